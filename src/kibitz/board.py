@@ -1,0 +1,87 @@
+"""A set of up to 64 squares with one meaning in plain Python and in compiled code.
+
+    mine | theirs    either one            square in board     is it there?
+    mine & theirs    both                  len(board)          how many squares
+    mine ^ theirs    one, not both         bool(board)         any at all?
+    mine - theirs    without               board.squares()     their numbers, lowest first
+    ~board           all the others        board.lowest()      the lowest number
+    board << 8       every square moved 8 up; what leaves the 64 squares is gone; so is everything after a shift of 64
+
+A `Board64` never mixes with an int: `board | square(5)`, not `board | 32`.
+"""
+
+from collections.abc import Iterator
+
+FULL = (1 << 64) - 1
+
+
+class Board64:
+    """Squares 0 to 63 as the bits of one word; immutable and hashable."""
+
+    __slots__ = ("bits",)
+    bits: int
+
+    def __init__(self, bits: int = 0) -> None:
+        """The board whose square n is there when bit n of `bits` is set; bits above the 64th are dropped."""
+        object.__setattr__(self, "bits", int(bits) & FULL)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Board64 never changes: build a new one with |, - or ^")
+
+    def __reduce__(self) -> tuple[type["Board64"], tuple[int]]:
+        return Board64, (self.bits,)
+
+    def __and__(self, other: "Board64") -> "Board64":
+        return Board64(self.bits & other.bits) if isinstance(other, Board64) else NotImplemented
+
+    def __or__(self, other: "Board64") -> "Board64":
+        return Board64(self.bits | other.bits) if isinstance(other, Board64) else NotImplemented
+
+    def __xor__(self, other: "Board64") -> "Board64":
+        return Board64(self.bits ^ other.bits) if isinstance(other, Board64) else NotImplemented
+
+    def __sub__(self, other: "Board64") -> "Board64":
+        return Board64(self.bits & ~other.bits) if isinstance(other, Board64) else NotImplemented
+
+    def __invert__(self) -> "Board64":
+        return Board64(~self.bits)
+
+    def __lshift__(self, steps: int) -> "Board64":
+        return Board64(self.bits << steps if steps < 64 else 0)
+
+    def __rshift__(self, steps: int) -> "Board64":
+        return Board64(self.bits >> steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board64) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __contains__(self, number: int) -> bool:
+        return 0 <= number < 64 and bool(self.bits >> number & 1)
+
+    def __repr__(self) -> str:
+        return f"Board64({self.bits:#x})"
+
+    def lowest(self) -> int:
+        """The lowest square's number; 64 when the board is empty."""
+        return (self.bits & -self.bits).bit_length() - 1 if self.bits else 64
+
+    def squares(self) -> Iterator[int]:
+        """The numbers of the squares, lowest first."""
+        bits = self.bits
+        while bits:
+            yield (bits & -bits).bit_length() - 1
+            bits &= bits - 1
+
+
+def square(number: int) -> Board64:
+    """The board with the one square `number` (0 to 63); the empty board for any other number."""
+    return Board64(1 << number if 0 <= number < 64 else 0)

@@ -1,0 +1,41 @@
+"""What can go wrong, each kind with its own name; every message is one sentence that names the remedy."""
+
+
+class KibitzError(Exception):
+    """A mistake of the one who asked, told in one sentence; the faces print it without a traceback."""
+
+
+class GameError(KibitzError):
+    """No such game, or a parameter it does not take."""
+
+
+class RulesError(KibitzError):
+    """The rules break their own contract, for instance a move exists in no state of a game that is not over."""
+
+
+class MoveError(KibitzError):
+    """A move that cannot be played here; one of the three kinds below."""
+
+
+class NotAMove(MoveError):
+    """The text names no move of this game at all."""
+
+
+class IllegalMove(MoveError):
+    """The text names a move, but the rules do not allow it in this state."""
+
+
+class AmbiguousMove(MoveError):
+    """The text may mean more than one legal move."""
+
+
+class SearchError(KibitzError):
+    """No such search, or one that does not fit the game; the message names one that does."""
+
+
+class PlayerError(KibitzError):
+    """No such kind of player, or a setting it does not take."""
+
+
+class RulesWarning(UserWarning):
+    """The rules do not compile: the search runs as plain Python, right but slow."""

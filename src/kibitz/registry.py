@@ -1,0 +1,183 @@
+"""Finds games, knowledge, searches and players by looking: in the package's folders, the entry points, or a file.
+
+A family is a folder: one file, one member, named after the file. There is no list to keep. Other packages add members
+through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), "kibitz.search" and "kibitz.players"
+(a module).
+"""
+
+import dataclasses
+import difflib
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kibitz.errors import GameError, KibitzError
+from kibitz.parameters import read_parameters, written
+from kibitz.rules import Game, Knowledge
+
+
+def names(family: str) -> list[str]:
+    """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
+    folder = Path(__file__).parent / family
+    here = {module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_")}
+    return sorted(here | {point.name for point in importlib.metadata.entry_points(group=f"kibitz.{family}")})
+
+
+def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
+    """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
+    if not name.startswith("_") and name.isidentifier() and (Path(__file__).parent / family / f"{name}.py").exists():
+        return importlib.import_module(f"kibitz.{family}.{name}")
+    for point in importlib.metadata.entry_points(group=f"kibitz.{family}", name=name):
+        return point.load()
+    raise error(f"there is no {noun} called {name!r}; {_near(name, names(family))}")
+
+
+def load(spec: str) -> Game:
+    """The game that a spec names: `connect_four`, `connect_four:width=8,height=7`, `./my_game.py:MyGame:size=5`.
+
+    Raises GameError, in one sentence, for an unknown name, a file without a game, or a parameter that does not fit.
+    """
+    name, _, rest = spec.partition(":")
+    if name.endswith(".py"):
+        chosen, _, parameters = rest.partition(":")
+        if "=" in chosen:
+            chosen, parameters = "", rest
+        cls = _chosen(_games_in(_file_module(Path(name))), chosen, name)
+    else:
+        parameters = rest
+        found = member("games", name, GameError, "game")
+        cls = found if isinstance(found, type) else _chosen(_games_in(found), "", name)
+    return _make(cls, parameters, spec)
+
+
+def spec_of(game: Game) -> str:
+    """The spec that `load` turns into an equal game."""
+    cls = type(game)
+    module = sys.modules.get(cls.__module__)
+    file = getattr(module, "__file__", None)
+    if cls.__module__.startswith("kibitz.games."):
+        name = cls.__module__.rpartition(".")[2]
+    elif file is not None:
+        name = f"{file}:{cls.__qualname__}"
+    else:
+        name = cls.__qualname__
+    fields = [field for field in dataclasses.fields(game) if getattr(game, field.name) != _default(field)]
+    given = ",".join(f"{field.name}={written(getattr(game, field.name))}" for field in fields if field.init)
+    return f"{name}:{given}" if given else name
+
+
+def knowledge_of(game: Game) -> Knowledge | None:
+    """What is wise in this game: from the game's own file, the package's `knowledge` folder, or an entry point."""
+    cls = type(game)
+    places: list[Any] = [sys.modules.get(cls.__module__)]
+    if cls.__module__.startswith("kibitz.games."):
+        name = cls.__module__.rpartition(".")[2]
+        if name in names("knowledge"):
+            places.append(member("knowledge", name, GameError, "knowledge"))
+    for place in places:
+        found = [place] if isinstance(place, type) else _classes(place, Knowledge)
+        for knowledge in found:
+            if knowledge.fits(game):
+                return knowledge(game)  # type: ignore[no-any-return]  # a member of an entry point is not typed
+    return None
+
+
+def title(cls: type[Game]) -> str:
+    """The first sentence of the game's docstring: what it is."""
+    text = inspect.getdoc(cls) or cls.__name__
+    return " ".join(text.split("\n\n")[0].split())
+
+
+def _make(cls: type[Game], parameters: str, spec: str) -> Game:
+    lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
+    if cls.result is Game.result and cls.payoffs is Game.payoffs:
+        lacking.append("result")
+    if lacking:
+        raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
+    if not dataclasses.is_dataclass(cls):
+        raise GameError(f"{cls.__name__} must be a frozen dataclass: write @dataclass(frozen=True) above the class")
+    try:
+        return cls(**read_parameters(cls, parameters, spec))
+    except (TypeError, ValueError) as problem:
+        raise GameError(f"{spec} cannot be set up: {problem}") from problem
+
+
+def _default(field: "dataclasses.Field[Any]") -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+def _classes(module: ModuleType | None, base: type) -> list[Any]:
+    """The classes defined in this very module that derive from `base`, in the order of the file."""
+    members = vars(module).values() if module is not None else ()
+    return [
+        item
+        for item in members
+        if isinstance(item, type) and issubclass(item, base) and item.__module__ == getattr(module, "__name__", None)
+    ]
+
+
+def _games_in(module: ModuleType) -> list[type[Game]]:
+    return _classes(module, Game)
+
+
+def _chosen(games: list[type[Game]], wanted: str, place: str) -> type[Game]:
+    """The game of that name, or the last one of the file: a file builds up to what it is for."""
+    if wanted:
+        for cls in games:
+            if cls.__name__ == wanted:
+                return cls
+        raise GameError(f"{place} has no game called {wanted!r}; {_near(wanted, [cls.__name__ for cls in games])}")
+    if not games:
+        raise GameError(f"{place} defines no game: write a class that derives from kibitz.Game")
+    return games[-1]
+
+
+def _file_module(path: Path) -> ModuleType:
+    """The module of a user's file, under a name that is the same in every process that loads the same file."""
+    path = path.expanduser().resolve()
+    if not path.is_file():
+        raise GameError(f"there is no file {path}; `kibitz new {path.stem}` writes a template")
+    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise GameError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as problem:
+        del sys.modules[name]
+        line = _line_in(path, problem)
+        raise GameError(f"{path.name}{line} cannot be read: {type(problem).__name__}: {problem}") from problem
+    return module
+
+
+def _line_in(path: Path, problem: Exception) -> str:
+    if isinstance(problem, SyntaxError):
+        return f", line {problem.lineno},"
+    trace, line = problem.__traceback__, ""
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = f", line {trace.tb_lineno},"
+        trace = trace.tb_next
+    return line
+
+
+def _near(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(known)}" if known else "there are none"

@@ -1,0 +1,126 @@
+"""The contract of a game, and of what is wise in it.
+
+A game is a frozen dataclass of pure methods; its fields are the game's parameters. A state is a NamedTuple whose
+fields are declared `int` (0 <= x < 2**63), `bool`, `Board64`, or tuples of ints. Rules hold no search knowledge, no
+player, no history and no printing: what is wise goes into a `Knowledge`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kibitz.scene import Scene
+
+
+class Game(ABC):
+    """The rules of a board game.
+
+    Must be said: `start`, `moves`, `play`, `is_over`, and `result` (two players, what one wins the other loses) or
+    `payoffs` (any number of players, any sum). All the rest may be left out.
+    """
+
+    players: ClassVar[int] = 2
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The state in which the game begins."""
+
+    @abstractmethod
+    def moves(self, state: Any) -> Iterable[int]:
+        """The legal moves, as ints from 0, each once, in the order worth trying first. Asked only while not over."""
+
+    @abstractmethod
+    def play(self, state: Any, move: int) -> Any:
+        """The state after a legal `move`: a new one, as the next mover sees it; the old one stays as it is."""
+
+    @abstractmethod
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended by its rules."""
+
+    def result(self, state: Any) -> int:
+        """How the game that is over ended for the side to move: -1, 0, 1, or a margin; the other side has minus that."""
+        raise RulesIncomplete(f"{type(self).__name__} must define result(state) or payoffs(state)")
+
+    def payoffs(self, state: Any) -> tuple[int, ...]:
+        """What each player gets when the game is over, first player first."""
+        raise RulesIncomplete(f"{type(self).__name__} does not define payoffs(state)")
+
+    def to_move(self, state: Any) -> int:
+        """The player whose turn it is (0 is first). Left out when turns alternate strictly; a pass is a move."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves to_move(state) out: its turns alternate")
+
+    def chances(self, state: Any) -> Iterable[tuple[int, float]]:
+        """The (move, weight) pairs where dice or cards decide; none where a player does."""
+        return ()
+
+    def best_result(self) -> int:
+        """The largest number `result` can return. Left out when every `return` of `result` is a plain constant."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves best_result() out")
+
+    def move_name(self, state: Any, move: int) -> str:
+        """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
+        return str(move)
+
+    def show(self, state: Any) -> str:
+        """The state as text for people: lines of one width."""
+        fields = getattr(state, "_fields", None)
+        return str(state) if fields is None else "\n".join(f"{name}: {getattr(state, name)}" for name in fields)
+
+    def scene(self, state: Any) -> Scene | None:
+        """The state as cells and actions, for pictures and pages; None: `show` and the names of the moves must do."""
+        return None
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is wise in a game; every method may be left out, and all are compiled like the rules.
+
+    `self.game` is the game with its parameters. Further fields are constants, or data when declared `Ints` or `Floats`.
+    """
+
+    game: Any
+
+    @classmethod
+    def fits(cls, game: Game) -> bool:
+        """Whether this knowledge holds for the game with these parameters."""
+        return True
+
+    def evaluate(self, state: Any) -> float:
+        """An estimate of the result for the side to move, in the units of `result`, for a state that is not over.
+
+        Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves evaluate(state) out")
+
+    def priority(self, state: Any, move: int) -> int:
+        """How early to try a move: the highest first. It changes how long a search takes, never what it finds."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves priority(state, move) out")
+
+    def bounds(self, state: Any) -> tuple[int, int]:
+        """Proved limits (low, high) of the result for the side to move, for a state that is not over."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves bounds(state) out")
+
+    def candidates(self, state: Any) -> Iterable[int]:
+        """Legal moves enough to find the value of the state (at least one), its distance to the end included."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves candidates(state) out")
+
+    def key(self, state: Any) -> int:
+        """An int (0 <= key < 2**63) that identifies the state, when that is shorter than the state itself."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves key(state) out")
+
+    def symmetries(self, state: Any) -> Iterable[Any]:
+        """The other states that mirror or turn this one: the same game, so the same value."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves symmetries(state) out")
+
+
+class RulesIncomplete(NotImplementedError):
+    """A method was asked for that these rules leave out; ask `says` first."""
+
+
+def says(rules: Game | Knowledge | None, method: str) -> bool:
+    """Whether these rules (or this knowledge) define the optional `method` themselves."""
+    if rules is None:
+        return False
+    base = Game if isinstance(rules, Game) else Knowledge
+    return getattr(type(rules), method) is not getattr(base, method)

@@ -1,0 +1,98 @@
+"""Frozen data that travels between the floors: limits, values, thoughts, records of games."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal["exact", "at_least", "at_most", "estimate"]
+Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
+MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search stops: at whichever comes first. None means without end.
+
+    `depth` in plies from the root, `time` in seconds, `nodes` in positions visited; `table` is the memory for the
+    transposition table in bytes.
+    """
+
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+    table: int = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a state is worth to the side to move.
+
+    `kind` says how far to trust it: "exact" is proved, "at_least" and "at_most" are proved limits, "estimate" is a
+    guess from the horizon. `result` is in the game's own units. `plies` counts the moves to the end of a win or loss
+    that is proved, both sides playing their best; None for draws and estimates.
+    """
+
+    kind: Kind
+    result: float
+    plies: int | None = None
+
+    def __neg__(self) -> "Value":
+        """The same value from the other side's point of view."""
+        return Value(MIRRORED[self.kind], -self.result or 0, self.plies)
+
+    @property
+    def order(self) -> tuple[float, int]:
+        """Sorts values: the better result first counts, then the quicker win and the later loss."""
+        plies = self.plies or 0
+        return self.result, -plies if self.result > 0 else plies
+
+    def later(self, plies: int = 1) -> "Value":
+        """The same value seen `plies` moves before."""
+        return self if self.plies is None else replace(self, plies=self.plies + plies)
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first."""
+
+    move: int
+    value: Value
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search, or any player, has to say about a state.
+
+    `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
+    those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
+    share of table look-ups that found the position, None without a table. `stopped` says what ended the search.
+    """
+
+    best: int | None
+    value: Value
+    line: tuple[int, ...] = ()
+    moves: tuple[MoveValue, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    hits: float | None = None
+    threads: int = 1
+    stopped: Stopped = "depth"
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
+
+    `payoffs` has one number per player, first player first, or is None while the game is not over.
+    """
+
+    game: str
+    moves: tuple[str, ...]
+    players: tuple[str, ...]
+    payoffs: tuple[int, ...] | None
+    reason: str = ""
