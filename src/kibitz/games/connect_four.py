@@ -1,0 +1,153 @@
+"""Connect Four, on boards of other sizes too, and with lines of any length.
+
+Squares of the 7x6 board are bits of an int, column by column, with one spare bit on top of each column so that lines
+do not run over the edge; on other boards likewise:
+
+     6 13 20 27 34 41 48   (always empty)
+     5 12 19 26 33 40 47
+     .  .  .  .  .  .  .
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.board import Board64
+from kibitz.errors import GameError
+from kibitz.games import _grid
+from kibitz.rules import Game
+from kibitz.scene import Action, Piece, Scene
+
+
+class State(NamedTuple):
+    """The discs on the board."""
+
+    mine: int  # discs of the side to move
+    discs: int  # discs of both sides
+
+
+@dataclass(frozen=True)
+class ConnectFour(Game):
+    """Drop a disc into a column that is not full; it falls as deep as it can, and four of yours in a line win.
+
+    Lines go up, across and along both diagonals. When the board is full without one, nobody has won. Parameters: the
+    board is `width` columns by `height` rows, and `line` discs win.
+    """
+
+    width: int = 7
+    height: int = 6
+    line: int = 4
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > 64:
+            raise GameError(f"a {self.width}x{self.height} board does not fit: width times (height + 1) is at most 64")
+        if not 1 <= self.line <= max(self.width, self.height):
+            raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
+
+    def start(self) -> State:
+        return State(0, 0)
+
+    def moves(self, state: State) -> Iterable[int]:
+        for column in range(self.width):
+            if state.discs & self.top(column) == 0:
+                yield column
+
+    def play(self, state: State, column: int) -> State:
+        return State(state.discs ^ state.mine, state.discs | state.discs + self.bottom(column))
+
+    def is_over(self, state: State) -> bool:
+        return self.has_line(state.discs ^ state.mine) or state.discs == self.full()
+
+    def result(self, state: State) -> int:
+        """For the side to move: -1 if the other side has just made a line, else 0, a draw."""
+        return -1 if self.has_line(state.discs ^ state.mine) else 0
+
+    def has_line(self, discs: int) -> bool:
+        """Whether a line of these discs is complete."""
+        for step in self.directions():
+            if self.lines(discs, step):
+                return True
+        return False
+
+    def directions(self) -> tuple[int, ...]:
+        """Up, across, falling and rising: the step from square to square."""
+        return 1, self.height + 1, self.height, self.height + 2
+
+    def lines(self, discs: int, step: int) -> int:
+        """The squares where a line of these discs begins that goes on `step` by `step`."""
+        room = self.width if step == self.height + 1 else self.height if step == 1 else min(self.width, self.height)
+        if room < self.line:
+            return 0
+        length = 1
+        while length < self.line:
+            further = min(length, self.line - length)
+            discs &= discs >> further * step
+            length += further
+        return discs
+
+    def bottom(self, column: int) -> int:
+        """The lowest square of a column."""
+        return 1 << column * (self.height + 1)
+
+    def top(self, column: int) -> int:
+        """The highest square of a column."""
+        return self.bottom(column) << self.height - 1
+
+    def full(self) -> int:
+        """All squares of the board."""
+        squares = 0
+        for column in range(self.width):
+            squares |= self.top(column) | self.top(column) - self.bottom(column)
+        return squares
+
+    def move_name(self, state: State, column: int) -> str:
+        """The column, from 1."""
+        return str(column + 1)
+
+    def show(self, state: State) -> str:
+        first, second = self.sides(state)
+        return _grid.text(self.width, self.height, map(self.place, first.squares()), map(self.place, second.squares()))
+
+    def scene(self, state: State) -> Scene:
+        first, second = self.sides(state)
+        pieces = {self.cell(square): Piece("X", 0) for square in first.squares()}
+        pieces |= {self.cell(square): Piece("O", 1) for square in second.squares()}
+        actions = [] if self.is_over(state) else [(column, self.landing(state, column)) for column in self.moves(state)]
+        return Scene(
+            cells=_grid.cells(self.width, self.height, _grid.row_column, "round"),
+            pieces=pieces,
+            actions=tuple(Action(column, self.move_name(state, column), self.cell(square)) for column, square in actions),
+            marked=tuple(self.cell(square) for square in self.winning_squares(state)),
+            columns=_grid.numbers(self.width),
+            rows=_grid.numbers(self.height),
+        )
+
+    def sides(self, state: State) -> tuple[Board64, Board64]:
+        """The discs of X, who began, and of O."""
+        mine, theirs = Board64(state.mine), Board64(state.discs ^ state.mine)
+        return (mine, theirs) if len(mine) == len(theirs) else (theirs, mine)
+
+    def place(self, square: int) -> tuple[int, int]:
+        """The row, from the top, and the column of a square, both from 0."""
+        column, above_ground = divmod(square, self.height + 1)
+        return self.height - 1 - above_ground, column
+
+    def cell(self, square: int) -> str:
+        """The name of a square's cell in the picture: `row,column` from the top left."""
+        return _grid.row_column(*self.place(square))
+
+    def landing(self, state: State, column: int) -> int:
+        """The square where a disc dropped into the column comes to rest."""
+        return (state.discs + self.bottom(column) & ~state.discs).bit_length() - 1
+
+    def winning_squares(self, state: State) -> list[int]:
+        """The squares of the lines that the last move has made, in order."""
+        found = {
+            begin + number * step
+            for step in self.directions()
+            for begin in Board64(self.lines(state.discs ^ state.mine, step)).squares()
+            for number in range(self.line)
+        }
+        return sorted(found)
