@@ -1,0 +1,41 @@
+"""What every test stands on: a compile cache of its own, examples that come out the same everywhere, marked tests."""
+
+import os
+import random
+import shutil
+import tempfile
+
+import hypothesis
+import pytest
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+_made_here: list[str] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set up before any test module is imported: a module that compiles looks for the cache when it is imported."""
+    if not os.environ.get("KIBITZ_CACHE_DIR"):
+        _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
+        os.environ["KIBITZ_CACHE_DIR"] = _made_here[0]
+    # Time says nothing here (the first example may compile for seconds); the same examples here and on every machine.
+    hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
+    hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+    hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave nothing behind. A folder that was given stays: it may be warm on purpose."""
+    for folder in _made_here:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if PLAIN:
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
+
+
+@pytest.fixture(autouse=True)
+def _seeded() -> None:
+    random.seed(20)
