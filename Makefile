@@ -1,0 +1,75 @@
+# Everything this project can do, on a fresh machine too: each target sets up what it needs.
+# `make help` lists them; PYTHON=/path/to/python chooses another Python (3.11 or newer).
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help env run test test-plain check bench lock clean
+
+BIN := .venv/bin
+BENCH := .venv-bench/bin
+READY := .venv/.ready
+BENCH_READY := .venv-bench/.ready
+PIP := -m pip --disable-pip-version-check -qq
+
+# $(call set_up,FOLDER,LOCK): a private environment with what LOCK names, and this project in place. One that is there
+# is brought up to date, which needs no network when LOCK has not changed. A name on the PATH may be a shim that leads
+# nowhere, or a Python without venv: so each one is asked.
+define set_up
+	@if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
+	  for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	    "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; \
+	  done; \
+	  if [ -z "$$python" ]; then \
+	    echo "kibitz needs Python 3.11 or newer with venv: install one, or say where it is: make PYTHON=/path/to/python3" >&2; \
+	    exit 1; \
+	  fi; \
+	  echo "Setting up $(1) with $$("$$python" --version): once, about a minute."; \
+	  rm -rf $(1) && "$$python" -m venv $(1) || exit 1; \
+	fi; \
+	$(1)/bin/python $(PIP) install --require-hashes -r $(2) \
+	  && $(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable . \
+	  && touch $(1)/.ready
+endef
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' Makefile | while IFS= read -r line; do \
+	  printf '  make %-11s %s\n' "$${line%%:*}" "$${line##*## }"; done
+
+env: $(READY) ## set up .venv with everything needed to run and to test
+	@:
+
+$(READY): requirements.lock pyproject.toml
+	$(call set_up,.venv,requirements.lock)
+
+$(BENCH_READY): requirements-bench.lock pyproject.toml
+	$(call set_up,.venv-bench,requirements-bench.lock)
+
+run: env ## play in the terminal: choose a game, who starts, how strong
+	@$(BIN)/kibitz
+
+# An empty compile cache: what is tested is what a newcomer meets.
+test: env ## all tests
+	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest
+
+test-plain: env ## all tests as plain Python, without compiling; how much of the code they reach
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=90
+
+check: env ## ruff, the format, the types, the floors
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
+	@$(BENCH)/python -m benchmarks --readme README.md
+
+lock: ## resolve the dependencies anew (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	@for extra in dev bench; do \
+	  lock=requirements$$([ $$extra = dev ] || echo -$$extra).lock; \
+	  uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock" --extra $$extra \
+	    --output-file $$lock pyproject.toml || exit 1; done
+
+clean: ## remove the environments and everything that was built
+	@rm -rf .venv .venv-bench build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
