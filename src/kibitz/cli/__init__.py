@@ -1,1 +1,13 @@
-"""cli"""
+"""The `kibitz` command: one file of this folder is one command; what starts with an underscore helps them."""
+
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from kibitz.cli._commands import commands
+from kibitz.cli._mistakes import told
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs one command and exits: 0 when done, 1 when the answer is no, 2 when it was asked wrongly."""
+    sys.exit(told(lambda: commands.main(arguments, prog_name="kibitz", standalone_mode=False)))

@@ -1,0 +1,75 @@
+"""What a mistake looks like: one sentence on standard error that says what to do, and an exit code."""
+
+import errno
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from kibitz.errors import KibitzError, RulesWarning
+
+DONE, NO, WRONG = 0, 1, 2
+INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C has ended
+
+
+def told(run: Callable[[], Any]) -> int:
+    """Runs a command; whatever the one who asked did wrong becomes a sentence on standard error. Returns the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a byte or a letter that the terminal cannot show is no reason to fail
+    warnings.showwarning = _warn
+    try:
+        answer = run()
+    except click.Abort:
+        return _say("stopped", INTERRUPTED)
+    except click.ClickException as mistake:
+        return _say(_usage(mistake), WRONG)
+    except KibitzError as mistake:
+        return _say(str(mistake), WRONG)
+    except MemoryError:
+        return _say("there is not enough memory for this; a smaller --table or a smaller game needs less", WRONG)
+    except OSError as problem:
+        return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", WRONG)
+    except Exception as problem:
+        where = _users_line(problem)
+        if where is None:
+            raise  # our own mistake: the traceback belongs to whoever mends it
+        return _say(f"{where} failed: {type(problem).__name__}: {problem}; `kibitz check` finds the shortest way there", WRONG)
+    return answer if isinstance(answer, int) else DONE
+
+
+def _say(sentence: str, code: int) -> int:
+    try:
+        click.echo(f"kibitz: {' '.join(sentence.split())}", err=True)
+    except OSError as problem:
+        if problem.errno != errno.EPIPE:
+            raise
+    return code
+
+
+def _warn(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+) -> None:
+    if issubclass(category, RulesWarning):
+        _say(str(message), DONE)
+    else:
+        (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
+
+
+def _usage(mistake: click.ClickException) -> str:
+    """Click's own sentence, with the remedy: where the right way is shown."""
+    sentence = mistake.format_message().strip().rstrip(".")
+    sentence = sentence[:1].lower() + sentence[1:]
+    context = mistake.ctx if isinstance(mistake, click.UsageError) else None
+    return f"{sentence}; see `{context.command_path} --help`" if context else sentence
+
+
+def _users_line(problem: Exception) -> str | None:
+    """The line of the user's own rules that failed; None when it was not theirs."""
+    ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
+    return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None

@@ -1,0 +1,50 @@
+"""Count the move sequences of a given length: the standard test of a game's rules."""
+
+import json
+import time
+
+import click
+
+from kibitz.cli import _options
+from kibitz.cli._progress import Progress
+from kibitz.cli._worker import interruptible
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+
+@click.command(epilog="Example: kibitz perft tic_tac_toe --depth 9 --divide")
+@_options.game
+@click.option("--depth", type=click.IntRange(0), required=True, metavar="N", help="The length in plies.")
+@click.option("--divide", is_flag=True, help="Also the count below each first move.")
+@_options.moves
+@_options.as_json
+def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> None:
+    """Count the legal sequences of exactly N moves; games that end earlier are not counted.
+
+    Two programs that know the same rules count the same.
+    """
+    position = Position.after(game, moves)
+    below: dict[str, int] = {}
+    with Progress(lambda: f"{sum(below.values()):,} so far").shown():
+        from kibitz.search._perft import perft
+
+        interruptible(lambda: perft(game, position.state, 0))  # compiles or loads, which is not what is timed
+        began = time.perf_counter()
+        if depth == 0:
+            leaves = 1
+        else:
+            for move in position.legal():
+                after = position.play(move).state
+                below[position.name(move)] = interruptible(lambda after=after: perft(game, after, depth - 1))  # type: ignore[misc]  # a lambda with a default
+            leaves = sum(below.values())
+        seconds = time.perf_counter() - began
+    if as_json:
+        facts = {"game": spec_of(game), "depth": depth, "leaves": leaves, "seconds": seconds}
+        click.echo(json.dumps(facts | ({"divide": below} if divide else {})))
+        return
+    if divide:
+        width = max(map(len, below), default=0)
+        for name, count in below.items():
+            click.echo(f"{name:<{width}}  {count:>15,}")
+    click.echo(f"{leaves:,} sequences of {depth} moves, {seconds:.3f} s" + (f", {leaves / seconds:,.0f} a second" if seconds else ""))
