@@ -1,0 +1,1 @@
+"""One file, one measure: `rows()` yields what it found. The runner takes every file of this folder, in their order."""

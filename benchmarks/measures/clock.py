@@ -1,0 +1,69 @@
+"""Whether a search ends when it must: a time limit, a stop, and Ctrl-C."""
+
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import kibitz
+from benchmarks.positions import positions
+from benchmarks.row import Row, at_most
+
+TRIES = 100
+CTRL_C_TRIES = 20
+
+
+def rows() -> Iterator[Row]:
+    """Each on Othello positions, which no search finishes in that time; warm."""
+    game = kibitz.load("othello")
+    states = list(positions(game, 10, TRIES))
+    kibitz.think(game, states[0], limit=kibitz.Limit(depth=4))
+
+    answered = sorted(_answered(game, state) for state in states)
+    yield at_most("an answer within a time limit of 100 ms", answered[-2], 130, "ms", _how("the slowest but one of", answered))
+
+    stopped = sorted(_stopped(game, state) for state in states)
+    yield at_most("the end after a stop", stopped[-2], 100, "ms", _how("the slowest but one of", stopped))
+
+    left = sorted(_interrupted() for _ in range(CTRL_C_TRIES))
+    yield at_most(
+        "the end after Ctrl-C",
+        left[-2],
+        100,
+        "ms",
+        _how("`kibitz analyze othello`, until the process is gone; the slowest but one of", left),
+    )
+
+
+def _answered(game: kibitz.Game, state: object) -> float:
+    began = time.perf_counter()
+    kibitz.think(game, state, limit=kibitz.Limit(time=0.1))
+    return 1000 * (time.perf_counter() - began)
+
+
+def _stopped(game: kibitz.Game, state: object) -> float:
+    thinking = kibitz.Thinking(game, state)
+    time.sleep(0.05)
+    began = time.perf_counter()
+    thinking.stop()
+    thinking.result()
+    return 1000 * (time.perf_counter() - began)
+
+
+def _interrupted() -> float:
+    command = [str(Path(sys.executable).with_name("kibitz")), "analyze", "othello", "--time", "60", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        time.sleep(3)
+        assert process.poll() is None, "the search had ended before it was interrupted"
+        began = time.perf_counter()
+        os.kill(process.pid, signal.SIGINT)
+        process.wait()
+        return 1000 * (time.perf_counter() - began)
+
+
+def _how(of: str, times: list[float]) -> str:
+    return f"{of} {len(times)} tries; median {statistics.median(times):.0f} ms"

@@ -1,0 +1,25 @@
+"""The rows as a Markdown table, and the place in a README where it stands."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.row import Row
+
+BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
+WORDS = {True: "yes", False: "**no**", None: ""}
+
+
+def markdown(rows: Sequence[Row], footer: str) -> str:
+    """The table, with the sentence that says where it was measured."""
+    lines = ["| what | measured | must reach | reached | how |", "|---|---|---|---|---|"]
+    lines += [f"| {row.name} | {row.figure} | {row.target} | {WORDS[row.reached]} | {row.how} |" for row in rows]
+    return "\n".join([*lines, "", footer])
+
+
+def write_into(readme: Path, table: str) -> None:
+    """Put the table between the two marks; all else in the file stays as it is."""
+    before, begin, rest = readme.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise SystemExit(f"{readme} has no place for the table: write {BEGIN} and {END} where it shall stand")
+    readme.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
