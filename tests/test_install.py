@@ -22,13 +22,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     of sources in, are not read again. What the wheel declares to need is compared in test_package.)
     """
     folder = tmp_path_factory.mktemp("installed")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=PROJECT, check=True, capture_output=True)
     venv.create(folder / "env", with_pip=False, symlinks=True)
     place = next((folder / "env" / "lib").glob("python*/site-packages"))
     wheel = next(folder.glob("*.whl"))
-    pip = [sys.executable, "-m", "pip", "-qq", "--python", folder / "env"]
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--no-compile", wheel], check=True)
+    pip = [sys.executable, "-m", "pip", "-qq", "--python", str(folder / "env")]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--no-compile", str(wheel)], check=True)
     (place / "borrowed.pth").write_text(str(Path(pytest.__file__).parent.parent), encoding="utf-8")
     files = list(place.rglob("*"))
     for file in [place, *files]:
@@ -62,7 +62,7 @@ def contents(place: Path) -> set[str]:
 
 def test_it_is_the_installed_one_that_runs(site: Path) -> None:
     python = site.parents[2] / "bin" / "python"
-    where = [python, "-I", "-c", "import kibitz; print(kibitz.__file__)"]
+    where = [str(python), "-I", "-c", "import kibitz; print(kibitz.__file__)"]
     done = subprocess.run(where, capture_output=True, text=True, check=True)
     assert Path(done.stdout.strip()).parent == site / "kibitz"
 

@@ -51,7 +51,7 @@ def test_commands_that_do_not_search_do_not_load_numba(command: list[str]) -> No
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]:
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=PROJECT, check=True, capture_output=True)
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as packed:
         yield packed

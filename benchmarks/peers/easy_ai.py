@@ -7,7 +7,7 @@ from easyAI.games.ConnectFour import ConnectFour
 
 from benchmarks.peers.run import answer
 
-negamax = importlib.import_module("easyAI.AI.Negamax")  # the package hides this module behind its class of the same name
+negamax: Any = importlib.import_module("easyAI.AI.Negamax")  # the package hides this module behind its class of the same name
 
 
 class Result(int):
