@@ -1,0 +1,186 @@
+"""A game made ready for kernels: compiled when its rules compile, plain Python when they do not.
+
+A kernel is a plain Python function whose first argument is `rules`. `Machine.ready(kernel)` gives a callable: machine code
+for this very game, or the function itself. One kernel has one specialisation per game; a second would end in a crash when
+the code is loaded by another process (Numba's cache and recursion), so the compiler refuses to make one.
+"""
+
+import functools
+import hashlib
+import platform
+import warnings
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from threading import Lock
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba import config, njit, types
+from numba.core import compiler, registry
+from numba.core.caching import _Cache
+from numba.core.errors import NumbaError
+from numba.core.serialize import dumps
+
+from kibitz.errors import RulesWarning
+from kibitz.kernel._cache import CodeFolder
+from kibitz.kernel._diagnose import diagnose
+from kibitz.kernel._reach import copied, globals_of
+from kibitz.kernel._rules import Rules
+from kibitz.kernel._rules_type import Handle
+from kibitz.kernel._states import as_arguments
+from kibitz.kernel._words import Words, words_type
+from kibitz.rules import Game, Knowledge
+
+OURS = "kibitz.search"  # the kernels' home: functions of these modules are compiled along
+Announcer = Callable[[str], AbstractContextManager[Any]]
+announcer: Announcer = nullcontext
+_compiling = Lock()  # Numba's compiler is not for two threads at once
+
+
+class Machine:
+    """One game with one knowledge, ready to run kernels."""
+
+    def __init__(self, game: Game, knowledge: Knowledge | None = None, plain: bool = False) -> None:
+        """`plain` asks for plain Python even where the rules would compile."""
+        self.rules = Rules(game, knowledge)
+        self.name = type(game).__name__
+        self.handle: Handle | None = None
+        self.problem = ""
+        self._functions: dict[FunctionType, Any] = {}
+        self._entries: dict[FunctionType, Callable[..., Any]] = {}
+        if not plain and not config.DISABLE_JIT:
+            try:
+                self.handle = Handle(self.rules)
+            except TypeError as wrong:
+                self._give_up(str(wrong))
+
+    @property
+    def compiled(self) -> bool:
+        """Whether kernels run as machine code."""
+        return self.handle is not None
+
+    @functools.cached_property
+    def key(self) -> str:
+        """All that the machine code depends on."""
+        assert self.handle is not None
+        magic = registry.cpu_target.target_context.codegen().magic_tuple()
+        versions = (platform.python_version(), numba.__version__, config.BOUNDSCHECK)
+        return repr((self.handle.type.name, magic, versions, _own_sources()))
+
+    def words(self, count: int) -> Any:
+        """Zeroed memory for kernels: word 0 holds the count."""
+        return Words(count) if self.compiled else [count] + [0] * (count - 1)
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """A state on its way into a kernel (which begins with `rules.enter`)."""
+        return as_arguments(state) if self.compiled else tuple(state)
+
+    def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
+        """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words."""
+        assert isinstance(kernel, FunctionType)
+        with _compiling:
+            if kernel not in self._entries:
+                self._entries[kernel] = self._made(kernel)
+            return self._entries[kernel]
+
+    def _made(self, kernel: FunctionType) -> Callable[..., int]:
+        if self.handle is not None:
+            try:
+                return functools.partial(self._compile(kernel), self.handle)
+            except NumbaError as wrong:
+                self._give_up(diagnose(self.rules, self.handle.type, wrong))
+        return functools.partial(kernel, self.rules)
+
+    def _give_up(self, problem: str) -> None:
+        """From now on plain; kernels made before must go plain too, for their memory is of another kind."""
+        self.handle, self.problem = None, problem
+        self._entries.clear()
+        warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
+
+    def _compile(self, kernel: FunctionType) -> Any:
+        assert self.handle is not None
+        hints = kernel.__annotations__
+        kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
+        folder = CodeFolder(self.key)
+        entry = njit(nogil=True)(copied(kernel, {}))
+        entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}")
+        signature = types.int64(self.handle.type, *kinds)
+        with folder.locked():
+            if not entry._cache.holds():
+                with announcer(f"compiling {self.name}"):
+                    self._link(entry, kernel)
+                    entry.compile(signature)
+            else:
+                self._link(entry, kernel)
+                entry.compile(signature)
+        entry.disable_compile()
+        for function, dispatcher in self._functions.items():
+            if function.__name__ in dispatcher.py_func.__globals__ and len(dispatcher.signatures) > 1:
+                raise AssertionError(f"{function.__name__} recurs and has {len(dispatcher.signatures)} specialisations")
+        return entry
+
+    def _link(self, dispatcher: Any, function: FunctionType) -> None:
+        """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
+        for name, value in globals_of(function).items():
+            if isinstance(value, FunctionType) and value.__module__.startswith(OURS):
+                dispatcher.py_func.__globals__[name] = self._function(value)
+
+    def _function(self, function: FunctionType) -> Any:
+        if function not in self._functions:
+            self._functions[function] = njit(copied(function, {}))
+            self._link(self._functions[function], function)
+        return self._functions[function]
+
+
+class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
+    """Numba's cache for one entry, kept in our folder: one signature, one file."""
+
+    def __init__(self, folder: CodeFolder, name: str) -> None:
+        self._folder, self._name = folder, name
+        self._payload: Any = None
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder.path)
+
+    def holds(self) -> bool:
+        """Whether there is code to load."""
+        self._payload = self._folder.load(self._name)
+        return self._payload is not None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if self._payload is None:
+            return None
+        target_context.refresh()
+        return compiler.CompileResult._rebuild(target_context, *self._payload)
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        if not cres.library.has_dynamic_globals and not any(not part.can_cache for part in cres.lifted):
+            self._folder.save(self._name, dumps(cres._reduce()))
+
+    def enable(self) -> None:
+        """Nothing to do: it is always on."""
+
+    def disable(self) -> None:
+        """Nothing to do: it is always on."""
+
+    def flush(self) -> None:
+        """Nothing to do: there is no index."""
+
+
+def _kind(hint: Any, handle: Handle) -> Any:
+    kinds = {int: types.int64, tuple: types.Tuple(handle.type.game.state.types)}
+    return kinds.get(hint, words_type)
+
+
+@functools.cache
+def _own_sources() -> str:
+    """A hash of every module of the package that is compiled in."""
+    package = Path(__file__).parent.parent
+    files = sorted([*package.glob("kernel/*.py"), *package.glob("search/*.py"), package / "board.py", package / "data.py"])
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:20]

@@ -1,0 +1,198 @@
+"""Games and knowledge as Numba values: the type carries class and constants, the value is one address for data fields.
+
+Each Python class gets a Numba type class of its own, so that what is a method of one game may be a field of another.
+Fields are constants of the machine code, except `Ints` and `Floats`, which are read at run time. A `cached_property` is
+computed once, in Python, and is a constant too.
+"""
+
+import dataclasses
+import functools
+import inspect
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic, models, register_model
+
+from kibitz.data import Floats, Ints
+from kibitz.kernel._data import floats_type, ints_type
+from kibitz.kernel._overload import overload_attribute, overload_method
+from kibitz.kernel._reach import Fingerprint, copied, globals_of, is_state
+from kibitz.kernel._states import constructor, declared_type
+from kibitz.rules import Game, Knowledge
+
+# Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
+KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.board", "kibitz.data", "kibitz.kernel")
+SLOT = 16  # bytes a data field takes in the handle's table: address and count
+
+
+class ObjectType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """The type of one game or one knowledge, its constants included."""
+
+    example: Game | Knowledge
+    slots: dict[str, int]
+    state: Any
+
+    def __reduce__(self) -> Any:
+        # The index of the machine code names its types; a type is known again by name, or matches nothing.
+        return revived, (self.name,)
+
+    @functools.cached_property
+    def compiled(self) -> dict[FunctionType, Any]:
+        """The functions compiled for this object, by what they were written as."""
+        return {}
+
+    def function(self, function: FunctionType) -> Any:
+        """A method or helper as compiled code; helpers it mentions are compiled along, state classes cast their fields."""
+        if function not in self.compiled:
+            twin = copied(function, {})
+            self.compiled[function] = njit(twin)
+            for name, value in globals_of(function).items():
+                twin.__globals__[name] = self._replaced(value)
+        return self.compiled[function]
+
+    def _replaced(self, value: Any) -> Any:
+        if isinstance(value, FunctionType) and not value.__module__.startswith(KNOWN_MODULES):
+            return self.function(value)
+        if is_state(value) and value is self.state.instance_class:
+            return constructor(self.state)
+        return value
+
+
+class Forgotten(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """Stands for a type of another process that this one has not made."""
+
+
+_known: dict[str, ObjectType] = {}
+
+
+def revived(name: str) -> types.Type:
+    """The type of that name, if this process has made it."""
+    return _known.get(name) or Forgotten(name)
+
+
+def object_type(rules: Game | Knowledge) -> ObjectType:
+    """The Numba type of a game or a knowledge. TypeError says what is wrong with its states."""
+    game: Game = rules if isinstance(rules, Game) else rules.game
+    first = 0 if rules is game else len(data_fields(game))
+    state = declared_type(game.start())
+    name = f"{_path(rules)}({_constants(rules)}, {data_fields(rules)}, {fingerprint(rules)}, {state})"
+    if rules is not game:
+        name = f"{name} of {object_type(game).name}"
+    if name not in _known:
+        made = _type_class(type(rules))(name)
+        made.example, made.state = rules, state
+        made.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
+        _known[name] = made
+    return _known[name]
+
+
+def data_fields(rules: Game | Knowledge) -> list[str]:
+    """The fields whose numbers are read at run time, in order."""
+    return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), (Ints, Floats))]
+
+
+def _path(rules: Game | Knowledge) -> str:
+    return f"{type(rules).__module__}:{type(rules).__qualname__}"
+
+
+def _constants(rules: Game | Knowledge) -> list[tuple[str, Any]]:
+    held = [(field.name, getattr(rules, field.name)) for field in dataclasses.fields(rules)]
+    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, Ints, Floats))]
+
+
+def fingerprint(rules: Game | Knowledge) -> str:
+    """A hash of all code and constants that the class can reach."""
+    digest = Fingerprint()
+    for name, value in _members(type(rules)):
+        value = value.fget if isinstance(value, property) else getattr(value, "func", value)
+        digest.add(name, value)
+    return digest.hex()
+
+
+def _members(cls: type) -> list[tuple[str, Any]]:
+    """Everything the class and its bases define themselves, by name, beyond what the contract itself says."""
+    ours = [base for base in cls.__mro__ if base not in (Game, Knowledge) and base.__module__ not in ("builtins", "abc")]
+    names = {name for base in ours for name in vars(base) if not name.startswith(("__", "_abc"))}
+    return [(name, inspect.getattr_static(cls, name)) for name in sorted(names)]
+
+
+@functools.cache
+def _type_class(cls: type) -> type[ObjectType]:
+    """The Numba type class of a Python class: its methods, properties, fields and constants under their own names."""
+    made = type(f"{cls.__name__}Type", (ObjectType,), {})
+    register_model(made)(_Address)
+    fields = {field.name for field in dataclasses.fields(cls)}
+    for name, member in _members(cls):
+        if name in fields:
+            continue
+        if isinstance(member, (FunctionType, staticmethod)):
+            _method(made, name, member)
+        elif isinstance(member, property):
+            _property(made, name, member)
+        elif not isinstance(member, classmethod):
+            _constant(made, name)
+    for name in fields:
+        _field(made, name)
+    return made
+
+
+class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+    def __init__(self, manager: Any, fe_type: Any) -> None:
+        super().__init__(manager, fe_type, ir.IntType(64))
+
+
+def _method(made: type[ObjectType], name: str, member: Any) -> None:
+    def resolve(self: Any, *args: Any) -> Any:
+        if isinstance(member, staticmethod):
+            static = self.function(member.__func__)
+            return lambda self, *args: static(*args)
+        method = self.function(member)
+        return lambda self, *args: method(self, *args)
+
+    overload_method(made, name)(resolve)
+
+
+def _property(made: type[ObjectType], name: str, member: property) -> None:
+    def resolve(self: Any) -> Any:
+        method = self.function(member.fget)
+        return lambda self: method(self)
+
+    overload_attribute(made, name)(resolve)
+
+
+def _constant(made: type[ObjectType], name: str) -> None:
+    def resolve(self: Any) -> Any:
+        constant = getattr(self.example, name)
+        return lambda self: constant
+
+    overload_attribute(made, name)(resolve)
+
+
+def _field(made: type[ObjectType], name: str) -> None:
+    def resolve(self: Any) -> Any:
+        value = getattr(self.example, name)
+        if isinstance(value, Game):
+            game = _moved(object_type(value), 0)
+            return lambda self: game(self)
+        if isinstance(value, (Ints, Floats)):
+            data = _moved(ints_type if isinstance(value, Ints) else floats_type, self.slots[name] * SLOT)
+            return lambda self: data(self)
+        return lambda self: value
+
+    overload_attribute(made, name)(resolve)
+
+
+@functools.cache
+def _moved(wanted: Any, offset: int) -> Any:
+    """An intrinsic: the address an object holds, `offset` bytes on, as a value of the type `wanted`."""
+
+    @intrinsic
+    def address(context: Any, self: Any) -> Any:
+        def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.add(args[0], ir.Constant(ir.IntType(64), offset))
+
+        return wanted(self), code
+
+    return address

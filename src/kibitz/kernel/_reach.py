@@ -1,0 +1,124 @@
+"""What a function can reach: the functions, constants and state classes behind its global names.
+
+Compiling copies a function with other globals (a helper becomes compiled code, a state class casts its fields); the
+fingerprint walks the same names, so that nothing compiled in can change without changing the fingerprint.
+"""
+
+import hashlib
+import types as python
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+Function = python.FunctionType
+
+
+def names_in(code: python.CodeType) -> Iterator[str]:
+    """The global (and attribute) names a code object mentions, nested functions included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, python.CodeType):
+            yield from names_in(constant)
+
+
+def globals_of(function: Function) -> dict[str, Any]:
+    """The global values a function mentions by name."""
+    return {name: function.__globals__[name] for name in names_in(function.__code__) if name in function.__globals__}
+
+
+def copied(function: Function, replaced: Mapping[str, Any]) -> Function:
+    """The same function with some of its globals replaced."""
+    twin = Function(
+        function.__code__, {**function.__globals__, **replaced}, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    twin.__qualname__, twin.__module__, twin.__doc__ = function.__qualname__, function.__module__, function.__doc__
+    return twin
+
+
+def is_state(value: Any) -> bool:
+    """Whether a value is a NamedTuple class."""
+    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+
+
+class Fingerprint:
+    """A hash of code and constants, following functions into what they mention."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+        self._seen: set[int] = set()
+
+    def hex(self) -> str:
+        return self._digest.hexdigest()[:20]
+
+    def add(self, *values: Any) -> None:
+        for value in values:
+            self._one(value)
+
+    def _text(self, *texts: str) -> None:
+        for text in texts:
+            self._digest.update(text.encode())
+            self._digest.update(b"\0")
+
+    def _one(self, value: Any) -> None:
+        function = plain_function(value)
+        if function is not None:
+            if id(function) in self._seen:
+                return
+            self._seen.add(id(function))
+            self._code(function.__code__)
+            self._text(repr(function.__defaults__), repr(function.__kwdefaults__))
+            for cell in function.__closure__ or ():
+                self._one(cell.cell_contents)
+            for name, mentioned in sorted(globals_of(function).items()):
+                self._text(name)
+                self._one(mentioned)
+        elif is_state(value):
+            self._text(value.__qualname__, repr(value.__annotations__), repr(value._field_defaults))
+        elif isinstance(value, (type, python.ModuleType, python.BuiltinFunctionType)):
+            self._text(type(value).__name__, value.__name__)
+        else:
+            self._text(type(value).__name__, _stable(value))
+
+    def _code(self, code: python.CodeType) -> None:
+        self._digest.update(code.co_code)
+        self._text(repr(code.co_names), repr(code.co_varnames), code.co_name)
+        for constant in code.co_consts:
+            if isinstance(constant, python.CodeType):
+                self._code(constant)
+            else:
+                self._text(_stable(constant))
+
+
+def plain_function(value: Any) -> Function | None:
+    """The Python function behind a function, a static method or an object that compiled one; else None."""
+    if isinstance(value, staticmethod):
+        value = value.__func__
+    value = getattr(value, "py_func", value)
+    return value if isinstance(value, Function) else None
+
+
+def _stable(value: Any) -> str:
+    """A text that is the same in every process: no addresses, sets in order."""
+    if isinstance(value, (set, frozenset)):
+        return "{" + ",".join(sorted(map(_stable, value))) + "}"
+    if isinstance(value, (tuple, list)):
+        return "(" + ",".join(map(_stable, value)) + ")"
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{_stable(key)}:{_stable(value[key])}" for key in value) + "}"
+    if hasattr(value, "tobytes"):  # an array: its repr leaves the middle out
+        return f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}{value.tobytes().hex()}"
+    text = repr(value)
+    return type(value).__qualname__ if type(value).__repr__ is object.__repr__ else text
+
+
+Replace = Callable[[str, Any], Any]
+
+
+def with_globals(function: Function, replace: Replace) -> Function:
+    """The function with each global it mentions passed through `replace`; what comes back unchanged stays."""
+    replaced = {}
+    for name, value in globals_of(function).items():
+        other = replace(name, value)
+        if other is not value:
+            replaced[name] = other
+    return copied(function, replaced)

@@ -1,0 +1,192 @@
+"""What a kernel sees of a game, for Numba: the methods of `Rules`, each bound to the game's own or to the default."""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
+
+from kibitz.data import Ints
+from kibitz.kernel._board import Board64Type, raw
+from kibitz.kernel._objects import ObjectType, data_fields, object_type
+from kibitz.kernel._overload import overload, overload_attribute, overload_method
+from kibitz.kernel._rules import FAR, Rules, absorbed
+from kibitz.kernel._states import caster
+from kibitz.kernel._words import mixed, unbox_address
+from kibitz.rules import Game, says
+
+
+class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """The Numba type of one game with one knowledge; the value is the address of their data."""
+
+    def __init__(self, game: ObjectType, knowledge: ObjectType) -> None:
+        self.game, self.knowledge = game, knowledge
+        super().__init__(f"Rules({game.name}, {knowledge.name})")
+
+    def says(self, method: str) -> bool:
+        """Whether the game or the knowledge defines an optional method."""
+        owner = self.game.example if hasattr(Game, method) else self.knowledge.example
+        return says(owner, method)
+
+
+class Handle:
+    """Rules on their way into compiled code: their Numba type, and their data laid out in memory that stays."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.type = RulesType(object_type(rules.game), object_type(rules.knowledge))
+        self._numbers = [
+            np.array(getattr(owner, name), np.int64 if isinstance(getattr(owner, name), Ints) else np.float64)
+            for owner in (rules.game, rules.knowledge)
+            for name in data_fields(owner)
+        ]
+        slots = [word for numbers in self._numbers for word in (numbers.ctypes.data, len(numbers))]
+        self._slots = np.array(slots or [0, 0], np.int64)
+        self.address = int(self._slots.ctypes.data)
+
+
+@typeof_impl.register(Handle)
+def _typeof(value: Handle, context: Any) -> RulesType:
+    return value.type
+
+
+@register_model(RulesType)
+class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+    def __init__(self, manager: Any, fe_type: Any) -> None:
+        super().__init__(manager, fe_type, ir.IntType(64))
+
+
+unbox(RulesType)(unbox_address)
+
+
+def _part(name: str) -> Any:
+    @intrinsic
+    def part(context: Any, rules: Any) -> Any:
+        return getattr(rules, name)(rules), lambda ctx, builder, sig, args: args[0]
+
+    return part
+
+
+_game, _knowledge = _part("game"), _part("knowledge")
+
+
+def _flag(attribute: str, method: str) -> None:
+    def resolve(rules: Any) -> Any:
+        said = rules.says(method)
+        return lambda rules: said
+
+    overload_attribute(RulesType, attribute)(resolve)
+
+
+for _method in ("priority", "bounds", "symmetries"):
+    _flag(f"has_{_method}", _method)
+
+
+@overload_method(RulesType, "enter")
+def _enter(rules: Any, fields: Any) -> Any:
+    cast = caster(rules.game.state)
+    return lambda rules, fields: cast(fields)
+
+
+@overload_method(RulesType, "moves")
+def _moves(rules: Any, state: Any) -> Any:
+    return lambda rules, state: _game(rules).moves(state)
+
+
+@overload_method(RulesType, "candidates")
+def _candidates(rules: Any, state: Any) -> Any:
+    if rules.says("candidates"):
+        return lambda rules, state: _knowledge(rules).candidates(state)
+    return lambda rules, state: _game(rules).moves(state)
+
+
+@overload_method(RulesType, "play")
+def _play(rules: Any, state: Any, move: Any) -> Any:
+    cast = caster(rules.game.state)
+    return lambda rules, state, move: cast(_game(rules).play(state, move))
+
+
+@overload_method(RulesType, "is_over")
+def _is_over(rules: Any, state: Any) -> Any:
+    return lambda rules, state: bool(_game(rules).is_over(state))
+
+
+@overload_method(RulesType, "result")
+def _result(rules: Any, state: Any) -> Any:
+    return lambda rules, state: np.int64(_game(rules).result(state))
+
+
+@overload_method(RulesType, "sign")
+def _sign(rules: Any, before: Any, after: Any) -> Any:
+    if not rules.says("to_move"):
+        return lambda rules, before, after: -1
+
+    def sign(rules: Any, before: Any, after: Any) -> Any:
+        return 1 if _game(rules).to_move(before) == _game(rules).to_move(after) else -1
+
+    return sign
+
+
+@overload_method(RulesType, "estimate")
+def _estimate(rules: Any, state: Any) -> Any:
+    if rules.says("evaluate"):
+        return lambda rules, state: np.float64(_knowledge(rules).evaluate(state))
+    return lambda rules, state: 0.0
+
+
+@overload_method(RulesType, "priority")
+def _priority(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("priority"):
+        return lambda rules, state, move: np.int64(_knowledge(rules).priority(state, move))
+    return lambda rules, state, move: 0
+
+
+@overload_method(RulesType, "bounds")
+def _bounds(rules: Any, state: Any) -> Any:
+    if not rules.says("bounds"):
+        return lambda rules, state: (-FAR, FAR)
+
+    def bounds(rules: Any, state: Any) -> Any:
+        low, high = _knowledge(rules).bounds(state)
+        return np.int64(low), np.int64(high)
+
+    return bounds
+
+
+@overload_method(RulesType, "hash")
+def _hash(rules: Any, state: Any) -> Any:
+    if rules.says("key"):
+        return lambda rules, state: mixed(0, _knowledge(rules).key(state))
+    return lambda rules, state: absorbed(np.uint64(0), state)
+
+
+@overload_method(RulesType, "canonical")
+def _canonical(rules: Any, state: Any) -> Any:
+    if not rules.says("symmetries"):
+        return lambda rules, state: rules.hash(state)
+    cast = caster(rules.game.state)
+
+    def canonical(rules: Any, state: Any) -> Any:
+        found = rules.hash(state)
+        for other in _knowledge(rules).symmetries(state):
+            found = min(found, rules.hash(cast(other)))
+        return found
+
+    return canonical
+
+
+@overload(absorbed)
+def _absorbed(seed: Any, field: Any) -> Any:
+    if isinstance(field, types.BaseTuple):
+        return _unrolled(len(field.types))
+    if isinstance(field, Board64Type):
+        return lambda seed, field: mixed(seed, raw(field))
+    return lambda seed, field: mixed(seed, field)
+
+
+def _unrolled(count: int) -> Any:
+    """`absorbed` for a tuple whose parts may differ in type: one statement each, for Numba cannot loop over such."""
+    lines = "".join(f"    seed = absorbed(seed, field[{i}])\n" for i in range(count))
+    scope: dict[str, Any] = {"absorbed": absorbed}
+    exec(f"def each(seed, field):\n{lines}    return seed\n", scope)
+    return scope["each"]

@@ -1,0 +1,107 @@
+"""States in compiled code: a NamedTuple whose every field has the type its class declares."""
+
+import functools
+import typing
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from kibitz.board import Board64
+from kibitz.errors import RulesError
+from kibitz.kernel._board import board64
+from kibitz.kernel._reach import is_state
+
+LARGEST = (1 << 63) - 1
+
+
+def declared_type(state: Any) -> Any:
+    """The Numba type that the class of `state` declares; the lengths of its tuples are taken from this very state.
+
+    Raises TypeError, in one sentence, for a state that is no NamedTuple or declares another kind of field.
+    """
+    cls = type(state)
+    if not is_state(cls):
+        raise TypeError(f"a state must be a NamedTuple, and start() gives {cls.__name__} {state!r}")
+    hints = typing.get_type_hints(cls)
+    return types.BaseTuple.from_types([_field(cls, name, hints[name], getattr(state, name)) for name in cls._fields], cls)
+
+
+def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
+    known = {int: types.int64, bool: types.boolean, Board64: board64}
+    if hint in known:
+        return known[hint]
+    if hint is tuple or typing.get_origin(hint) is tuple:
+        kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
+        if len(kinds) == 1 and kinds <= known.keys():
+            return types.UniTuple(known[kinds.pop()], len(value))
+    said = getattr(hint, "__name__", str(hint))
+    raise TypeError(f"field {name!r} of {cls.__name__} is declared {said}: declare int, bool, Board64 or tuple[int, ...]")
+
+
+def as_arguments(state: Any) -> tuple[Any, ...]:
+    """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
+    hints = typing.get_type_hints(type(state))
+    return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
+
+
+def _cast(name: str, hint: Any, value: Any) -> Any:
+    if hint is Board64:
+        if not isinstance(value, Board64):
+            raise RulesError(f"field {name!r} of the state is declared Board64, but holds {value!r}")
+        return value
+    if hint is bool:
+        return bool(value)
+    if isinstance(value, tuple):
+        kind = next(iter(typing.get_args(hint)), int)
+        return tuple(_cast(name, kind, cell) for cell in value)
+    number = int(value)
+    if not -LARGEST <= number <= LARGEST:
+        raise RulesError(f"field {name!r} of the state is {number}, and an int field ends at 2**63 - 1: declare it Board64")
+    return number
+
+
+@functools.cache
+def caster(wanted: Any) -> Any:
+    """An intrinsic that turns a tuple of the right length into the state type `wanted`, casting each field."""
+
+    @intrinsic
+    def cast(context: Any, value: Any) -> Any:
+        if not isinstance(value, types.BaseTuple) or len(value.types) != len(wanted.types):
+            raise TypingError(f"a state has the fields {', '.join(wanted.fields)}, but here is {value}")
+        for name, given, declared in zip(wanted.fields, value.types, wanted.types, strict=True):
+            if given != declared and (context.can_convert(given, declared) is None or isinstance(given, types.Float)):
+                raise TypingError(f"field {name!r} is declared {_said(declared)}, but here it is given {_said(given)}")
+
+        def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            fields = [
+                ctx.cast(builder, builder.extract_value(args[0], i), given, declared)
+                for i, (given, declared) in enumerate(zip(value.types, wanted.types, strict=True))
+            ]
+            return ctx.make_tuple(builder, wanted, fields)
+
+        return wanted(value), code
+
+    return cast
+
+
+def constructor(wanted: Any) -> Any:
+    """What a state class becomes inside compiled rules: the same call, every field cast to its declared type.
+
+    Without it, a branch that gives a bool and one that gives an int would have two types, and Numba unites no tuples.
+    """
+    cls = wanted.instance_class
+    arguments = ", ".join(cls._fields)
+    scope: dict[str, Any] = {"cast": caster(wanted)}
+    exec(f"def construct({arguments}):\n    return cast(({arguments},))\n", scope)
+    construct: Callable[..., Any] = scope["construct"]
+    construct.__defaults__ = tuple(cls._field_defaults.values()) or None  # type: ignore[attr-defined]  # a function
+    construct.__name__ = construct.__qualname__ = cls.__name__
+    return njit(construct)
+
+
+def _said(kind: Any) -> str:
+    kind = types.unliteral(kind)
+    return {types.int64: "int", types.boolean: "bool", types.float64: "float"}.get(kind, str(kind))

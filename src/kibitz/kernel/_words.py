@@ -1,0 +1,206 @@
+"""Memory that kernels share, and the few words of machine arithmetic they need, with one meaning plain and compiled.
+
+`Words` is a run of 64-bit integers. Compiled, it travels through a recursion as one register (a Numba array takes seven).
+Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every access. Plain, it is a list.
+"""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import NativeValue, intrinsic, models, register_model, typeof_impl, unbox
+
+from kibitz.kernel._overload import overload
+
+MASK = (1 << 64) - 1
+SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
+FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
+
+
+class Words:
+    """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python."""
+
+    def __init__(self, count: int) -> None:
+        self.array = np.zeros(count, np.int64)
+        self.array[0] = count
+        self.address = int(self.array.ctypes.data)
+
+    def __getitem__(self, index: int) -> int:
+        return int(self.array[index])
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self.array[index] = value
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+
+class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """The Numba type of `Words`: an address."""
+
+    def __init__(self) -> None:
+        super().__init__("Words")
+
+
+words_type = WordsType()
+_word = ir.IntType(64)
+
+
+@register_model(WordsType)
+class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+    def __init__(self, manager: Any, fe_type: Any) -> None:
+        super().__init__(manager, fe_type, _word)
+
+
+@typeof_impl.register(Words)
+def _typeof(value: Words, context: Any) -> WordsType:
+    return words_type
+
+
+def unbox_address(typ: Any, obj: Any, c: Any) -> Any:
+    """The attribute `address` of a Python object as a native word."""
+    number = c.pyapi.object_getattr_string(obj, "address")
+    address = c.pyapi.long_as_longlong(number)
+    c.pyapi.decref(number)
+    return NativeValue(address, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+unbox(WordsType)(unbox_address)
+
+
+def pointer(builder: Any, address: Any, index: Any, element: Any = _word) -> Any:
+    """LLVM: where the element `index` behind `address` lies."""
+    return builder.gep(builder.inttoptr(address, element.as_pointer()), [index])
+
+
+@intrinsic
+def _fetch(context: Any, words: Any, index: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load(pointer(builder, args[0], args[1]))
+
+    return types.int64(words_type, types.int64), code
+
+
+@intrinsic
+def _put(context: Any, words: Any, index: Any, value: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store(args[2], pointer(builder, args[0], args[1]))
+        return ctx.get_dummy_value()
+
+    return types.none(words_type, types.int64, types.int64), code
+
+
+@intrinsic
+def _fetch_shared(context: Any, words: Any, index: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load_atomic(pointer(builder, args[0], args[1]), "monotonic", 8)
+
+    return types.int64(words_type, types.int64), code
+
+
+@intrinsic
+def _put_shared(context: Any, words: Any, index: Any, value: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store_atomic(args[2], pointer(builder, args[0], args[1]), "monotonic", 8)
+        return ctx.get_dummy_value()
+
+    return types.none(words_type, types.int64, types.int64), code
+
+
+def read(words: Any, index: int) -> int:
+    """One of this thread's own words."""
+    return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
+
+
+def write(words: Any, index: int, value: int) -> None:
+    """Change one of this thread's own words."""
+    words[index] = value
+
+
+def read_shared(words: Any, index: int) -> int:
+    """A word that other threads may write: read whole, and afresh each time."""
+    return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
+
+
+def write_shared(words: Any, index: int, value: int) -> None:
+    """Write a word that other threads may read; they see the old one or the new one, never a mixture."""
+    words[index] = value
+
+
+def _checked(access: Any) -> Any:
+    """The access itself, or with NUMBA_BOUNDSCHECK=1 one that looks at the length first."""
+
+    def reads(words: Any, index: Any) -> Any:
+        if not config.BOUNDSCHECK:
+            return lambda words, index: access(words, index)
+
+        def checked(words: Any, index: Any) -> Any:
+            if index < 0 or index >= _fetch(words, 0):
+                raise IndexError("a kernel read outside its memory")
+            return access(words, index)
+
+        return checked
+
+    return reads
+
+
+def _checked_write(access: Any) -> Any:
+    def writes(words: Any, index: Any, value: Any) -> Any:
+        if not config.BOUNDSCHECK:
+            return lambda words, index, value: access(words, index, value)
+
+        def checked(words: Any, index: Any, value: Any) -> Any:
+            if index < 0 or index >= _fetch(words, 0):
+                raise IndexError("a kernel wrote outside its memory")
+            access(words, index, value)
+
+        return checked
+
+    return writes
+
+
+overload(read)(_checked(_fetch))
+overload(read_shared)(_checked(_fetch_shared))
+overload(write)(_checked_write(_put))
+overload(write_shared)(_checked_write(_put_shared))
+
+
+def mixed(seed: int, word: int) -> int:
+    """A hash of `seed` and `word` in which every bit of either stirs all 64 (as an int, 0 <= hash < 2**64)."""
+    stirred = ((seed ^ word) & MASK) * SPREAD & MASK
+    stirred = (stirred ^ stirred >> 32) * FOLD & MASK
+    return stirred ^ stirred >> 29
+
+
+@overload(mixed)
+def _mixed(seed: Any, word: Any) -> Any:
+    spread, fold, half, rest = np.uint64(SPREAD), np.uint64(FOLD), np.uint64(32), np.uint64(29)
+
+    def compiled(seed: Any, word: Any) -> Any:
+        stirred = (np.uint64(seed) ^ np.uint64(word)) * spread
+        stirred = (stirred ^ stirred >> half) * fold
+        return stirred ^ stirred >> rest
+
+    return compiled
+
+
+def high_bits(word: int, count: int) -> int:
+    """The `count` highest of 64 bits, as an int from 0 (0 <= count < 64)."""
+    return word >> 64 - count if count else 0
+
+
+@overload(high_bits)
+def _high_bits(word: Any, count: Any) -> Any:
+    return lambda word, count: np.int64(np.uint64(word) >> np.uint64(64 - count)) if count else np.int64(0)
+
+
+def low_bits(word: int, count: int) -> int:
+    """The `count` lowest of 64 bits, as an int from 0 (0 <= count < 64)."""
+    return word & (1 << count) - 1
+
+
+@overload(low_bits)
+def _low_bits(word: Any, count: Any) -> Any:
+    return lambda word, count: np.int64(np.uint64(word) & (np.uint64(1) << np.uint64(count)) - np.uint64(1))
