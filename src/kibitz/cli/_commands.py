@@ -1,6 +1,7 @@
 """Finds the commands by looking into this folder, and imports the one that is called, no other."""
 
 import ast
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         answer = super().invoke(ctx)
-        click.get_text_stream("stdout").flush()  # here and not at exit, so that click sees when the reader has gone
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here and not at exit, so that click sees when the reader has gone
         return answer
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -52,7 +52,12 @@ def _say(sentence: str, code: int) -> int:
 
 
 def _warn(
-    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
 ) -> None:
     if issubclass(category, RulesWarning):
         _say(str(message), DONE)

@@ -1,93 +1,104 @@
 """The arguments and options that several commands share, each said once."""
 
+from __future__ import annotations
+
 import functools
 import math
 import re
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from kibitz import registry
-from kibitz.rules import Game
+from kibitz.position import Position
 from kibitz.thought import Limit
 
+if TYPE_CHECKING:
+    from kibitz.search._think import Thinking
+
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as for hash tables everywhere
+THREADS = 64
 Callback = Callable[..., Any]
 
 
-class GameType(click.ParamType):
-    """A game's name with its parameters, or a file of rules: `connect_four:width=8`, `./my_game.py`."""
+@dataclass(frozen=True)
+class Request:
+    """How a search was asked for on the command line."""
 
-    name = "game"
+    limit: Limit
+    search: str
+    threads: int
+    distance: bool
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        return value if isinstance(value, Game) else registry.load(value)
+    def begin(self, position: Position, all_moves: bool) -> Thinking:
+        """Starts it; the compiler is imported here and no sooner."""
+        from kibitz.search._think import Thinking
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        names = [name for name in registry.names("games") if name.startswith(incomplete)]
-        return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
-
-
-class SecondsType(click.ParamType):
-    """A time in seconds, such as 0.5 or 2s."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            seconds = float(str(value).removesuffix("s"))
-        except ValueError:
-            seconds = math.nan
-        if not 0 < seconds < math.inf:
-            self.fail(f"{value!r} is no time: write seconds above 0, such as 0.5", param, ctx)
-        return seconds
+        return Thinking(
+            position.game,
+            position.state,
+            search=self.search,
+            limit=self.limit,
+            all_moves=all_moves,
+            threads=self.threads,
+            distance=self.distance,
+        )
 
 
-class BytesType(click.ParamType):
-    """An amount of memory, such as 64MB or 2GB."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        read = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(|[kmg])i?b?", str(value).strip().lower())
-        size = float(read[1]) * UNITS[read[2]] if read else 0.0
-        if not 1 <= size < 2**48:
-            self.fail(f"{value!r} is no amount of memory: write, for instance, 64MB or 2GB", param, ctx)
-        return int(size)
+def seconds(text: str | float) -> float:
+    """A time such as 0.5 or 2s."""
+    try:
+        time = float(str(text).removesuffix("s"))
+    except ValueError:
+        time = math.nan
+    if not 0 < time < math.inf:
+        raise click.BadParameter(f"{text!r} is no time: write seconds above 0, such as 0.5")
+    return time
 
 
-GAME = GameType()
+def size(text: str | int) -> int:
+    """An amount of memory such as 64MB or 2GB, in bytes."""
+    read = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", str(text).strip().lower(), re.ASCII)
+    found = float(read[1]) * UNITS[read[2]] if read else 0.0
+    if not 1 <= found < 2**48:
+        raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB")
+    return int(found)
+
+
+def _games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    return [name for name in registry.names("games") if name.startswith(begun)]
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else.")
 moves = click.option("--moves", default="", metavar="MOVES", help="Moves from the start, such as 4,4,5 or f5d6c3.")
+game = click.argument("game", type=registry.load, shell_complete=_games)
+optional_game = click.argument("game", type=registry.load, shell_complete=_games, required=False)
 
 
-def game(callback: Callback) -> Callback:
-    """The argument GAME."""
-    return click.argument("game", type=GAME)(callback)
-
-
-def limits(callback: Callback) -> Callback:
-    """The options of a LIMIT, handed over as one `limit`; whichever comes first ends the search."""
+def request(callback: Callback) -> Callback:
+    """The options of a search, handed over as one `request`; whichever limit comes first ends it."""
 
     @click.option("--depth", type=click.IntRange(1), metavar="N", help="Stop after N plies.")
-    @click.option("--time", type=SecondsType(), metavar="SECONDS", help="Stop after that time.")
+    @click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
     @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
-    @click.option("--table", type=BytesType(), default="64MB", metavar="SIZE", help="Memory for positions seen (64MB).")
+    @click.option("--table", type=size, default="64MB", metavar="SIZE", help="Memory for positions seen (64MB).")
+    @click.option("--search", default="deepening", metavar="NAME", help="minimax, alphabeta, or deepening (the default).")
+    @click.option("--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1).")
+    @click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker.")
     @functools.wraps(callback)
-    def packed(*, depth: int | None, time: float | None, nodes: int | None, table: int, **rest: Any) -> Any:
-        return callback(limit=Limit(depth, time, nodes, table), **rest)
+    def packed(
+        *,
+        depth: int | None,
+        time: float | None,
+        nodes: int | None,
+        table: int,
+        search: str,
+        threads: int,
+        no_distance: bool,
+        **rest: Any,
+    ) -> Any:
+        return callback(request=Request(Limit(depth, time, nodes, table), search, threads, not no_distance), **rest)
 
     return packed
-
-
-def search(callback: Callback) -> Callback:
-    """The options that choose the search, what it knows and how many threads it has."""
-    for option in (
-        click.option("--threads", type=click.IntRange(1, 64), default=1, metavar="N", help="Threads that search at once (1)."),
-        click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker."),
-        click.option("--search", default="deepening", metavar="NAME", help="minimax, alphabeta, or deepening (the default)."),
-    ):
-        callback = option(callback)
-    return callback

@@ -26,7 +26,11 @@ class Progress:
         self._says = says
         self._busy: dict[str, tuple[Spinner, float]] = {}
         self._live = Live(
-            console=Console(stderr=True), get_renderable=self._picture, transient=True, refresh_per_second=8, redirect_stdout=False
+            console=Console(stderr=True),
+            get_renderable=self._picture,
+            transient=True,
+            refresh_per_second=8,
+            redirect_stdout=False,
         )
 
     @contextmanager
@@ -37,12 +41,12 @@ class Progress:
             return
         with self._live:
             with self.busy("getting ready"):
-                from kibitz import kernel  # takes a second the first time: not before the spinner turns
-            before, kernel.announcer = kernel.announcer, self.busy
+                from kibitz.kernel import _machine  # takes a second: not before the spinner turns
+            before, _machine.announcer = _machine.announcer, self.busy
             try:
                 yield self
             finally:
-                kernel.announcer = before
+                _machine.announcer = before
 
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 
 import click
 
@@ -26,18 +27,18 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
     """
     position = Position.after(game, moves)
     below: dict[str, int] = {}
-    with Progress(lambda: f"{sum(below.values()):,} so far").shown():
+    with Progress().shown() as progress, progress.busy("counting"):
         from kibitz.search._perft import perft
 
-        interruptible(lambda: perft(game, position.state, 0))  # compiles or loads, which is not what is timed
+        interruptible(partial(perft, game, position.state, 0))  # compiles or loads, which is not what is timed
         began = time.perf_counter()
-        if depth == 0:
-            leaves = 1
-        else:
+        if divide and depth > 0:
             for move in position.legal():
-                after = position.play(move).state
-                below[position.name(move)] = interruptible(lambda after=after: perft(game, after, depth - 1))  # type: ignore[misc]  # a lambda with a default
+                after = position.play(move)
+                below[position.name(move)] = interruptible(partial(perft, game, after.state, depth - 1))
             leaves = sum(below.values())
+        else:
+            leaves = interruptible(partial(perft, game, position.state, depth))
         seconds = time.perf_counter() - began
     if as_json:
         facts = {"game": spec_of(game), "depth": depth, "leaves": leaves, "seconds": seconds}
@@ -47,4 +48,4 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
         width = max(map(len, below), default=0)
         for name, count in below.items():
             click.echo(f"{name:<{width}}  {count:>15,}")
-    click.echo(f"{leaves:,} sequences of {depth} moves, {seconds:.3f} s" + (f", {leaves / seconds:,.0f} a second" if seconds else ""))
+    click.echo(f"{leaves:,} sequences of {depth} moves, {seconds:.3f} s, {leaves / seconds:,.0f} a second")

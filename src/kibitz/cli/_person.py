@@ -1,0 +1,132 @@
+"""A person's turn at the table: the moves and the words they may type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz.cli._ask import Gone, ask
+from kibitz.cli._progress import busy
+from kibitz.cli._terminal import in_colour
+from kibitz.drawing.grid import grid_of
+from kibitz.errors import KibitzError, MoveError
+from kibitz.notation import line_names
+from kibitz.position import Position
+from kibitz.thought import Limit, Thought
+
+if TYPE_CHECKING:
+    from kibitz.cli._table import Table
+
+ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
+SHOWN = 8  # moves of a line
+
+
+def how_to_move(position: Position) -> str:
+    """One line for someone who plays this game here for the first time."""
+    name = position.name(position.legal()[0])
+    scene = position.game.scene(position.state)
+    grid = grid_of(scene) if scene else None
+    if "," in name:
+        how = f"as row,column, for instance {name}"
+    elif grid and scene and any(action.cell for action in scene.actions):
+        how = f"by its name, for instance {name}, or as row,column of its square"
+    else:
+        how = f"by its name, for instance {name}"
+    return f"Type a move {how}; help lists the other words."
+
+
+def turn(table: Table) -> int | None:
+    """Asks until there is a legal move; None when the person resigns. Raises Gone when they leave."""
+    while True:
+        text = ask(f"Your move ({table.words.names[table.position.to_move]}): ")
+        named = {table.position.name(move).casefold() for move in table.position.legal()}
+        word = text.casefold()
+        if word == "resign" and word not in named:
+            return None
+        if word in WORDS and word not in named:
+            WORDS[word](table)
+            continue
+        if not text:
+            click.echo("Nothing was typed: type a move, or help.")
+            continue
+        try:
+            return table.position.play(text).moves[-1]
+        except MoveError as mistake:
+            click.echo(f"{_sentence(mistake)}")
+
+
+def _help(table: Table) -> None:
+    click.echo(
+        f"""
+{how_to_move(table.position)}
+
+  hint      what the computer would play for you
+  values    what each legal move is worth
+  undo      take back, to your own last turn
+  resign    give the game up
+  quit      leave
+"""
+    )
+
+
+def _undo(table: Table) -> None:
+    if not table.take_back():
+        click.echo("There is nothing to take back: it is your first turn.")
+
+
+def _quit(table: Table) -> None:
+    raise Gone("Goodbye.")
+
+
+def _hint(table: Table) -> None:
+    thought = _advice(table, all_moves=False)
+    if thought is not None and thought.best is not None:
+        value = table.words.painted(thought.value, table.position.to_move)
+        click.echo(f"{table.position.name(thought.best)} ({value}): {_line(table.position, thought.line)}", color=in_colour())
+
+
+def _values(table: Table) -> None:
+    thought = _advice(table, all_moves=True)
+    if thought is None:
+        return
+    names = [table.position.name(item.move) for item in thought.moves]
+    width = max(map(len, names), default=0)
+    for name, item in zip(names, thought.moves, strict=True):
+        value = table.words.painted(item.value, table.position.to_move)
+        click.echo(f"  {name:<{width}}  {value}", color=in_colour())
+
+
+def _advice(table: Table, all_moves: bool) -> Thought | None:
+    """What the strong search says about the board; None, with a word, when it cannot search this game."""
+    try:
+        with busy("thinking for you"):
+            from kibitz.search._think import think
+
+            return think(table.position.game, table.position.state, limit=ADVICE, all_moves=all_moves)
+    except KibitzError as mistake:
+        click.echo(_sentence(mistake))
+        return None
+
+
+def _line(position: Position, line: tuple[int, ...]) -> str:
+    names = line_names(position.game, position.state, line[:SHOWN])
+    return " ".join(names) + (" ..." if len(line) > SHOWN else "")
+
+
+def _sentence(mistake: KibitzError) -> str:
+    text = str(mistake)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+WORDS: dict[str, Callable[[Table], None]] = {
+    "help": _help,
+    "?": _help,
+    "hint": _hint,
+    "values": _values,
+    "undo": _undo,
+    "quit": _quit,
+    "exit": _quit,
+    "q": _quit,
+}

@@ -1,0 +1,92 @@
+"""A thought as JSON, and as a table for people: each move, what it is worth, and the line that shows it."""
+
+from typing import Any
+
+import click
+
+from kibitz.cli._words import ValueWords
+from kibitz.notation import line_names
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.thought import MoveValue, Thought, Value
+
+
+def final(position: Position) -> Thought:
+    """What there is to say about a game that is over: its result for the side to move, and no move."""
+    payoffs = position.payoffs
+    assert payoffs is not None
+    return Thought(best=None, value=Value("exact", payoffs[position.to_move], 0), stopped="solved")
+
+
+def as_json(position: Position, thought: Thought) -> dict[str, Any]:
+    """The one object that `analyze` writes for programs; moves by their names, values for the side to move."""
+
+    def line(moves: tuple[int, ...]) -> list[str]:
+        return list(line_names(position.game, position.state, moves))
+
+    return {
+        "game": spec_of(position.game),
+        "to_move": position.to_move,
+        "value": _value(thought.value),
+        "best": None if thought.best is None else position.name(thought.best),
+        "line": line(thought.line),
+        "moves": [{"move": position.name(m.move), "value": _value(m.value), "line": line(m.line)} for m in thought.moves],
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": round(thought.seconds, 6),
+        "nodes_per_second": round(thought.nodes_per_second),
+        "table_hits": None if thought.hits is None else round(thought.hits, 4),
+        "threads": thought.threads,
+        "stopped": thought.stopped,
+    }
+
+
+def _value(value: Value) -> dict[str, Any]:
+    return {"kind": value.kind, "result": value.result, "plies": value.plies}
+
+
+def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
+    """The thought in lines of text with colours, cut to `width` columns if that is given."""
+    lines = [f"{words.names[position.to_move]} to move: {words.painted(thought.value, position.to_move)}", ""]
+    rows = thought.moves
+    if not rows and thought.best is not None:
+        rows = (MoveValue(thought.best, thought.value, thought.line),)
+    cells = [(position.name(m.move), m.value, " ".join(line_names(position.game, position.state, m.line))) for m in rows]
+    first = max([4, *(len(name) for name, _, _ in cells)])
+    second = max([5, *(len(words.say(value, position.to_move)) for _, value, _ in cells)])
+    lines.append(click.style(f"{'move':<{first}}  {'value':<{second}}  line", dim=True))
+    for name, value, line in cells:
+        said = words.painted(value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
+        lines.append(f"{name:<{first}}  {said}  {_cut(line, width and width - first - second - 4)}")
+    return [*lines, "", click.style(_effort(thought), dim=True)]
+
+
+def _effort(thought: Thought) -> str:
+    """How much was searched, and why it ended."""
+    parts = [
+        f"depth {thought.depth}",
+        f"{thought.nodes:,} nodes",
+        f"{thought.seconds:.2f} s",
+        f"{thought.nodes_per_second:,.0f} nodes/s",
+    ]
+    if thought.hits is not None:
+        parts.append(f"table hits {thought.hits:.0%}")
+    if thought.threads > 1:
+        parts.append(f"{thought.threads} threads")
+    return ", ".join(parts) + f"; {REASONS[thought.stopped]}"
+
+
+REASONS = {
+    "depth": "stopped at the depth",
+    "time": "stopped by the time",
+    "nodes": "stopped by the nodes",
+    "solved": "solved",
+    "interrupted": "interrupted",
+}
+
+
+def _cut(line: str, width: int | None) -> str:
+    """At most `width` columns of a line, cut between moves."""
+    if width is None or len(line) <= width:
+        return line
+    return line[: max(0, width - 3)].rpartition(" ")[0] + " ..."
