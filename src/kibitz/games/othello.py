@@ -1,0 +1,161 @@
+"""Othello, on the full 8x8 board and on smaller ones.
+
+Squares of the 4x4 board, row by row from a1; on other boards likewise:
+
+         a  b  c  d
+    1    0  1  2  3
+    2    4  5  6  7
+    3    8  9 10 11
+    4   12 13 14 15      and 16 is the pass
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.board import Board64, square
+from kibitz.errors import GameError
+from kibitz.games import _grid
+from kibitz.rules import Game
+from kibitz.scene import Action, Piece, Scene
+
+LETTERS = "abcdefgh"
+
+
+class State(NamedTuple):
+    """The discs on the board, and who moves."""
+
+    mine: Board64  # discs of the side to move
+    theirs: Board64  # discs of the other side
+    turn: int  # 0 when Black, who began, is to move; 1 when White is
+
+
+@dataclass(frozen=True)
+class Othello(Game):
+    """Lay a disc so that rows of the other side's discs stand between it and one of yours: they turn over.
+
+    Who cannot, passes; when neither can, the side with more discs has won. Black begins. The result is the lead in
+    discs, and the squares left empty count for the winner, as in tournaments: 11-3 on 4x4 is a lead of 10. Parameter:
+    `size` is 4, 6 or 8.
+    """
+
+    size: int = 8
+
+    def __post_init__(self) -> None:
+        if self.size not in (4, 6, 8):
+            raise GameError(f"an Othello board of size {self.size} does not fit: size is 4, 6 or 8")
+
+    def start(self) -> State:
+        d4 = (self.size // 2 - 1) * (self.size + 1)
+        e4, d5, e5 = d4 + 1, d4 + self.size, d4 + self.size + 1
+        return State(square(e4) | square(d5), square(d4) | square(e5), 0)
+
+    def moves(self, state: State) -> Iterable[int]:
+        legal = self.reach(state.mine, state.theirs)
+        if not legal:
+            yield self.size * self.size  # the pass
+        for place in legal.squares():
+            yield place
+
+    def play(self, state: State, place: int) -> State:
+        if place == self.size * self.size:
+            return State(state.theirs, state.mine, 1 - state.turn)
+        turned = self.turned(state.mine, state.theirs, square(place))
+        return State(state.theirs - turned, state.mine | turned | square(place), 1 - state.turn)
+
+    def is_over(self, state: State) -> bool:
+        return not self.reach(state.mine, state.theirs) and not self.reach(state.theirs, state.mine)
+
+    def result(self, state: State) -> int:
+        """The lead in discs of the side to move; whoever leads gets the empty squares too."""
+        mine, theirs = len(state.mine), len(state.theirs)
+        empty = self.size * self.size - mine - theirs
+        if mine == theirs:
+            return 0
+        return mine + empty - theirs if mine > theirs else mine - empty - theirs
+
+    def best_result(self) -> int:
+        """All squares: the other side has nothing left."""
+        return self.size * self.size
+
+    def reach(self, mine: Board64, theirs: Board64) -> Board64:
+        """The empty squares where a disc of `mine` turns something over."""
+        found = Board64()
+        for step in self.directions():
+            up, down = self.rows(mine, theirs, step)
+            found |= up << step | down >> step
+        return found & self.board - mine - theirs
+
+    def turned(self, mine: Board64, theirs: Board64, disc: Board64) -> Board64:
+        """The discs that turn over when `disc` is laid."""
+        found = Board64()
+        for step in self.directions():
+            up, down = self.rows(disc, theirs, step)
+            if mine & up << step:
+                found |= up
+            if mine & down >> step:
+                found |= down
+        return found
+
+    def rows(self, discs: Board64, theirs: Board64, step: int) -> tuple[Board64, Board64]:
+        """The unbroken rows of `theirs` that begin next to `discs`: onwards by `step`, and back."""
+        between = theirs if step == self.size else theirs & self.inner
+        up, down = between & discs << step, between & discs >> step
+        for _ in range(self.size - 3):
+            up |= between & up << step
+            down |= between & down >> step
+        return up, down
+
+    def directions(self) -> tuple[int, ...]:
+        """Along a row, the two diagonals, along a column: the step from square to square, there and back."""
+        return 1, self.size - 1, self.size + 1, self.size
+
+    @cached_property
+    def board(self) -> Board64:
+        """All squares."""
+        return ~Board64() >> 64 - self.size * self.size
+
+    @cached_property
+    def inner(self) -> Board64:
+        """All but the first and the last column: rows of discs do not run round the edge."""
+        columns = [row * self.size + column for row in range(self.size) for column in range(1, self.size - 1)]
+        return Board64(sum(1 << place for place in columns))
+
+    def move_name(self, state: State, place: int) -> str:
+        """The column's letter and the row's number, `f5`; or `pass`."""
+        return "pass" if place == self.size * self.size else self.cell(*self.row_and_column(place))
+
+    def show(self, state: State) -> str:
+        black, white = (map(self.row_and_column, discs.squares()) for discs in self.sides(state))
+        return _grid.text(self.size, self.size, black, white)
+
+    def scene(self, state: State) -> Scene:
+        black, white = self.sides(state)
+        pieces = {self.move_name(state, place): Piece("X", 0) for place in black.squares()}
+        pieces |= {self.move_name(state, place): Piece("O", 1) for place in white.squares()}
+        open_moves = () if self.is_over(state) else self.moves(state)
+        return Scene(
+            cells=_grid.cells(self.size, self.size, self.cell),
+            pieces=pieces,
+            actions=tuple(self.action(state, place) for place in open_moves),
+            columns=tuple(LETTERS[: self.size]),
+            rows=_grid.numbers(self.size),
+        )
+
+    def action(self, state: State, place: int) -> Action:
+        """A move as the picture offers it: a square to click on, or a button for the pass."""
+        name = self.move_name(state, place)
+        return Action(place, name, None if name == "pass" else name)
+
+    def sides(self, state: State) -> tuple[Board64, Board64]:
+        """The discs of Black and of White."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+
+    def cell(self, row: int, column: int) -> str:
+        """The name of a square, `f5`; row and column are counted from 0."""
+        return f"{LETTERS[column]}{row + 1}"
+
+    def row_and_column(self, place: int) -> tuple[int, int]:
+        """Where a square lies, both from 0."""
+        return divmod(place, self.size)
