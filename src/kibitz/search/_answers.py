@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.kernel import low_bits, read, write
+from kibitz.kernel import Fields, Words, low_bits, read, write
 from kibitz.kernel._rules import absorbed
 
 GRAIN = 1 << 20  # estimates are written down in so many parts of 1
@@ -10,7 +10,7 @@ HEAD, PER_MOVE, PER_CANDIDATE = 7, 5, 2  # words
 A_MOVE, A_CANDIDATE = -1, -2
 
 
-def answers(rules: Any, fields: tuple, words: Any) -> int:  # type: ignore[type-arg]  # the state's own fields
+def answers(rules: Any, fields: Fields, words: Words) -> int:
     """Write down what is said of a state; returns how many words that took, the one that holds their number included.
 
     Of a state that is over: 1, the state's hash, the result. Of any other: 0, its hash, that of its family of symmetries,

@@ -1,0 +1,56 @@
+"""`check`: one game, held against every law that applies to it."""
+
+import time
+from typing import Literal
+
+from kibitz.check.ask import patience
+from kibitz.check.ground import Ground
+from kibitz.check.inspector import Inspector
+from kibitz.check.law import all_laws
+from kibitz.check.report import Report
+from kibitz.check.walk import at_random, in_breadth
+from kibitz.registry import knowledge_of, spec_of
+from kibitz.rules import Game, Knowledge
+
+
+def check(
+    game: Game,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    *,
+    seed: int = 0,
+    seconds: float = 10.0,
+    compiled: bool = True,
+    allow_plain: bool = False,
+) -> Report:
+    """Look for the smallest lines of play in which `game`, or its `knowledge` ("auto": what the registry finds), breaks a law.
+
+    It looks at about 100 places in breadth and 4 random games for each of the `seconds` it may take, which most games
+    do not use up; compiling comes on top. The same seed looks at the same places, unless time runs out. Without `compiled`
+    nothing is compiled; with `allow_plain` rules that do not compile are no problem.
+    """
+    began = time.monotonic()
+    wise = knowledge_of(game) if knowledge == "auto" else knowledge
+    skipped = {"rules_compile"} if allow_plain else set()
+    laws = [law for law in all_laws() if law.applies(game, wise) and law.name not in skipped]
+    if not compiled:
+        laws = [law for law in laws if law.stage != "compiled"]
+    ground = Ground(game, wise, seed, seconds)
+    inspector = Inspector(ground, laws)
+    with patience():
+        in_breadth(ground, inspector)
+        at_random(ground, inspector)
+        inspector.conclude("game")
+    if compiled and inspector.may_compile():
+        inspector.conclude("compiled")
+    elif compiled:
+        ground.notes.append("The compiled rules were not looked at: mend the plain ones first.")
+    return Report(
+        game=spec_of(game),
+        problems=tuple(inspector.problems.values()),
+        laws=len(laws),
+        positions=len({place.state for place in ground.places} | {place.state for place in ground.playouts}),
+        games=len(ground.playouts),
+        seconds=time.monotonic() - began,
+        complete=ground.complete,
+        notes=tuple(ground.notes),
+    )

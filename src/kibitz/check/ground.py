@@ -1,0 +1,67 @@
+"""What a check knows of a game while it looks: the places it has seen, and what the laws remember."""
+
+import random
+import time
+from collections import Counter
+from typing import Any
+
+from kibitz.best_result import best_result
+from kibitz.check.ask import ask
+from kibitz.check.place import Place
+from kibitz.check.solver import Solver, Worth
+from kibitz.rules import Game, Knowledge
+
+WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
+WHOLE_GAME_SECONDS = 2.0
+ONE_PLACE = 500  # states to look at for the value of one place
+
+
+class Ground:
+    """A game under examination."""
+
+    def __init__(self, game: Game, knowledge: Knowledge | None, seed: int, seconds: float) -> None:
+        self.game, self.knowledge = game, knowledge
+        self.random = random.Random(seed)
+        self.seconds, self._end = seconds, time.monotonic() + seconds
+        self.best: int | None = ask(best_result, game).value
+        self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
+        self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
+        self.playouts: list[Place] = []  # the last places of random games
+        self.circles: list[Place] = []  # places of random games whose state had come before in the same game
+        self.endless: list[Place] = []  # places where random games were given up
+        self.wandered: list[Place] = []  # the places of random games, as far as they are kept
+        self.machines: tuple[Any, Any] | None = None  # the game compiled and the game plain, once they are made
+        self.notes: list[str] = []  # what could not be looked at
+        self.complete = False  # whether the walk in breadth has seen every state
+        self.keys: dict[Any, Place] = {}  # the first place with each key
+        self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
+        self.solver = Solver(game)
+        self.solvable = False  # whether positions here are small enough for another try
+
+    def time_left(self, share: float = 1.0) -> bool:
+        """Whether less than this share of the time has gone."""
+        return time.monotonic() < self._end - (1 - share) * self.seconds
+
+    def worth(self, place: Place) -> Worth | None:
+        """What a place is worth to the side to move; None where that is not quickly found."""
+        found = self.solver.worth(place.state, ONE_PLACE) if self.solvable else None
+        self.solvable = found is not None
+        return found
+
+    def worth_of_move(self, place: Place, move: int) -> Worth | None:
+        """What a move is worth to the side that makes it, once the place itself has been solved."""
+        return self.solver.of_move(place.state, move, ONE_PLACE)
+
+    def start(self) -> Place | None:
+        """The first place; None when `start` does not answer."""
+        state = ask(self.game.start)
+        return None if state.error else Place(self.game, state.value)
+
+    def replayed(self, line: tuple[int, ...]) -> Place | None:
+        """The place at the end of a line, asked afresh; None when a move of it is not legal."""
+        place = self.start()
+        for move in line:
+            if place is None or move not in place.legal or place.after(move).error:
+                return None
+            place = place.child(move)
+        return place

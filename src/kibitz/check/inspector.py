@@ -1,0 +1,100 @@
+"""Holds places against the laws, keeps the first breach of each law, and makes its line as small as it can."""
+
+import time
+from collections.abc import Iterable
+
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, Law, Stage
+from kibitz.check.place import Place
+from kibitz.check.report import Problem
+from kibitz.check.shrink import Line, shrink
+
+SHRINKING = 2.0  # seconds for one line
+
+
+class Inspector:
+    """Looks at places with the laws that apply to a game."""
+
+    def __init__(self, ground: Ground, laws: Iterable[Law]) -> None:
+        self.ground = ground
+        self.laws = list(laws)
+        self.problems: dict[str, Problem] = {}
+
+    def admits(self, place: Place, walk: str) -> bool:
+        """Whether the state that play has reached is one that play can go on from."""
+        return self._keeps("state", place, walk)
+
+    def can_turn(self, place: Place, walk: str) -> bool:
+        """Whether the rules say what is to be known here to play on."""
+        return self._keeps("turn", place, walk)
+
+    def look(self, place: Place, walk: str) -> None:
+        """Hold a place, from which play can go on, against all other laws about places."""
+        for law in self._of("place"):
+            asked = law.name, walk
+            if law.name in self.problems or (law.most is not None and self.ground.looked[asked] >= law.most):
+                continue
+            self.ground.looked[asked] += 1
+            breach = _looked(law, self.ground, place)
+            if breach is not None:
+                self._note(law, place.line, breach, walk)
+
+    def conclude(self, stage: Stage) -> None:
+        """Hold the game, as it has been seen, against its laws as a whole."""
+        for law in self._of(stage):
+            breach = _looked(law, self.ground)
+            if breach is not None:
+                self._note(law, breach.line or (), breach, "")
+
+    def may_compile(self) -> bool:
+        """Whether no law but those of faces is broken: machine code does not survive what Python reports as an error."""
+        return not any(law.name in self.problems for law in self.laws if not law.of_faces)
+
+    def _of(self, stage: Stage) -> list[Law]:
+        return [law for law in self.laws if law.stage == stage]
+
+    def _keeps(self, stage: Stage, place: Place, walk: str) -> bool:
+        for law in self._of(stage):
+            breach = _looked(law, self.ground, place)
+            if breach is not None:
+                if law.name not in self.problems:
+                    self._note(law, place.line, breach, walk)
+                return False
+        return True
+
+    def _note(self, law: Law, line: Line, breach: Breach, walk: str) -> None:
+        if walk == "random":  # a walk in breadth meets the smallest line by itself
+            line, breach = self._smallest(law, line, breach)
+        place = self.ground.replayed(line)
+        moves = line if breach.move is None else (*line, breach.move)
+        board = "" if place is None else place.board()
+        self.problems[law.name] = Problem(law.name, self._names(moves), breach.message, board, law.sentence)
+
+    def _smallest(self, law: Law, line: Line, breach: Breach) -> tuple[Line, Breach]:
+        smallest, end = breach, time.monotonic() + SHRINKING
+
+        def fails(shorter: Line) -> bool:
+            nonlocal smallest
+            place = self.ground.replayed(shorter)
+            self.ground.solvable = True
+            found = None if place is None else _looked(law, self.ground, place)
+            smallest = found or smallest
+            return found is not None
+
+        return shrink(line, fails, lambda: time.monotonic() < end), smallest
+
+    def _names(self, line: Line) -> tuple[str, ...]:
+        """The moves by name; by number from where the rules cannot be followed."""
+        place, names = self.ground.start(), []
+        for move in line:
+            names.append(str(move) if place is None else place.name(move))
+            place = None if place is None or place.after(move).error else place.child(move)
+        return tuple(names)
+
+
+def _looked(law: Law, ground: Ground, *seen: Place) -> Breach | None:
+    """The breach of a law; what a game makes of itself while it is looked at (an == that raises, say) breaks the law too."""
+    try:
+        return law.breach(ground, *seen)
+    except Exception as problem:
+        return Breach(f"looking here ended with {type(problem).__name__}: {problem}")

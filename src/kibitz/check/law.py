@@ -1,0 +1,77 @@
+"""A law of good rules: a function that looks at a place, or at a whole game, and says how it breaks the law."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kibitz.rules import Game, Knowledge, says
+
+Stage = Literal["state", "turn", "place", "game", "compiled"]
+"""When a law is looked at: "state" when play reaches a state; "turn" before it is played on; "place" at each place that
+keeps the laws of those two; "game" when all places have been seen; "compiled" when the rules keep all these laws."""
+
+
+@dataclass(frozen=True)
+class Breach:
+    """How a law is broken: what happened and what was expected.
+
+    `move` is the move that led to it, where one did; `line` is given by laws about the whole game.
+    """
+
+    message: str
+    move: int | None = None
+    line: tuple[int, ...] | None = None
+
+
+Look = Callable[..., Breach | str | None]
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law by its name, which is the name of its function; `sentence` is the law."""
+
+    name: str
+    sentence: str
+    stage: Stage
+    needs: str | None
+    most: int | None
+    of_faces: bool
+    look: Look
+
+    def applies(self, game: Game, knowledge: Knowledge | None) -> bool:
+        """Whether the game, or its knowledge, says what the law is about."""
+        if self.needs is None:
+            return True
+        return says(knowledge, self.needs) if hasattr(Knowledge, self.needs) else says(game, self.needs)
+
+    def breach(self, *seen: Any) -> Breach | None:
+        """How what was seen breaks the law."""
+        found = self.look(*seen)
+        return Breach(found) if isinstance(found, str) else found
+
+
+def law(stage: Stage, needs: str | None = None, most: int | None = None, of_faces: bool = False) -> Callable[[Look], Law]:
+    """Makes a function a law; its docstring begins with the law, in one sentence.
+
+    `needs` is the optional method the law is about; `most` is how many places of a walk are enough, where looking is
+    slow. Rules that break a law `of_faces` are still fit to be compiled.
+    """
+
+    def made(look: Look) -> Law:
+        return Law(
+            look.__name__, " ".join((look.__doc__ or "").partition("\n\n")[0].split()), stage, needs, most, of_faces, look
+        )
+
+    return made
+
+
+def all_laws() -> list[Law]:
+    """The laws of every file in the folder `laws`, file by file in the order of their stages."""
+    folder = importlib.import_module("kibitz.check.laws")
+    found: list[Law] = []
+    for module in sorted(info.name for info in pkgutil.iter_modules(folder.__path__)):
+        members = vars(importlib.import_module(f"{folder.__name__}.{module}")).values()
+        found += [member for member in members if isinstance(member, Law)]
+    return found

@@ -1,0 +1,131 @@
+"""Laws of machine code: the rules compile, and compiled they say what they say in plain Python."""
+
+import math
+import warnings
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.place import Place
+from kibitz.errors import RulesWarning
+from kibitz.kernel import Machine
+from kibitz.search._answers import A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.search._perft import perft
+
+Said = tuple[str, int | None, int]
+"""A method, the move it was asked about if it was, and what it said."""
+
+OPEN = ["is_over", "play", "symmetries", "bounds", "bounds", "evaluate"]
+AFTER = ["play", "to_move", "priority"]
+ROOM = 1 << 16  # words for what is said of one state
+PLACES_A_SECOND = 100
+MOST_LEAVES = 3_000
+
+
+@law("compiled", needs="result")
+def rules_compile(ground: Ground) -> str | None:
+    """The rules, and the knowledge, compile, so that the search runs at native speed."""
+    machine, _ = _machines(ground)
+    return f"the search would run as plain Python, right but slow: {machine.problem}" if machine.problem else None
+
+
+@law("compiled", needs="result")
+def compiled_agrees_with_plain(ground: Ground) -> Breach | None:
+    """Compiled, the rules and the knowledge say of every state what they say in plain Python."""
+    compiled, plain = _machines(ground)
+    if not compiled.compiled:
+        return None
+    for place in _places(ground):
+        breach = _difference(_said(plain, place), _said(compiled, place))
+        if breach is not None:
+            return Breach(breach.message, breach.move, place.line)
+    return _other_count(ground)
+
+
+def _machines(ground: Ground) -> tuple[Machine, Machine]:
+    """The game ready to be asked, compiled if it can be, and plain."""
+    if ground.machines is None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RulesWarning)  # said as a problem, once
+            compiled = Machine(ground.game, ground.knowledge)
+            compiled.ready(answers)
+        plain = Machine(ground.game, ground.knowledge, plain=True)
+        ground.machines = (compiled, plain)
+        if not compiled.compiled and not compiled.problem:
+            ground.notes.append("Machine code is switched off (NUMBA_DISABLE_JIT): only plain Python was looked at.")
+    return ground.machines
+
+
+def _places(ground: Ground) -> Iterator[Place]:
+    """Places seen in breadth and in random games, nearest first."""
+    most = int(PLACES_A_SECOND * ground.seconds / 2)
+    for place in ground.places[:most] + sorted(ground.wandered[-most:], key=lambda place: len(place.line)):
+        if len(place.legal) * (PER_MOVE + PER_CANDIDATE) < ROOM - HEAD:
+            yield place
+
+
+def _said(machine: Machine, place: Place) -> list[Said]:
+    """What is said of a state, each with the method that says it."""
+    words = machine.words(ROOM)
+    count = machine.ready(answers)(machine.arguments(place.state), words)
+    numbers = [int(words[index]) for index in range(count)]
+    methods = ["is_over", "start" if not place.line else "play", "result"] if numbers[1] else OPEN
+    found: list[Said] = [(method, None, number) for method, number in zip(methods, numbers[1:HEAD], strict=False)]
+    at = HEAD
+    while at < count:
+        move = numbers[at + 1]
+        if numbers[at] == A_MOVE:
+            found.append(("moves", None, move))
+            found += [(method, move, number) for method, number in zip(AFTER, numbers[at + 2 : at + PER_MOVE], strict=True)]
+            at += PER_MOVE
+        else:
+            found.append(("candidates", None, move))
+            at += PER_CANDIDATE
+    return found
+
+
+def _difference(plain: list[Said], compiled: list[Said]) -> Breach | None:
+    """The first thing that is said differently, by the method that says it."""
+    for one, other in zip_longest(plain, compiled):
+        if one == other or (one and other and _near(one, other)):
+            continue
+        method, move, said = one or other
+        if one is None or other is None or one[:2] != other[:2] or method in ("moves", "candidates"):
+            return Breach(f"`{method}` yields other moves compiled than in plain Python")
+        if method in ("start", "play", "symmetries", "evaluate"):  # hashes, and parts of an estimate: no numbers for people
+            return Breach(f"`{method}` gives something else compiled than in plain Python", move)
+        return Breach(f"`{method}` gives {said} in plain Python, but {other[2]} compiled", move)
+    return None
+
+
+def _near(one: Said, other: Said) -> bool:
+    """Whether two estimates differ by no more than the order in which numbers were added explains."""
+    return one[:2] == other[:2] == ("evaluate", None) and abs(one[2] - other[2]) <= 1 + abs(one[2]) * 1e-9
+
+
+def _other_count(ground: Ground) -> Breach | None:
+    """Where states that stay in machine code, from move to move, lead to another number of lines."""
+    place, depth = ground.places[0], _depth(ground)
+    plain, machine = _counts(ground, place, depth)
+    if plain == machine:
+        return None
+    while depth > 1:
+        children = [place.child(move) for move in place.legal]
+        worse = next((child for child in children if len(set(_counts(ground, child, depth - 1))) > 1), None)
+        if worse is None:
+            break
+        place, depth = worse, depth - 1
+    plain, machine = _counts(ground, place, depth)
+    lines = f"from here there are {plain} lines of {depth} moves in plain Python, but {machine} compiled"
+    return Breach(f"{lines}; they must be the same", line=place.line)
+
+
+def _depth(ground: Ground) -> int:
+    """So many moves that plain Python counts them quickly."""
+    width = max(2, *(len(place.legal) for place in ground.places[:50]), 2)
+    return max(1, int(math.log(MOST_LEAVES, width)))
+
+
+def _counts(ground: Ground, place: Place, depth: int) -> tuple[int, int]:
+    return perft(ground.game, place.state, depth, plain=True), perft(ground.game, place.state, depth)

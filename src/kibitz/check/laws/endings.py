@@ -1,0 +1,104 @@
+"""Laws of the game as a whole: it can be set up, and play comes to an end."""
+
+from collections import deque
+from typing import Any
+
+from kibitz.check.ask import ask
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.shrink import shrink
+from kibitz.check.walk import LONGEST
+
+SHOWN = 10  # moves of a line that does not end
+
+
+@law("game")
+def game_is_frozen(ground: Ground) -> str | None:
+    """A game is a frozen dataclass: its parameters never change."""
+    settings = getattr(type(ground.game), "__dataclass_params__", None)
+    if settings is None or not settings.frozen:
+        return f"{type(ground.game).__name__} can be changed; write @dataclass(frozen=True) above the class"
+    return None
+
+
+@law("game")
+def game_can_start(ground: Ground) -> str | None:
+    """`start` gives the first state."""
+    error = ask(ground.game.start).error
+    return f"`start` failed: {error}" if error else None
+
+
+@law("game")
+def play_ends(ground: Ground) -> Breach | None:
+    """Every line of play comes to an end: no state ever comes twice, and no game is endlessly long."""
+    line = _smallest_circle(ground)
+    if line is None and ground.circles:
+        line = min((place.line for place in ground.circles), key=len)
+        line = shrink(line, lambda shorter: _begins_again(ground, shorter) is not None, ground.time_left)
+    if line is not None:
+        before = _begins_again(ground, line)
+        return Breach(
+            f"the state after move {len(line)} is the same as after move {before}, so that play can go on for ever; "
+            "count moves, or repetitions, in the state and end the game by that",
+            line=line,
+        )
+    if ground.endless:
+        line = ground.endless[0].line[:SHOWN]
+        return Breach(f"a random game that begins like this was not over after {LONGEST:,} moves; play must end", line=line)
+    return None
+
+
+def _begins_again(ground: Ground, line: tuple[int, ...]) -> int | None:
+    """After how many moves of a line the state was as at its end; None if it was not, or the line is not legal."""
+    place = ground.start()
+    states: list[Any] = []
+    for move in line:
+        if place is None or move not in place.legal or place.after(move).error:
+            return None
+        states.append(place.state)
+        place = place.child(move)
+    return states.index(place.state) if place is not None and place.state in states else None
+
+
+def _smallest_circle(ground: Ground) -> tuple[int, ...] | None:
+    """The shortest line found that leads from the start to a state and back to it."""
+    lines = {place.state: place.line for place in ground.places}
+    shortest: tuple[int, ...] | None = None
+    for state in _on_circles(ground.steps):
+        if shortest is not None and len(lines[state]) + 1 >= len(shortest):
+            break  # nearest first: whatever follows is no shorter
+        back = _way_back(ground.steps, state)
+        if back is not None and (shortest is None or len(lines[state] + back) < len(shortest)):
+            shortest = lines[state] + back
+    return shortest
+
+
+def _on_circles(steps: dict[Any, list[tuple[int, Any]]]) -> list[Any]:
+    """The states left when those that lead nowhere, and then those that lead only to these, are taken away."""
+    before: dict[Any, list[Any]] = {}
+    for state, onward in steps.items():
+        for _, after in onward:
+            before.setdefault(after, []).append(state)
+    open_ways = {state: sum(after in steps for _, after in onward) for state, onward in steps.items()}
+    ends = [state for state, ways in open_ways.items() if ways == 0]
+    while ends:
+        for state in before.get(ends.pop(), ()):
+            open_ways[state] -= 1
+            if open_ways[state] == 0:
+                ends.append(state)
+    return [state for state in steps if open_ways[state]]
+
+
+def _way_back(steps: dict[Any, list[tuple[int, Any]]], state: Any) -> tuple[int, ...] | None:
+    """The shortest line from a state to itself."""
+    waiting: deque[tuple[Any, tuple[int, ...]]] = deque([(state, ())])
+    reached = set()
+    while waiting:
+        here, line = waiting.popleft()
+        for move, after in steps.get(here, ()):
+            if after == state:
+                return (*line, move)
+            if after not in reached:
+                reached.add(after)
+                waiting.append((after, (*line, move)))
+    return None

@@ -1,0 +1,100 @@
+"""Laws of how a game shows itself: the names of its moves, its text and its picture."""
+
+from typing import Any
+
+from kibitz.check.ask import ask
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.place import Place
+from kibitz.notation import read_moves
+from kibitz.scene import Scene
+
+
+@law("place", of_faces=True)
+def names_are_words(ground: Ground, place: Place) -> Breach | None:
+    """`move_name` gives every legal move a name without spaces and semicolons, which stand between moves."""
+    for move in place.legal:
+        named = ask(place.game.move_name, place.state, move)
+        if named.error:
+            return Breach(f"`move_name` failed for {move}: {named.error}", move)
+        if not isinstance(named.value, str) or not named.value:
+            return Breach(f"`move_name` gave {named.value!r} for {move}; it must give a text", move)
+        if ";" in named.value or any(sign.isspace() for sign in named.value):
+            return Breach(f"`move_name` gave {named.value!r} for {move}; a name has no space and no semicolon", move)
+    return None
+
+
+@law("place", of_faces=True)
+def names_differ(ground: Ground, place: Place) -> Breach | None:
+    """No two legal moves of a state share a name."""
+    owners: dict[Any, int] = {}
+    for move in place.legal:
+        name = ask(place.game.move_name, place.state, move).value
+        if isinstance(name, str) and owners.setdefault(name, move) != move:
+            return Breach(f"`move_name` calls both {owners[name]} and {move} {name!r}; each legal move has its own name", move)
+    return None
+
+
+@law("place", most=200, of_faces=True)
+def names_read_back(ground: Ground, place: Place) -> Breach | None:
+    """The name of a legal move, typed in, is read as that move."""
+    names = [ask(place.game.move_name, place.state, move).value for move in place.legal]
+    if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
+        return None  # other laws speak of that
+    for move, name in zip(place.legal, names, strict=True):
+        if ";" in name or any(sign.isspace() for sign in name):
+            continue
+        read = ask(read_moves, place.game, name, place.state)
+        if read.error:
+            return Breach(f"{name!r}, the name of {move}, is not read back: {read.error}", move)
+        if read.value != [move]:
+            return Breach(
+                f"{name!r}, the name of {move}, is read as {read.value}; choose names that do not look like others", move
+            )
+    return None
+
+
+@law("place", of_faces=True)
+def show_draws_every_state(ground: Ground, place: Place) -> str | None:
+    """`show` gives a text for every state."""
+    shown = ask(place.game.show, place.state)
+    if shown.error:
+        return f"`show` failed: {shown.error}"
+    if not isinstance(shown.value, str) or not shown.value.strip():
+        return f"`show` gave {shown.value!r}; it must give the state as text"
+    return None
+
+
+@law("place", needs="scene", most=400, of_faces=True)
+def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
+    """`scene` offers each legal move, and nothing else, as an action, and none when the game is over."""
+    told = ask(place.game.scene, place.state)
+    if told.error or told.value is None:
+        return f"`scene` failed: {told.error}" if told.error else None
+    if not isinstance(told.value, Scene):
+        return f"`scene` gave a {type(told.value).__name__}; it must give a Scene, or None"
+    offered = [action.move for action in told.value.actions]
+    lacking = [place.name(move) for move in place.legal if move not in offered]
+    beyond = [place.name(move) for move in offered if move not in place.legal]
+    if beyond:
+        return f"`scene` offers {', '.join(beyond)}, which is not legal here; its actions are the legal moves"
+    if lacking:
+        return f"`scene` does not offer {', '.join(lacking)}; its actions are the legal moves"
+    return None
+
+
+@law("place", needs="scene", most=400, of_faces=True)
+def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
+    """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
+    scene = ask(place.game.scene, place.state).value
+    if not isinstance(scene, Scene):
+        return None
+    cells = [cell.name for cell in scene.cells]
+    twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
+    if twice:
+        return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
+    used = {*scene.pieces, *scene.marked, *(action.cell for action in scene.actions if action.cell is not None)}
+    strangers = sorted(used - set(cells))
+    if strangers:
+        return f"`scene` puts something into {', '.join(strangers)}, but has no such cell"
+    return None

@@ -1,0 +1,131 @@
+"""Laws of the end: what a game that is over was worth, and to whom."""
+
+from collections import defaultdict
+from typing import Any
+
+from kibitz.check.ask import ask
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.place import Place
+from kibitz.rules import says
+
+MIRRORED = (("mine", "theirs"), ("my", "their"))
+
+
+@law("place")
+def result_is_an_int(ground: Ground, place: Place) -> str | None:
+    """When a game is over, `result` gives an int, or `payoffs` gives one int for each player."""
+    if not place.over.value:
+        return None
+    ending, players = place.ending, ground.game.players
+    if not says(ground.game, "result"):
+        if ending.error:
+            return f"the game is over, but `payoffs` failed: {ending.error}"
+        if not _is_row(ending.value, players):
+            return f"`payoffs` gave {ending.value!r}; it must give a tuple of {players} ints, the first player's first"
+        return None
+    if ending.error:
+        return f"the game is over, but `result` failed: {ending.error}"
+    if not _is_int(ending.value):
+        return f"`result` gave {ending.value!r}; it must give an int in every case, seen by the side to move"
+    return None
+
+
+@law("place")
+def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
+    """No result is larger than `best_result` says, nor smaller than minus that."""
+    if says(ground.game, "best_result") and not _is_int(ground.best):
+        told = ask(ground.game.best_result)
+        return f"`best_result` gave {told.error or repr(told.value)}; it must give an int"
+    if ground.best is None or not place.over.value or not _is_int(place.ending.value) or not says(ground.game, "result"):
+        return None
+    if abs(place.ending.value) > ground.best:
+        return f"`result` gave {place.ending.value}, but the largest result is said to be {ground.best}; correct one of them"
+    return None
+
+
+@law("place", needs="payoffs")
+def payoffs_match_the_result(ground: Ground, place: Place) -> str | None:
+    """Where rules say both, `payoffs` gives the result to the side to move and minus that to the other."""
+    if not (says(ground.game, "result") and place.over.value and _is_int(place.ending.value)):
+        return None
+    told = ask(ground.game.payoffs, place.state)
+    result, mover = place.ending.value, place.mover.value
+    expected = (result, -result) if mover == 0 else (-result, result)
+    if told.error or told.value != expected:
+        given = told.error or repr(told.value)
+        return f"`payoffs` gave {given}; with the result {result} for player {mover} it must give {expected}"
+    return None
+
+
+@law("game", needs="result")
+def result_turns_with_the_mover(ground: Ground) -> Breach | None:
+    """The result is seen by the side to move: with the other side to move, the same end has minus that result.
+
+    Looked at where the two can be told apart: the state says whose turn it is, or has pairs of fields such as `mine`
+    and `theirs`. Some rules do depend on whose turn it is (who cannot move has lost), and results of 0 say nothing: so
+    only rules that give the same result to both sides, whichever side has won, break this law.
+    """
+    ends = _ends(ground)
+    results = {place.state: place.ending.value for place in ends if _is_int(place.ending.value)}
+    if not any(value > 0 for value in results.values()) or not any(value < 0 for value in results.values()):
+        return None
+    turned = _turn_fields(ground.places + ground.playouts)
+    alike: list[tuple[Place, int]] = []
+    for place in ends:
+        result = results.get(place.state)
+        other = _other_side(place.state, turned)
+        if not result or other is None or ask(ground.game.is_over, other).value is not True:
+            continue
+        seen = ask(ground.game.result, other).value
+        if seen != result:
+            return None
+        alike.append((place, result))
+    signs = {result > 0 for _, result in alike}
+    if len(signs) < 2:
+        return None
+    place, result = min(alike, key=lambda pair: len(pair[0].line))
+    return Breach(
+        f"`result` gave {result}, and gives {result} too when the other side is to move in the same end; "
+        f"it must be seen by the side to move, so one of them is {-result}",
+        line=place.line,
+    )
+
+
+def _ends(ground: Ground) -> list[Place]:
+    """A few hundred places where the game is over, each state once."""
+    ends = {place.state: place for place in [*ground.places, *ground.playouts][::-1] if place.over.value is True}
+    return sorted(ends.values(), key=lambda place: len(place.line))[:500]
+
+
+def _turn_fields(places: list[Place]) -> dict[str, dict[Any, Any]]:
+    """The fields that say whose turn it is: one value for each of the two players; and what the value becomes for the other."""
+    values: dict[str, dict[int, set[Any]]] = defaultdict(lambda: {0: set(), 1: set()})
+    for place in places:
+        for name, value in zip(place.state._fields, place.state, strict=True):
+            values[name].setdefault(place.mover.value, set()).add(value)
+    found = {}
+    for name, by_mover in values.items():
+        if len(by_mover) == 2 and all(len(seen) == 1 for seen in by_mover.values()) and by_mover[0] != by_mover[1]:
+            (first,), (second,) = by_mover[0], by_mover[1]
+            found[name] = {first: second, second: first}
+    return found
+
+
+def _other_side(state: Any, turned: dict[str, dict[Any, Any]]) -> Any:
+    """The same board with the other side to move; None where the state does not show how."""
+    changes = {name: turned[name][getattr(state, name)] for name in turned}
+    for name in state._fields:
+        for mine, theirs in MIRRORED:
+            other = theirs + name.removeprefix(mine)
+            if (name == mine or name.startswith(mine + "_")) and other in state._fields:
+                changes |= {name: getattr(state, other), other: getattr(state, name)}
+    return state._replace(**changes) if changes else None
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_row(value: Any, players: int) -> bool:
+    return isinstance(value, tuple) and len(value) == players and all(map(_is_int, value))

@@ -1,0 +1,109 @@
+"""Laws of states: what they are made of, and that they never change."""
+
+import copy
+import typing
+from typing import Any
+
+from kibitz.board import Board64
+from kibitz.check.ask import ask
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.place import Place
+
+LARGEST = (1 << 63) - 1
+MUTABLE = (list, dict, set, bytearray)
+SAID = {int: "an int", bool: "a bool", Board64: "a Board64"}
+
+
+@law("state")
+def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
+    """Every state is an instance of one NamedTuple class."""
+    state = place.state
+    maker = "`start`" if not place.line else "`play`"
+    if not (isinstance(state, tuple) and hasattr(state, "_fields")):
+        return f"{maker} gave {_short(state)}, {_kind(state)}; a state is an instance of a class that derives from NamedTuple"
+    first = ground.start()
+    if first is not None and type(state) is not type(first.state):
+        return (
+            f"{maker} gave {_kind(state)} called {type(state).__name__}, but the game starts with {type(first.state).__name__}"
+        )
+    return None
+
+
+@law("state")
+def state_never_changes(ground: Ground, place: Place) -> Breach | None:
+    """Asking the rules about a state, or playing from it, leaves that state as it was."""
+    if not any(_is_mutable(value) for value in place.state):
+        return None
+    before = repr(copy.deepcopy(place.state))
+    legal = place.legal
+    if repr(place.state) != before:
+        return Breach(
+            f"`is_over` or `moves` changed the state it was given from {before} to {place.state!r}; it must only look"
+        )
+    for move in legal:
+        ask(place.game.play, place.state, move)
+        if repr(place.state) != before:
+            return Breach(
+                f"`play` changed the state it was given from {before} to {place.state!r}; it must make a new one", move
+            )
+    return None
+
+
+@law("state")
+def state_fields_fit(ground: Ground, place: Place) -> str | None:
+    """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
+    one of these that keeps its length."""
+    hints = ask(typing.get_type_hints, type(place.state))
+    if hints.error:
+        return f"the types of the state's fields cannot be read: {hints.error}"
+    first = ground.start()
+    for index, (name, value) in enumerate(zip(place.state._fields, place.state, strict=True)):
+        if name not in hints.value:
+            return f"field {name!r} of the state declares no type; declare int, bool, Board64 or tuple[int, ...]"
+        wrong = _misfit(name, hints.value[name], value)
+        if wrong:
+            return wrong
+        if isinstance(value, tuple) and first is not None and len(value) != len(first.state[index]):
+            return (
+                f"field {name!r} has {len(value)} parts, but {len(first.state[index])} at the start; a tuple keeps its length"
+            )
+    return None
+
+
+def _misfit(name: str, hint: Any, value: Any) -> str | None:
+    """What is wrong with a field, if anything."""
+    if hint is tuple or typing.get_origin(hint) is tuple:
+        kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
+        kind = kinds.pop()
+        if kinds or kind not in SAID:
+            return f"field {name!r} is declared {hint}; a tuple holds ints, bools or Board64s, all of one kind"
+        if not isinstance(value, tuple):
+            return f"field {name!r} is declared a tuple, but holds {_short(value)}, {_kind(value)}"
+        return next((wrong for part in value if (wrong := _misfit(name, kind, part))), None)
+    if hint not in SAID:
+        said = getattr(hint, "__name__", str(hint))
+        return f"field {name!r} is declared {said}; declare int, bool, Board64 or tuple[int, ...]"
+    if type(value) is not hint and not (hint is int and type(value) is bool):
+        return f"field {name!r} is declared {SAID[hint][2:].strip()}, but holds {_short(value)}, {_kind(value)}"
+    if hint is int and not 0 <= value <= LARGEST:
+        return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
+    return None
+
+
+def _is_mutable(value: Any) -> bool:
+    """Whether the value, or a part of it, can change while it stays the same object."""
+    if isinstance(value, (tuple, frozenset)):
+        return any(_is_mutable(part) for part in value)
+    return isinstance(value, MUTABLE) or hasattr(value, "__array__")
+
+
+def _kind(value: Any) -> str:
+    kind = type(value)
+    said = kind.__name__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__name__}"
+    return f"a {said}" if said[0] not in "aeiou" else f"an {said}"
+
+
+def _short(value: Any) -> str:
+    text = str(ask(repr, value).value)
+    return text if len(text) <= 60 else text[:57] + "..."

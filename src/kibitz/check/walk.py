@@ -1,0 +1,89 @@
+"""The two ways a check goes through a game: in breadth from the start, so that the smallest line comes first, and at random."""
+
+from collections import deque
+
+from kibitz.check.ground import WHOLE_GAME, WHOLE_GAME_SECONDS, Ground
+from kibitz.check.inspector import Inspector
+from kibitz.check.place import Place
+
+PLACES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
+BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
+LONGEST = 10_000  # moves: a random game that is longer is given up
+LOOKED_BACK = 300  # places at the end of a random game that are looked at
+
+
+def in_breadth(ground: Ground, inspector: Inspector) -> None:
+    """Look at every state within few moves of the start, nearest first; at all of them if the game is small."""
+    start = ground.start()
+    if start is None or not inspector.admits(start, "breadth"):
+        return
+    ground.solvable = ground.solver.worth(start.state, WHOLE_GAME, WHOLE_GAME_SECONDS) is not None
+    solved = ground.solvable
+    most = int(PLACES_A_SECOND * ground.seconds)
+    reached, waiting = {start.state}, deque([start])
+    ground.complete = True
+    while waiting:
+        if len(ground.places) >= most or not ground.time_left(BREADTH_SHARE):
+            ground.complete = False
+            return
+        place = waiting.popleft()
+        ground.places.append(place)
+        if not inspector.can_turn(place, "breadth"):
+            ground.complete = False
+            continue
+        ground.solvable = solved
+        inspector.look(place, "breadth")
+        steps = ground.steps[place.state] = []
+        for move in place.legal:
+            child = place.child(move)
+            if not inspector.admits(child, "breadth"):
+                ground.complete = False
+                continue
+            steps.append((move, child.state))
+            if child.state not in reached:
+                reached.add(child.state)
+                waiting.append(child)
+
+
+def at_random(ground: Ground, inspector: Inspector) -> None:
+    """Play random games to their end, and look at their places, the last first: these have small trees below them."""
+    for _ in range(max(5, int(GAMES_A_SECOND * ground.seconds))):
+        trail = _game(ground, inspector)
+        ground.wandered += trail[-LOOKED_BACK:]
+        ground.solvable = True
+        for place in reversed(trail[-LOOKED_BACK:]):
+            if not ground.time_left(RANDOM_SHARE):
+                return
+            inspector.look(place, "random")
+        if not trail or ground.endless:
+            return
+
+
+def _game(ground: Ground, inspector: Inspector) -> list[Place]:
+    """The places of one random game, as far as play can go on."""
+    trail: list[Place] = []
+    reached = set()
+    place = ground.start()
+    while place is not None and inspector.admits(place, "random") and inspector.can_turn(place, "random"):
+        trail.append(place)
+        reached.add(place.state)
+        if place.over.value:
+            ground.playouts.append(place)
+            break
+        if len(trail) > LONGEST:
+            ground.endless.append(place)
+            break
+        if not ground.time_left(RANDOM_SHARE):
+            break
+        place = place.child(ground.random.choice(place.legal))
+        if _came_before(place, reached):
+            ground.circles.append(place)
+            break
+    return trail
+
+
+def _came_before(place: Place, reached: set[object]) -> bool:
+    try:
+        return place.state in reached
+    except TypeError:  # a state that cannot be hashed: it is not admitted
+        return False

@@ -1,0 +1,62 @@
+"""Look for mistakes in the rules of a game: the smallest line of play that shows each."""
+
+import contextlib
+import json
+import sys
+
+import click
+
+from kibitz.check.report import Problem, Report
+from kibitz.cli import _options
+from kibitz.cli._mistakes import DONE, NO
+from kibitz.cli._progress import Progress
+from kibitz.rules import Game
+
+
+@click.command(epilog="Example: kibitz check ./my_game.py")
+@_options.game
+@click.option("--seed", type=int, default=0, metavar="N", help="Chooses the random games (0).")
+@click.option(
+    "--time", "seconds", type=_options.seconds, default=10.0, metavar="SECONDS", help="How long to look at most (10)."
+)
+@click.option("--allow-plain", is_flag=True, help="Rules that do not compile are no problem.")
+@_options.as_json
+def command(game: Game, seed: int, seconds: float, allow_plain: bool, as_json: bool) -> int:
+    """Look for mistakes in the rules of a game, and in what its knowledge says.
+
+    Goes through the game from the start, nearest positions first, then plays random games, and holds all it sees against
+    the laws of good rules. Each law that is broken is shown with the smallest line of play found; exit code 1. More --time
+    looks at more positions.
+    """
+    with Progress().shown() as progress, progress.busy("checking"), contextlib.redirect_stdout(sys.stderr):  # rules may print
+        from kibitz.check import check
+
+        report = check(game, seed=seed, seconds=seconds, allow_plain=allow_plain)
+    if as_json:
+        click.echo(json.dumps(report.to_json()))
+    else:
+        _tell(report)
+    return DONE if report.ok else NO
+
+
+def _tell(report: Report) -> None:
+    for problem in report.problems:
+        click.echo(_told(problem))
+    for note in report.notes:
+        click.echo(note)
+    click.echo(click.style(report.summary(), fg="green" if report.ok else "red"))
+
+
+def _told(problem: Problem) -> str:
+    """A broken law for people: the law, the smallest line, the board, and what happened."""
+    line = " ".join(problem.moves) or "none, it is so at the start"
+    board = [f"    {row}" for row in problem.board.splitlines()]
+    parts = [
+        click.style(problem.law, fg="red", bold=True),
+        f"  The law:    {problem.sentence}",
+        f"  The moves:  {line}",
+        *([*board] if board else []),
+        f"  What is wrong: {problem.message}",
+        "",
+    ]
+    return "\n".join(parts)
