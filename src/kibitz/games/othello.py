@@ -55,7 +55,7 @@ class Othello(Game):
         legal = self.reach(state.mine, state.theirs)
         if not legal:
             yield self.size * self.size  # the pass
-        for place in legal.squares():
+        for place in legal.squares():  # noqa: UP028  # Numba has no `yield from`
             yield place
 
     def play(self, state: State, place: int) -> State:

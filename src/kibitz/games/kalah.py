@@ -1,0 +1,134 @@
+"""Kalah, the game of pits and seeds, with any number of either.
+
+Each player's side, as its owner sees it; the last place is the store:
+
+     0  1  2  3  4  5   (6)
+
+Seeds go round through my places, 0 to the store, and then through the other side's pits, 0 to 5; pit i lies opposite
+the other side's pit 5 - i.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.data import changed
+from kibitz.errors import GameError
+from kibitz.rules import Game
+from kibitz.scene import Action, Cell, Piece, Scene
+
+MOST_SEEDS = 99
+
+
+class State(NamedTuple):
+    """The seeds on the board, and whose turn it is."""
+
+    mine: tuple[int, ...]  # seeds in the pits of the side to move, and last in its store
+    theirs: tuple[int, ...]  # the same for the other side
+    turn: int  # 0 when the first player is to move, 1 when the second is
+
+
+@dataclass(frozen=True)
+class Kalah(Game):
+    """Take all seeds of one of your pits and sow them round the board, one in each place but the other side's store.
+
+    If the last seed falls into your store, you move again; if it falls into an empty pit of yours, it goes into your
+    store together with the seeds in the pit opposite, when there are any. When one side's pits are empty the game is
+    over, and what is left belongs to the side where it lies. The result is the lead in seeds. Parameters: each side
+    has `pits` pits with `seeds` seeds each; with `empty_capture` the last seed goes into the store even when nothing
+    lies opposite.
+    """
+
+    pits: int = 6
+    seeds: int = 4
+    empty_capture: bool = False
+
+    def __post_init__(self) -> None:
+        if self.pits < 1 or self.seeds < 1 or 2 * self.pits * self.seeds > MOST_SEEDS:
+            most = f"both are 1 or more, and the board holds at most {MOST_SEEDS} seeds"
+            raise GameError(f"{self.pits} pits with {self.seeds} seeds each do not fit: {most}")
+
+    def start(self) -> State:
+        side = (self.seeds,) * self.pits + (0,)
+        return State(side, side, 0)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def moves(self, state: State) -> Iterable[int]:
+        for pit in range(self.pits):
+            if state.mine[pit]:
+                yield pit
+
+    def play(self, state: State, pit: int) -> State:
+        mine, theirs, hand, place = state.mine, state.theirs, state.mine[pit], pit
+        mine = changed(mine, pit, 0)
+        while hand:
+            hand -= 1
+            place = (place + 1) % (2 * self.pits + 1)  # the other side's store is no place to sow
+            if place <= self.pits:
+                mine = changed(mine, place, mine[place] + 1)
+            else:
+                theirs = changed(theirs, place - self.pits - 1, theirs[place - self.pits - 1] + 1)
+        if place == self.pits:
+            return State(mine, theirs, state.turn)
+        if place < self.pits and mine[place] == 1:
+            opposite = self.pits - 1 - place
+            if theirs[opposite] or self.empty_capture:
+                mine = changed(mine, self.pits, mine[self.pits] + 1 + theirs[opposite])
+                mine, theirs = changed(mine, place, 0), changed(theirs, opposite, 0)
+        return State(theirs, mine, 1 - state.turn)
+
+    def is_over(self, state: State) -> bool:
+        return self.in_pits(state.mine) == 0 or self.in_pits(state.theirs) == 0
+
+    def result(self, state: State) -> int:
+        """The lead in seeds of the side to move."""
+        return self.in_pits(state.mine) + state.mine[self.pits] - self.in_pits(state.theirs) - state.theirs[self.pits]
+
+    def best_result(self) -> int:
+        """All seeds."""
+        return 2 * self.pits * self.seeds
+
+    def in_pits(self, side: tuple[int, ...]) -> int:
+        """The seeds of one side that are not in its store yet."""
+        seeds = 0
+        for pit in range(self.pits):
+            seeds += side[pit]
+        return seeds
+
+    def move_name(self, state: State, pit: int) -> str:
+        """The pit, from 1; one's own store comes after the last."""
+        return str(pit + 1)
+
+    def show(self, state: State) -> str:
+        """The first player sits below, the second above; the pits' names stand at the edges."""
+        first, second = self.sides(state)
+        names = range(1, self.pits + 1)
+        rows = [reversed(names), reversed(second[:-1]), first[:-1], names]
+        above, upper, lower, below = ("    " + "".join(f"{number:4}" for number in row) + "    " for row in rows)
+        stores = f"{second[-1]:4}" + "    " * self.pits + f"{first[-1]:4}"
+        return "\n".join([above, upper, stores, lower, below])
+
+    def scene(self, state: State) -> Scene:
+        """The first player sits below, its store to its right; the second above, its store to its right too."""
+        first, second = self.sides(state)
+        low = [Cell(self.pit_cell(0, pit), pit + 1, 1, "round") for pit in range(self.pits)]
+        high = [Cell(self.pit_cell(1, pit), self.pits - pit, 0, "round") for pit in range(self.pits)]
+        stores = (
+            Cell(self.pit_cell(0, self.pits), self.pits + 1, 0.5, "round"),
+            Cell(self.pit_cell(1, self.pits), 0, 0.5, "round"),
+        )
+        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0) for pit, seeds in enumerate(first)}
+        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1) for pit, seeds in enumerate(second)}
+        moves = [] if self.is_over(state) else self.moves(state)
+        actions = tuple(Action(pit, self.move_name(state, pit), self.pit_cell(state.turn, pit)) for pit in moves)
+        return Scene(cells=(*high, *low, *stores), pieces=pieces, actions=actions)
+
+    def sides(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seeds of the first player and of the second."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+
+    def pit_cell(self, player: int, pit: int) -> str:
+        """The name of a place in the picture, `first:3`, `second:store`."""
+        return f"{('first', 'second')[player]}:{pit + 1 if pit < self.pits else 'store'}"
