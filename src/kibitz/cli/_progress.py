@@ -6,7 +6,7 @@ Nothing at all where standard error is no terminal.
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -41,12 +41,12 @@ class Progress:
             return
         with self._live:
             with self.busy("getting ready"):
-                from kibitz.kernel import _machine  # takes a second: not before the spinner turns
-            before, _machine.announcer = _machine.announcer, self.busy
+                from kibitz.kernel import set_announcer  # takes a second: not before the spinner turns
+            set_announcer(self.busy)
             try:
                 yield self
             finally:
-                _machine.announcer = before
+                set_announcer(nullcontext)
 
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:

@@ -1,0 +1,59 @@
+"""What starting costs: commands that do not search load no compiler, and the list of commands loads no command."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz import registry
+
+PROBE = """
+import atexit, json, sys
+atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))
+from kibitz.cli import main
+main(sys.argv[1:])
+"""
+COMPILER = {"numba", "llvmlite", "numpy"}
+
+
+def loaded_by(*arguments: str, typed: str = "", folder: Path | None = None) -> set[str]:
+    """The modules that the command has loaded when it ends."""
+    run = subprocess.run(
+        [sys.executable, "-c", PROBE, *arguments], input=typed, capture_output=True, text=True, check=False, cwd=folder
+    )
+    return set(json.loads(run.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["games"], ["games", "--json"], ["paly"]], ids=lambda words: " ".join(words)
+)
+def test_commands_that_only_tell_load_neither_the_compiler_nor_rich(arguments: list[str]) -> None:
+    assert not loaded_by(*arguments) & {*COMPILER, "rich"}
+
+
+def test_new_loads_neither_the_compiler_nor_rich(tmp_path: Path) -> None:
+    assert not loaded_by("new", "my_game", folder=tmp_path) & {*COMPILER, "rich"}
+
+
+@pytest.mark.parametrize("name", registry.names("cli"))
+def test_the_help_of_a_command_loads_no_compiler_and_no_other_command(name: str) -> None:
+    loaded = loaded_by(name, "--help")
+    assert not loaded & COMPILER
+    assert f"kibitz.cli.{name}" in loaded
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    assert not loaded_by("--help") & {f"kibitz.cli.{name}" for name in registry.names("cli")}
+
+
+def test_people_play_each_other_without_the_compiler() -> None:
+    typed = "tic_tac_toe\n3\n1,1\nquit\n"
+    assert not loaded_by(typed=typed) & COMPILER
+    assert not loaded_by("play", "tic_tac_toe", "human", "human", typed="1,1\n") & COMPILER
+
+
+def test_a_search_does_load_it() -> None:
+    """The probe sees what it looks for."""
+    assert "numba" in loaded_by("perft", "tic_tac_toe", "--depth", "1")
