@@ -1,0 +1,167 @@
+"""Moves as people write them: one move, or a line of moves, read into the ints of the rules.
+
+A move is written as the game names it, in upper or lower case. Where the game's scene is a grid of cells, `row,column`
+names the move that is made in that cell, unless the game's own names look like that.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kibitz.drawing.grid import grid_of
+from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
+from kibitz.rules import Game
+
+ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
+SHOWN = 12  # so many legal moves fit into one sentence
+PASS = "pass"
+
+
+def read_move(game: Game, state: Any, text: str) -> int:
+    """The legal move that `text` names.
+
+    Raises NotAMove when it names no move of this game, IllegalMove when it names one that is not allowed in `state`,
+    AmbiguousMove when it may mean more than one.
+    """
+    said = _tidy(text)
+    if game.is_over(state):
+        raise IllegalMove(f"the game is over: {_quoted(said)} cannot be played any more")
+    named = _named(game, state)
+    found = _by_name(named, said) or _by_cell(game, state, named, said)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousMove(
+            f"{_quoted(said)} may mean {len(found)} moves; write one of {_listed(named[move] for move in found)}"
+        )
+    if not said:
+        raise NotAMove(f"no move was given; {_choice(named.values())}")
+    if _is_known(game, state, said):
+        raise IllegalMove(f"{_quoted(said)} is not allowed here; {_choice(named.values())}")
+    raise NotAMove(f"{_quoted(said)} is no move of this game; {_choice(named.values())}")
+
+
+def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
+    """The line of moves that `text` names, played from `state` (None: from the start).
+
+    Spaces and semicolons separate moves; commas too, where no move's name holds one; and nothing need stand between
+    moves whose names have one width: `4 4 5`, `4,4,5`, `445`, `f5d6c3`. A pass that is the only legal move may be left
+    out, as Othello players do. Raises the errors of `read_move`, with the number of the wrong move.
+    """
+    state = game.start() if state is None else state
+    moves: list[int] = []
+    written, passed = 1, False
+    for word in re.split(r"[\s;]+", _tidy(text)):
+        rest = word.strip(",")
+        while rest:
+            piece = _first_of(game, state, rest)
+            try:
+                move = read_move(game, state, piece)
+                rest, written, passed = rest[len(piece) :].lstrip(","), written + 1, False
+            except MoveError as problem:
+                left_out = None if passed else _forced_pass(game, state)
+                if left_out is None:
+                    raise type(problem)(f"move {written}: {problem}") from None
+                move, passed = left_out, True
+            moves.append(move)
+            state = game.play(state, move)
+    return moves
+
+
+def line_names(game: Game, state: Any, moves: Iterable[int]) -> tuple[str, ...]:
+    """What people call the moves of a line that is played from `state`."""
+    names = []
+    for move in moves:
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return tuple(names)
+
+
+def legal_sentence(game: Game, state: Any) -> str:
+    """ "the legal moves are 1, 2 and 3", shortened when there are many; for a state that is not over."""
+    return _choice(_named(game, state).values())
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\s*,\s*", ",", text.strip())
+
+
+def _named(game: Game, state: Any) -> dict[int, str]:
+    return {move: game.move_name(state, move) for move in game.moves(state)}
+
+
+def _by_name(named: dict[int, str], text: str) -> list[int]:
+    """The moves called so, or, if there are none, those called so in upper or lower case."""
+    same = [move for move, name in named.items() if name == text]
+    return same or [move for move, name in named.items() if name.casefold() == text.casefold()]
+
+
+def _by_cell(game: Game, state: Any, named: dict[int, str], text: str) -> list[int]:
+    """The moves made in the cell that `row,column` names."""
+    place = ROW_COLUMN.fullmatch(text)
+    scene = game.scene(state) if place and not any("," in name for name in named.values()) else None
+    grid = grid_of(scene) if scene else None
+    cell = grid.place(place[1], place[2]) if grid and place else None
+    if scene is None or cell is None:
+        return []
+    return [action.move for action in scene.actions if action.cell == cell.name and action.move in named]
+
+
+def _is_known(game: Game, state: Any, text: str) -> bool:
+    """Whether the text names something of this game: a first move, a cell, or a pass where it is not allowed."""
+    if text.casefold() in {name.casefold() for name in _first_names(game)}:
+        return True
+    scene = game.scene(state)
+    if scene is None:
+        return False
+    if text.casefold() in {PASS, *(cell.name.casefold() for cell in scene.cells)}:
+        return True
+    place, grid = ROW_COLUMN.fullmatch(text), grid_of(scene)
+    return bool(grid and place and grid.place(place[1], place[2]))
+
+
+def _first_of(game: Game, state: Any, text: str) -> str:
+    """The piece of `text` (which holds no space) that names the first of its moves, or that has to be called wrong."""
+    if game.is_over(state):
+        return text
+    named, first = _named(game, state), _first_names(game)
+    if _by_name(named, text):
+        return text
+    piece = text
+    if not any("," in name for name in (*named.values(), *first)):
+        piece = text.partition(",")[0]
+        if piece not in first and not _by_name(named, piece) and _by_cell(game, state, named, text):
+            return text
+    widths = {len(name) for name in first if name.casefold() != PASS}
+    if _by_name(named, piece) or len(widths) != 1:
+        return piece
+    starts = [piece[: len(name)] for name in named.values() if piece[: len(name)].casefold() == name.casefold()]
+    return max(starts, key=len) if starts else piece[: widths.pop()]
+
+
+def _first_names(game: Game) -> tuple[str, ...]:
+    """The names of the moves that open the game: they tell how this game's names look."""
+    start = game.start()
+    return () if game.is_over(start) else tuple(_named(game, start).values())
+
+
+def _forced_pass(game: Game, state: Any) -> int | None:
+    """The pass that is the only legal move, if that is so."""
+    legal = [] if game.is_over(state) else list(game.moves(state))
+    return legal[0] if len(legal) == 1 and game.move_name(state, legal[0]).casefold() == PASS else None
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 24 else text[:21] + "...")
+
+
+def _choice(names: Iterable[str]) -> str:
+    listed = list(names)
+    return f"the only legal move is {listed[0]}" if len(listed) == 1 else f"the legal moves are {_listed(listed)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    listed: Sequence[str] = list(names)
+    if len(listed) > SHOWN:
+        return f"{' '.join(listed[: SHOWN - 2])} and {len(listed) - SHOWN + 2} more"
+    return " ".join(listed)

@@ -1,0 +1,112 @@
+"""A game, the moves made so far, and the state they lead to."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.drawing.svg import svg
+from kibitz.drawing.text import draw
+from kibitz.errors import IllegalMove
+from kibitz.notation import legal_sentence, line_names, read_move, read_moves
+from kibitz.rules import Game, says
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game together with the moves that led to it from the start.
+
+    `to_move` is the player whose turn it is: 0 the first, 1 the second. It is what the rules say, or else the parity of
+    the moves. A position never changes: `play` returns the next one.
+    """
+
+    game: Game
+    state: Any
+    moves: tuple[int, ...] = ()
+    to_move: int = 0
+
+    @classmethod
+    def after(cls, game: Game, moves: str | Sequence[int | str] = "") -> "Position":
+        """The position after `moves` from the start: a text such as `4 4 5` or `445`, or a sequence of ints or names.
+
+        Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and what is legal.
+        """
+        state = game.start()
+        position = cls(game, state, (), _to_move(game, state, 0))
+        for move in read_moves(game, moves) if isinstance(moves, str) else moves:
+            position = position.play(move)
+        return position
+
+    def play(self, move: int | str) -> "Position":
+        """The position after `move`, an int or a text as people write it; MoveError when it is not legal here."""
+        if isinstance(move, str):
+            move = read_move(self.game, self.state, move)
+        elif move not in self.legal():
+            why = "the game is over" if self.is_over else legal_sentence(self.game, self.state)
+            raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {why}")
+        state = self.game.play(self.state, move)
+        moves = (*self.moves, move)
+        return Position(self.game, state, moves, _to_move(self.game, state, len(moves)))
+
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves, in the order of the rules; none when the game is over."""
+        return () if self.is_over else tuple(self.game.moves(self.state))
+
+    def name(self, move: int) -> str:
+        """What people call this legal move."""
+        return self.game.move_name(self.state, move)
+
+    def names(self) -> tuple[str, ...]:
+        """The moves made so far, as people call them."""
+        return line_names(self.game, self.game.start(), self.moves)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended by its rules."""
+        return bool(self.game.is_over(self.state))
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """What each player gets, first player first, in the game's own units; None while the game is not over."""
+        if not self.is_over:
+            return None
+        if says(self.game, "payoffs"):
+            return tuple(self.game.payoffs(self.state))
+        result = self.game.result(self.state)
+        return (result, -result) if self.to_move == 0 else (-result, result)
+
+    @property
+    def last_cell(self) -> str | None:
+        """The name of the cell where the last move was made; None at the start, and for moves that have no cell."""
+        if not self.moves:
+            return None
+        before = self.game.start()
+        for move in self.moves[:-1]:
+            before = self.game.play(before, move)
+        scene = self.game.scene(before)
+        return next((action.cell for action in scene.actions if action.move == self.moves[-1]), None) if scene else None
+
+    def draw(self, colour: bool = False) -> str:
+        """The board as text, the last move marked; `colour` adds ANSI colours for a terminal."""
+        return draw(self.game, self.state, self.last_cell, colour)
+
+    def svg(self) -> str:
+        """The board as an SVG picture, the last move marked."""
+        return svg(self.game, self.state, self.last_cell)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows: the picture as an image, since notebooks that are not trusted drop inline SVG."""
+        picture = self.svg()
+        data = base64.b64encode(picture.encode()).decode()
+        return {
+            "text/plain": self.draw(),
+            "text/html": f'<img alt="the board" width="320" src="data:image/svg+xml;base64,{data}">',
+            "image/svg+xml": picture,
+        }
+
+
+def _to_move(game: Game, state: Any, made: int) -> int:
+    return int(game.to_move(state)) if says(game, "to_move") else made % game.players
