@@ -1,11 +1,75 @@
-"""kibitz: write a board game's rules once; it plays them, explains them and draws them."""
+"""kibitz: write a board game's rules once; it plays them, explains them and draws them.
+
+    import kibitz
+    game = kibitz.load("connect_four:width=6,height=5")
+    thought = kibitz.think(game, limit=kibitz.Limit(depth=10))
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from kibitz.board import Board64, square
 from kibitz.data import Floats, Ints, changed
+from kibitz.errors import KibitzError
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
 from kibitz.scene import Action, Cell, Piece, Scene
 from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 
-__all__ = ["Action", "Board64", "Cell", "Floats", "Game", "GameRecord", "Ints", "Knowledge", "Limit", "MoveValue", "Piece",
-           "Scene", "Thought", "Value", "changed", "load", "square"]
+if TYPE_CHECKING:
+    from kibitz.arena.play import play_out
+    from kibitz.check import check
+    from kibitz.players import player
+    from kibitz.position import Position
+    from kibitz.search._perft import perft
+    from kibitz.search._think import Thinking, think
+
+# These bring Numba, or much else, along: imported when first asked for.
+_LATER = {
+    "Position": "kibitz.position",
+    "Thinking": "kibitz.search._think",
+    "check": "kibitz.check",
+    "perft": "kibitz.search._perft",
+    "play_out": "kibitz.arena.play",
+    "player": "kibitz.players",
+    "think": "kibitz.search._think",
+}
+
+__all__ = [
+    "Action",
+    "Board64",
+    "Cell",
+    "Floats",
+    "Game",
+    "GameRecord",
+    "Ints",
+    "KibitzError",
+    "Knowledge",
+    "Limit",
+    "MoveValue",
+    "Piece",
+    "Position",
+    "Scene",
+    "Thinking",
+    "Thought",
+    "Value",
+    "changed",
+    "check",
+    "load",
+    "perft",
+    "play_out",
+    "player",
+    "square",
+    "think",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

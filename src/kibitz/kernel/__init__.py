@@ -1,6 +1,25 @@
-"""The seam to Numba, and the only folder that imports it: a game becomes a type, a kernel becomes machine code."""
+"""The seam to Numba, and the only folder that imports it: a game becomes a type, a kernel becomes machine code.
 
-from kibitz.kernel._machine import Machine
-from kibitz.kernel._words import high_bits, low_bits, mixed, read, read_shared, write, write_shared
+A kernel is a plain Python function in `kibitz.search`. The ones that Python calls take `rules` first, then arguments
+annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
+"""
 
-__all__ = ["Machine", "high_bits", "low_bits", "mixed", "read", "read_shared", "write", "write_shared"]
+from kibitz.kernel._cache import cache_root
+from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
+from kibitz.kernel._words import Words, high_bits, low_bits, mixed, read, read_shared, write, write_shared
+
+__all__ = [
+    "Fields",
+    "Machine",
+    "Words",
+    "cache_root",
+    "high_bits",
+    "low_bits",
+    "machine_of",
+    "mixed",
+    "read",
+    "read_shared",
+    "set_announcer",
+    "write",
+    "write_shared",
+]

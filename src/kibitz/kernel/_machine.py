@@ -35,8 +35,14 @@ from kibitz.rules import Game, Knowledge
 
 OURS = "kibitz.search"  # the kernels' home: functions of these modules are compiled along
 Announcer = Callable[[str], AbstractContextManager[Any]]
-announcer: Announcer = nullcontext
+Fields = tuple[Any, ...]
+_announcer: list[Announcer] = [nullcontext]
 _compiling = Lock()  # Numba's compiler is not for two threads at once
+
+
+def set_announcer(announcer: Announcer) -> None:
+    """From now on compiling happens inside `announcer(text)`, a context manager: a face shows a spinner there."""
+    _announcer[0] = announcer
 
 
 class Machine:
@@ -109,7 +115,7 @@ class Machine:
         signature = types.int64(self.handle.type, *kinds)
         with folder.locked():
             if not entry._cache.holds():
-                with announcer(f"compiling {self.name}"):
+                with _announcer[0](f"compiling {self.name}"):
                     self._link(entry, kernel)
                     entry.compile(signature)
             else:
@@ -117,8 +123,8 @@ class Machine:
                 entry.compile(signature)
         entry.disable_compile()
         for function, dispatcher in self._functions.items():
-            if function.__name__ in dispatcher.py_func.__globals__ and len(dispatcher.signatures) > 1:
-                raise AssertionError(f"{function.__name__} recurs and has {len(dispatcher.signatures)} specialisations")
+            if function.__name__ in function.__code__.co_names and len(dispatcher.signatures) > 1:
+                raise AssertionError(f"{function.__name__} recurs and has the specialisations {dispatcher.signatures}")
         return entry
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
@@ -132,6 +138,23 @@ class Machine:
             self._functions[function] = njit(copied(function, {}))
             self._link(self._functions[function], function)
         return self._functions[function]
+
+
+def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False) -> Machine:
+    """The machine for a game and its knowledge: the one made before, if there is one."""
+    wanted = (type(game), game, type(knowledge), knowledge, plain)
+    try:
+        if wanted not in _made:
+            if len(_made) >= KEPT:
+                del _made[next(iter(_made))]
+            _made[wanted] = Machine(game, knowledge, plain)
+        return _made[wanted]
+    except TypeError:  # a field that cannot be hashed
+        return Machine(game, knowledge, plain)
+
+
+KEPT = 64
+_made: dict[tuple[Any, ...], Machine] = {}
 
 
 class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
@@ -171,8 +194,8 @@ class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
 
 
 def _kind(hint: Any, handle: Handle) -> Any:
-    kinds = {int: types.int64, tuple: types.Tuple(handle.type.game.state.types)}
-    return kinds.get(hint, words_type)
+    kinds = {int: types.int64, Words: words_type, Fields: types.Tuple(handle.type.game.state.types)}
+    return kinds[hint]
 
 
 @functools.cache

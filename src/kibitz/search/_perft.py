@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from kibitz.kernel import Machine
+from kibitz.kernel import Fields, machine_of
 from kibitz.rules import Game
 
 
 def perft(game: Game, state: Any = None, depth: int = 1, plain: bool = False) -> int:
     """The legal sequences of exactly `depth` moves from `state` (None: the start); games that end earlier count nothing."""
-    machine = Machine(game, plain=plain)
+    machine = machine_of(game, plain=plain)
     count = machine.ready(count_leaves)
     return int(count(machine.arguments(game.start() if state is None else state), depth))
 
 
-def count_leaves(rules: Any, fields: tuple, depth: int) -> int:  # type: ignore[type-arg]  # the state's own fields
+def count_leaves(rules: Any, fields: Fields, depth: int) -> int:  # type: ignore[type-arg]  # the state's own fields
     """Where `perft` enters compiled code."""
     return leaves(rules, rules.enter(fields), depth)
 

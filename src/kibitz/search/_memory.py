@@ -1,0 +1,64 @@
+"""What a search thread keeps in its words: counters and limits, killer moves, history, and the moves of the open nodes."""
+
+from typing import Any
+
+from kibitz.kernel import read, read_shared, write
+
+DEEPEST = 250  # plies: a deeper tree is cut off there; fits the table's depth and keeps the stack small
+
+# The words, by number; word 0 is the length.
+STOP = 1  # set by another thread: end now
+STATUS = 2  # why the search is unwinding: one of the four below
+NODES = 3
+NODE_LIMIT = 4
+SCALE = 5  # one unit of the game's result
+MASK = 6  # SCALE - 1 where distance counts, else 0
+MOST = 7  # |result| may not be larger
+CEILING = 8  # no state that is not over is worth more
+CLAMP = 9  # |estimate| may not be larger
+PROBES = 10
+HITS = 11
+VALUE_BITS = 13
+ROOT_MOVE = 14  # the best move of the iteration under way ...
+ROOT_VALUE = 15  # ... and its packed value; meaningless while the move is -1
+ROOT_DONE = 16  # how many of the root's moves are finished
+THREADS = 17  # how many search side by side
+FIRST_MOVE = 18  # where the root lists its moves: MOVES, as a variable (a literal would make a second specialisation)
+KILLERS = 32
+HISTORY = KILLERS + 2 * (DEEPEST + 2)
+HISTORY_SIZE = 4096  # for each side; moves with equal low bits share a count
+LINES = HISTORY + 2 * HISTORY_SIZE  # for each ply: how long its best line is, and the line
+STRIDE = DEEPEST + 2
+MOVES = LINES + STRIDE * STRIDE
+
+RUNNING, STOPPED, NO_ROOM, TOO_LARGE = 0, 1, 2, 3
+
+
+def visit(memory: Any) -> int:
+    """Count a node; not 0 when the search must unwind."""
+    nodes = read(memory, NODES) + 1
+    write(memory, NODES, nodes)
+    if read_shared(memory, STOP) != 0 or nodes > read(memory, NODE_LIMIT):
+        write(memory, STATUS, STOPPED)
+    return read(memory, STATUS)
+
+
+def begin_line(ply: int, memory: Any) -> None:
+    """A node is entered: no best line is known yet."""
+    write(memory, LINES + ply * STRIDE, 0)
+
+
+def extend_line(move: int, ply: int, memory: Any) -> None:
+    """A move is the best so far: the best line is the move and what was best after it."""
+    at, below = LINES + ply * STRIDE, LINES + (ply + 1) * STRIDE
+    length = read(memory, below)
+    write(memory, at, length + 1)
+    write(memory, at + 1, move)
+    for i in range(length):
+        write(memory, at + 2 + i, read(memory, below + 1 + i))
+
+
+def line_at(ply: int, memory: Any) -> tuple[int, ...]:
+    """The best line found from the node at `ply`; for Python."""
+    at = LINES + ply * STRIDE
+    return tuple(memory[at + 1 + i] for i in range(memory[at]))

@@ -1,0 +1,65 @@
+"""The order in which a node's moves are tried: the table's move, the priority, killers, history, then the rules' own order.
+
+The moves of all open nodes lie one after the other in the thread's memory, two words each: the move, and how early to try it
+with its number in the order of the rules in the lowest bits.
+"""
+
+from typing import Any
+
+from kibitz.kernel import read, write
+from kibitz.search._memory import HISTORY, HISTORY_SIZE, KILLERS, NO_ROOM, STATUS
+
+NUMBER_BITS = 16
+LAST = (1 << NUMBER_BITS) - 1
+TABLE_MOVE = 1 << 61
+PRIORITY = 1 << 24  # above any history
+KILLER = 1 << 22
+HISTORY_MOST = (1 << 22) - 1 >> 1
+
+
+def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any) -> int:
+    """Write the candidate moves behind `top`, best first; how many. `first` is the number of the table's move."""
+    room, count = read(memory, 0) - 2, 0
+    killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
+    for move in rules.candidates(state):
+        at = top + 2 * count
+        if at >= room or count >= LAST:
+            write(memory, STATUS, NO_ROOM)
+            return 0
+        rank = read(memory, history_of(move, ply))
+        if rules.has_priority:
+            rank += rules.priority(state, move) * PRIORITY
+        if move == killer - 1:
+            rank += KILLER + 1
+        elif move == second - 1:
+            rank += KILLER
+        if count == first:
+            rank = TABLE_MOVE >> NUMBER_BITS
+        rank = rank << NUMBER_BITS | LAST - count
+        while at > top and read(memory, at - 1) < rank:
+            write(memory, at, read(memory, at - 2))
+            write(memory, at + 1, read(memory, at - 1))
+            at -= 2
+        write(memory, at, move)
+        write(memory, at + 1, rank)
+        count += 1
+    return count
+
+
+def number_of(rank: int) -> int:
+    """A listed move's number in the order of the rules."""
+    return LAST - (rank & LAST)
+
+
+def history_of(move: int, ply: int) -> int:
+    """The word that counts how often a move of this side has cut."""
+    return HISTORY + (ply & 1) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
+
+
+def praise(move: int, ply: int, depth: int, memory: Any) -> None:
+    """A move has cut: try it early in sister nodes (killer) and wherever else it is legal (history)."""
+    if read(memory, KILLERS + 2 * ply) != move + 1:
+        write(memory, KILLERS + 2 * ply + 1, read(memory, KILLERS + 2 * ply))
+        write(memory, KILLERS + 2 * ply, move + 1)
+    at = history_of(move, ply)
+    write(memory, at, min(HISTORY_MOST, read(memory, at) + depth * depth))

@@ -1,0 +1,112 @@
+"""One iteration at the root: every search, one depth, either the best move alone or the exact value of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.search import _memory as m
+from kibitz.search._values import INFINITE, NONE, all_seen, high_back, joined, low_back, some_left
+from kibitz.search._worker import Stopped, Worker
+
+
+@dataclass(frozen=True)
+class MoveAnswer:
+    """What one move of the root is worth: packed, and the line that shows it."""
+
+    move: int
+    packed: int
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth."""
+
+    best: MoveAnswer
+    packed: int
+    depth: int
+    moves: tuple[MoveAnswer, ...] = ()
+    whole: bool = True
+
+
+def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> Answer:
+    """The exact value of every move. `guesses` are packed values of the depth before: where to look first."""
+    worker.count_root()
+    found = []
+    for move in order:
+        packed = _near(worker, state, move, depth, guesses[move]) if move in guesses else worker.after(state, move, depth)
+        found.append(MoveAnswer(move, packed, (move, *worker.line(1))))
+    return _answer(worker, found, depth)
+
+
+def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Answer:
+    """The best move, by textbook alpha-beta: the window of each move begins at the best value so far."""
+    worker.count_root()
+    found: list[MoveAnswer] = []
+    best = NONE
+    for move in order:
+        try:
+            packed = _within(worker, state, move, depth, best >> 2, INFINITE)
+        except Stopped:
+            if not found:
+                raise
+            return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
+        if packed >> 2 > best >> 2:
+            found = [MoveAnswer(move, packed, (move, *worker.line(1)))]
+        best = joined(best, packed)
+    return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
+
+
+def from_root(worker: Worker, state: Any, depth: int, guess: int | None) -> Answer:
+    """The best move, by a search that begins at the root itself, in a window around the value of the depth before."""
+    reach = worker.scale.unit // 4
+    alpha, beta = (-INFINITE, INFINITE) if guess is None else ((guess >> 2) - reach, (guess >> 2) + reach)
+    while True:
+        try:
+            packed = worker.search(state, depth, alpha, beta, ply=0)
+        except Stopped:
+            if worker.memory[m.ROOT_MOVE] < 0:
+                raise
+            return replace(_best_so_far(worker, depth), whole=False)
+        reach *= 8
+        if packed >> 2 <= alpha:
+            alpha = max(-INFINITE, (packed >> 2) - reach)
+        elif packed >> 2 >= beta:
+            beta = min(INFINITE, (packed >> 2) + reach)
+        else:
+            return replace(_best_so_far(worker, depth), packed=packed)
+
+
+def _best_so_far(worker: Worker, depth: int) -> Answer:
+    """The root's best move as the kernel left it; the moves not looked at yet may be better."""
+    packed = some_left(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
+    best = MoveAnswer(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
+    return Answer(best, packed, depth)
+
+
+def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
+    packed = NONE
+    for one in found:
+        packed = joined(packed, one.packed)
+    ranked = sorted(found, key=lambda one: -(one.packed >> 2))
+    return Answer(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
+
+
+def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
+    """What a move is worth, packed, as far as a window of its mover's values asks."""
+    child = worker.rules.play(state, move)
+    low, high = (alpha, beta) if worker.rules.sign(state, child) > 0 else (-beta, -alpha)
+    mask = worker.scale.mask
+    return worker.after(state, move, depth, low_back(low, mask), high_back(high, mask))
+
+
+def _near(worker: Worker, state: Any, move: int, depth: int, guess: int) -> int:
+    """What a move is worth exactly, looked for around `guess` first."""
+    reach = worker.scale.unit // 4
+    alpha, beta = (guess >> 2) - reach, (guess >> 2) + reach
+    packed = _within(worker, state, move, depth, alpha, beta)
+    if packed >> 2 <= alpha:
+        return _within(worker, state, move, depth, -INFINITE, alpha + 1)
+    if packed >> 2 >= beta:
+        return _within(worker, state, move, depth, beta - 1, INFINITE)
+    return packed

@@ -1,0 +1,94 @@
+"""One thread of a search: its memory, and the calls that search one state to one depth."""
+
+import threading
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.search import _memory as m
+from kibitz.search._scale import Scale
+from kibitz.search._values import INFINITE, turned
+
+
+class Stopped(Exception):
+    """The search was told to end, or spent its nodes."""
+
+
+class TooSmall(Exception):
+    """The memory was laid out too small for this game; the caller lays it out anew."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Worker:
+    """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
+
+    def __init__(self, machine: Machine, enter: Any, scale: Scale, room: int, table: Any, threads: int) -> None:
+        self.rules, self.scale = machine.rules, scale
+        self._call = machine.ready(enter)
+        self._arguments = machine.arguments
+        self.memory = machine.words(m.MOVES + room)
+        self.table = table
+        for word, value in (
+            (m.SCALE, scale.unit),
+            (m.MASK, scale.mask),
+            (m.MOST, scale.most),
+            (m.CEILING, scale.ceiling),
+            (m.CLAMP, scale.clamp),
+            (m.VALUE_BITS, scale.bits),
+            (m.THREADS, threads),
+            (m.FIRST_MOVE, m.MOVES),
+            (m.NODE_LIMIT, INFINITE),
+        ):
+            self.memory[word] = value
+        self._ended = False
+        self._guard = threading.Lock()
+
+    def stop(self, for_good: bool = True) -> None:
+        """End the call under way within microseconds; `for_good`: all later ones too."""
+        with self._guard:
+            self._ended = self._ended or for_good
+            self.memory[m.STOP] = 1
+
+    def begin(self) -> None:
+        """Forget a stop that was not for good."""
+        with self._guard:
+            if not self._ended:
+                self.memory[m.STOP] = 0
+        self.memory[m.STATUS] = m.RUNNING
+
+    def limit_nodes(self, nodes: int | None) -> None:
+        """End at this count of nodes, those so far included."""
+        self.memory[m.NODE_LIMIT] = INFINITE if nodes is None else nodes
+
+    @property
+    def nodes(self) -> int:
+        return int(self.memory[m.NODES])
+
+    def count_root(self) -> None:
+        """The root is a node too, where Python walks through its moves."""
+        self.memory[m.NODES] += 1
+
+    def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
+        """The packed value of `state` to its own side to move. Raises Stopped, TooSmall, or RulesError for impossible rules."""
+        self.memory[m.ROOT_MOVE], self.memory[m.ROOT_DONE], self.memory[m.STATUS] = -1, 0, m.RUNNING
+        packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
+        status = self.memory[m.STATUS]
+        if status == m.STOPPED:
+            raise Stopped
+        if status != m.RUNNING:
+            raise TooSmall(status)
+        if packed >> 2 <= -INFINITE // 2:
+            raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
+        return packed
+
+    def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
+        """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
+        child = self.rules.play(state, move)
+        return turned(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
+
+    def line(self, ply: int) -> tuple[int, ...]:
+        """The best line of the last search from `ply`."""
+        return m.line_at(ply, self.memory)

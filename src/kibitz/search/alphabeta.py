@@ -1,0 +1,45 @@
+"""Alpha-beta: minimax that stops looking at a state as soon as it cannot matter any more.
+
+Theorem (Knuth and Moore 1975, fail-soft as in Fishburn 1983): let m be the minimax value and v what `alphabeta` returns for the
+window alpha < beta. Then m <= v if v <= alpha; m = v if alpha < v < beta; m >= v if v >= beta. With the best move first
+everywhere it visits about 2 b^(depth/2) nodes, with the worst first as many as minimax.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read
+from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
+from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
+
+DEEPENS = False
+HAS_TABLE = False
+HAS_WINDOW = True
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; there is no table."""
+    return alphabeta(rules, rules.enter(fields), depth, alpha, beta, ply, memory)
+
+
+def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any) -> int:
+    """The packed value of the state, `depth` plies deep, as far as the window asks."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return ended(rules, state, memory)
+    if depth == 0:
+        return horizon(rules, state, memory)
+    best, mask = NONE, read(memory, MASK)
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+        packed = alphabeta(rules, after, depth - 1, low_back(low, mask), high_back(high, mask), ply + 1, memory)
+        best = joined(best, turned(packed, sign, mask))
+        if best >> 2 > alpha:
+            alpha = best >> 2
+            extend_line(move, ply, memory)
+            if alpha >= beta:
+                return some_left(best, read(memory, CEILING))
+    return all_seen(best, read(memory, CEILING))

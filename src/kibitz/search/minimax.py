@@ -1,0 +1,40 @@
+"""Minimax: every move of every state, to the end or to the horizon. The twin all other searches are tested against.
+
+Theorem: `minimax(state, depth)` is the value of the state when it is over; its estimate when `depth` is 0; else the largest of
+the values its moves lead to, each seen from the side to move here. (Zermelo 1913, von Neumann 1928; Shannon 1950 for the
+horizon.) It visits every node once: O(b^depth) of them, with memory for one line.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read
+from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
+from kibitz.search._values import NONE, all_seen, ended, horizon, joined, turned
+
+DEEPENS = False
+HAS_TABLE = False
+HAS_WINDOW = False
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; windows and tables mean nothing here."""
+    return minimax(rules, rules.enter(fields), depth, ply, memory)
+
+
+def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
+    """The packed value of the state, `depth` plies deep."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return ended(rules, state, memory)
+    if depth == 0:
+        return horizon(rules, state, memory)
+    best, mask = NONE, read(memory, MASK)
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        packed = turned(minimax(rules, after, depth - 1, ply + 1, memory), rules.sign(state, after), mask)
+        if packed >> 2 > best >> 2:
+            extend_line(move, ply, memory)
+        best = joined(best, packed)
+    return all_seen(best, read(memory, CEILING))
