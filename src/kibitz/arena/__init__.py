@@ -1,1 +1,1 @@
-"""arena"""
+"""Games between players: `play.play_out` plays one."""

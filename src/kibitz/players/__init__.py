@@ -1,1 +1,52 @@
-"""players"""
+"""Who plays: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `deepening:level=4`.
+
+A kind of player is a file in this folder (or a module under the entry point "kibitz.players") with a function
+`make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name.
+"""
+
+import difflib
+from typing import Protocol
+
+from kibitz import registry
+from kibitz.errors import PlayerError
+from kibitz.position import Position
+from kibitz.thought import Thought
+
+HUMAN = "human"
+
+__all__ = ["HUMAN", "Player", "player"]
+
+
+class Player(Protocol):
+    """Anything with a name that has a thought about a position; it plays the thought's `best` move."""
+
+    name: str
+
+    def think(self, position: Position) -> Thought:
+        """What to play in a position that is not over, and why; the value is the mover's."""
+        ...
+
+
+def player(spec: str, seed: int | None = None) -> Player:
+    """The player that a spec names: a kind, or a search with settings, as in `alphabeta:time=0.2`.
+
+    With a `seed` a player that throws dice throws them the same way each time it is made; without one, as it happens.
+    Raises PlayerError, in one sentence, for an unknown kind, or a setting that it does not take.
+    """
+    kind = spec.partition(":")[0]
+    if kind == HUMAN:
+        raise PlayerError("a human plays at a terminal only: start `kibitz play`, or name another player here")
+    if kind in registry.names("players"):
+        made: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
+        return made
+    if kind in registry.names("search"):
+        from kibitz.players._engine import make
+
+        return make(spec, seed)
+    raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
+
+
+def _offer(kind: str) -> str:
+    known = sorted({HUMAN, *registry.names("players"), *registry.names("search")})
+    near = difflib.get_close_matches(kind, known, n=2, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"

@@ -1,0 +1,62 @@
+"""A search as a player: `deepening:depth=6`, `alphabeta:time=0.2`, `deepening:level=4`."""
+
+import random
+from dataclasses import dataclass, field, replace
+
+from kibitz.errors import PlayerError
+from kibitz.players._level import LEVELS, TIME
+from kibitz.players._settings import Setting, read_settings, seconds, size, whole
+from kibitz.position import Position
+from kibitz.thought import Limit, Thought
+
+SETTINGS = {
+    "depth": Setting(whole(1, 10**6), "a whole number of plies from 1 up, such as depth=6"),
+    "time": Setting(seconds, "seconds above 0, such as time=0.5"),
+    "nodes": Setting(whole(1, 10**18), "a whole number of positions from 1 up, such as nodes=100000"),
+    "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
+    "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
+    "table": Setting(size, "an amount of memory, such as table=64MB"),
+}
+
+
+@dataclass
+class Engine:
+    """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead."""
+
+    name: str
+    search: str
+    limit: Limit
+    threads: int = 1
+    slip: float = 0.0
+    dice: random.Random = field(default_factory=random.Random)
+
+    def think(self, position: Position) -> Thought:
+        """The search's thought, or, on a slip, what it thinks of the second best move."""
+        from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
+
+        slips = self.slip > 0 and self.dice.random() < self.slip
+        thought = think(
+            position.game, position.state, search=self.search, limit=self.limit, all_moves=slips, threads=self.threads
+        )
+        if not slips or len(thought.moves) < 2:
+            return thought
+        second = thought.moves[1]
+        return replace(thought, best=second.move, value=second.value, line=second.line)
+
+
+def make(spec: str, seed: int | None) -> Engine:
+    """The engine that a spec names; without limits it takes two seconds a move."""
+    given = read_settings(spec, SETTINGS)
+    limits = [name for name in ("depth", "time", "nodes") if name in given]
+    if "level" in given and limits:
+        raise PlayerError(f"level and {limits[0]} in {spec} both say how far to look: leave one out")
+    slip = 0.0
+    if "level" in given:
+        limit, slip = LEVELS[given["level"]].limit, LEVELS[given["level"]].slip
+    elif limits:
+        limit = Limit(given.get("depth"), given.get("time"), given.get("nodes"))
+    else:
+        limit = Limit(time=TIME)
+    if "table" in given:
+        limit = replace(limit, table=given["table"])
+    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed))

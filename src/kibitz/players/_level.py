@@ -1,0 +1,47 @@
+"""Ten levels of strength: how far each looks ahead, and how often it takes the second best move.
+
+    level   plies   slips        level   plies   slips
+      1       1      50 %          6       6       8 %
+      2       2      35 %          7       8       4 %
+      3       3      25 %          8      10       1 %
+      4       4      18 %          9      14       0 %
+      5       5      12 %         10     any       0 %
+
+Every level answers after two seconds at the latest. Levels 1 to 8 usually need far less: they stop at their depth, so a seed
+makes them play the same again on any machine, as long as the rules are fast enough that the clock does not decide.
+"""
+
+from dataclasses import dataclass
+
+from kibitz.thought import Limit
+
+TIME = 2.0  # seconds: as long as a person likes to wait
+SMALL = 4 * 2**20  # bytes: more room would take longer to clear than a shallow search lasts
+
+
+@dataclass(frozen=True)
+class Level:
+    """One row of the table; `depth` in plies, `slip` a chance from 0 to 1."""
+
+    depth: int | None
+    slip: float
+
+    @property
+    def limit(self) -> Limit:
+        """What a search of this level may use."""
+        small = self.depth is not None and self.depth <= 8
+        return Limit(self.depth, TIME, table=SMALL) if small else Limit(self.depth, TIME)
+
+
+LEVELS = {
+    1: Level(1, 0.50),
+    2: Level(2, 0.35),
+    3: Level(3, 0.25),
+    4: Level(4, 0.18),
+    5: Level(5, 0.12),
+    6: Level(6, 0.08),
+    7: Level(8, 0.04),
+    8: Level(10, 0.01),
+    9: Level(14, 0.00),
+    10: Level(None, 0.00),
+}

@@ -1,0 +1,26 @@
+"""The player that takes any legal move, each as likely as the others."""
+
+import random
+
+from kibitz.players._settings import read_settings
+from kibitz.position import Position
+from kibitz.thought import Thought, Value
+
+
+class RandomPlayer:
+    """Throws dice, and thinks nothing of the position."""
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self._dice = random.Random(seed)
+
+    def think(self, position: Position) -> Thought:
+        """Any legal move; the value is a guess of 0 that means nothing."""
+        move = self._dice.choice(position.legal())
+        return Thought(move, Value("estimate", 0), (move,))
+
+
+def make(spec: str, seed: int | None) -> RandomPlayer:
+    """`random`, which takes no settings."""
+    read_settings(spec, {})
+    return RandomPlayer(spec, seed)
