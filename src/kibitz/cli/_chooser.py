@@ -10,10 +10,11 @@ from kibitz import registry
 from kibitz.cli._ask import Gone, ask
 from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
+from kibitz.players import HUMAN
 from kibitz.rules import Game
 
 Answer = TypeVar("Answer")
-HUMAN, COMPUTER = "human", "computer"
+COMPUTER = "computer"
 STRONGEST = 10
 BEGINNERS = (
     ("you", (HUMAN, COMPUTER), ("me", "i", "y", "human")),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz import registry
+from kibitz.players import _settings
 from kibitz.position import Position
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.search._think import Thinking
 
-UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as for hash tables everywhere
 THREADS = 64
 Callback = Callable[..., Any]
 
@@ -50,21 +48,17 @@ class Request:
 def seconds(text: str | float) -> float:
     """A time such as 0.5 or 2s."""
     try:
-        time = float(str(text).removesuffix("s"))
+        return _settings.seconds(str(text))
     except ValueError:
-        time = math.nan
-    if not 0 < time < math.inf:
-        raise click.BadParameter(f"{text!r} is no time: write seconds above 0, such as 0.5")
-    return time
+        raise click.BadParameter(f"{text!r} is no time: write seconds above 0, such as 0.5") from None
 
 
 def size(text: str | int) -> int:
-    """An amount of memory such as 64MB or 2GB, in bytes."""
-    read = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", str(text).strip().lower(), re.ASCII)
-    found = float(read[1]) * UNITS[read[2]] if read else 0.0
-    if not 1 <= found < 2**48:
-        raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB")
-    return int(found)
+    """An amount of memory such as 64MB or 2GB, in bytes; a MB is 2**20 bytes."""
+    try:
+        return _settings.size(str(text))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB") from None
 
 
 def _games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:

@@ -10,12 +10,20 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.thought import MoveValue, Thought, Value
 
+REASONS = {
+    "depth": "The depth wanted is reached.",
+    "time": "The time is over.",
+    "nodes": "The nodes are spent.",
+    "solved": "Nothing is left to search: all of it is proved.",
+    "interrupted": "Interrupted: the best so far.",
+}
+
 
 def final(position: Position) -> Thought:
     """What there is to say about a game that is over: its result for the side to move, and no move."""
     payoffs = position.payoffs
     assert payoffs is not None
-    return Thought(best=None, value=Value("exact", payoffs[position.to_move], 0), stopped="solved")
+    return Thought(best=None, value=Value("exact", payoffs[position.to_move], 0 if any(payoffs) else None), stopped="solved")
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
@@ -62,7 +70,7 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
 
 
 def _effort(thought: Thought) -> str:
-    """How much was searched, and why it ended."""
+    """How much was searched."""
     parts = [
         f"depth {thought.depth}",
         f"{thought.nodes:,} nodes",
@@ -73,16 +81,7 @@ def _effort(thought: Thought) -> str:
         parts.append(f"table hits {thought.hits:.0%}")
     if thought.threads > 1:
         parts.append(f"{thought.threads} threads")
-    return ", ".join(parts) + f"; {REASONS[thought.stopped]}"
-
-
-REASONS = {
-    "depth": "stopped at the depth",
-    "time": "stopped by the time",
-    "nodes": "stopped by the nodes",
-    "solved": "solved",
-    "interrupted": "interrupted",
-}
+    return ", ".join(parts)
 
 
 def _cut(line: str, width: int | None) -> str:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
 from kibitz.cli._ask import Gone
-from kibitz.cli._chooser import HUMAN
 from kibitz.cli._person import how_to_move, turn
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import in_colour
 from kibitz.cli._words import ValueWords
 from kibitz.errors import GameError
 from kibitz.notation import PASS
+from kibitz.players import HUMAN, Player, player
 from kibitz.position import Position
 from kibitz.registry import title
 from kibitz.rules import says
-
-if TYPE_CHECKING:
-    from kibitz.players import Player
 
 
 @dataclass(frozen=True)
@@ -28,15 +24,12 @@ class Seat:
     """One side of the table: a person, when `player` is None, or a player of the program."""
 
     player: Player | None
+    name: str = "you"
 
     @classmethod
-    def taken(cls, spec: str, seed: int | None) -> Seat:
-        """The seat of the PLAYER that `spec` names; PlayerError when there is none."""
-        if spec == HUMAN:
-            return cls(None)
-        from kibitz.players import player  # a search may come with it, which takes a second to import
-
-        return cls(player(spec, seed))
+    def taken(cls, spec: str, seed: int | None, name: str | None = None) -> Seat:
+        """The seat of the PLAYER that `spec` names, called `name` if that is given; PlayerError when there is none."""
+        return cls(None) if spec == HUMAN else cls(player(spec, seed), name or spec)
 
 
 class Table:
@@ -72,17 +65,17 @@ class Table:
 
     def _turn(self) -> bool:
         """One move of whoever's turn it is; False when they give the game up."""
-        position, player = self.position, self.seats[self.position.to_move].player
+        position, engine = self.position, self.seats[self.position.to_move].player
         legal = position.legal()
         if len(legal) == 1 and position.name(legal[0]).casefold() == PASS:
             self._make(legal[0], "has no move and must pass")
             return True
-        if player is None:
+        if engine is None:
             move = turn(self)
             self._choices.append(self.position)
         else:
             with busy(f"{self.who()} thinks"):
-                thought = player.think(position)
+                thought = engine.think(position)
             if thought.stopped == "interrupted":
                 raise KeyboardInterrupt
             move = thought.best
@@ -95,7 +88,7 @@ class Table:
         mover, who = self.position.to_move, self.who()
         self.position = self.position.play(move)
         again = " and moves again" if self.position.to_move == mover and not self.position.is_over else ""
-        click.echo(f"\n{who} {what}{again}.")
+        click.echo(f"{who} {what}{again}.")
         self.draw()
 
     def take_back(self) -> bool:
@@ -103,6 +96,7 @@ class Table:
         if not self._choices:
             return False
         self.position = self._choices.pop()
+        click.echo("Taken back.")
         self.draw()
         return True
 
@@ -111,12 +105,10 @@ class Table:
         click.echo(f"\n{self.position.draw(colour=in_colour())}\n", color=in_colour())
 
     def who(self, side: int | None = None) -> str:
-        """Who plays a side (None: the one to move): "X (you)", "O (deepening:level=4)", or "X" among people."""
+        """Who plays a side (None: the one to move): "X (you)", "O (computer, level 10)", or "X" among people."""
         side = self.position.to_move if side is None else side
-        player, name = self.seats[side].player, self.words.names[side]
-        if player is not None:
-            return f"{name} ({player.name})"
-        return f"{name} (you)" if any(seat.player for seat in self.seats) else name
+        name = self.words.names[side]
+        return f"{name} ({self.seats[side].name})" if any(seat.player for seat in self.seats) else name
 
     def _outcome(self) -> str:
         payoffs = self.position.payoffs

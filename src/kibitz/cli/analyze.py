@@ -39,10 +39,10 @@ def command(game: Game, moves: str, request: _options.Request, best: bool, as_js
     colour = _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     if position.is_over:
-        click.echo(f"The game is over: {words.say(thought.value, position.to_move)}.")
+        click.echo(f"The game is over: {words.say(replace(thought.value, plies=None), position.to_move)}.")
         return
     width = _terminal.width() if _terminal.is_terminal() else None
-    click.echo("\n".join(_report.as_table(position, thought, words, width)), color=colour)
+    click.echo("\n".join([*_report.as_table(position, thought, words, width), _report.REASONS[thought.stopped]]), color=colour)
 
 
 def _think(position: Position, words: ValueWords, request: _options.Request, best: bool) -> Thought:

@@ -21,7 +21,9 @@ DEEPEST = 60
 
 @click.command(epilog="Example: kibitz bench connect_four othello --time 1")
 @click.argument("games", nargs=-1, metavar="[GAME]...", type=registry.load)
-@click.option("--time", "seconds", type=_options.seconds, default=0.5, metavar="SECONDS", help="For each search of a game (0.5).")
+@click.option(
+    "--time", "seconds", type=_options.seconds, default=0.5, metavar="SECONDS", help="For each search of a game (0.5)."
+)
 @_options.as_json
 def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
     """Measure nodes a second of perft and of each search, for the games given or for all.

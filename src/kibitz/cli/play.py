@@ -4,8 +4,9 @@ import click
 
 from kibitz.cli import _options
 from kibitz.cli._ask import Gone
-from kibitz.cli._chooser import COMPUTER, HUMAN, STRONGEST, choose_beginner, choose_game, choose_level
+from kibitz.cli._chooser import COMPUTER, STRONGEST, choose_beginner, choose_game, choose_level
 from kibitz.cli._table import Seat, Table
+from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.rules import Game
 
@@ -42,8 +43,7 @@ def command(
     try:
         game = game or choose_game()
         position = Position.after(game, moves)
-        sides = _filled(_sides(first, second, start), level)
-        Table(position, [Seat.taken(spec, seed if seed is None else seed + side) for side, spec in enumerate(sides)]).play()
+        Table(position, _seats(_sides(first, second, start), level, seed)).play()
     except Gone as farewell:
         click.echo(str(farewell))
 
@@ -63,11 +63,15 @@ def _opponent(named: str | None) -> str:
     return COMPUTER if named == HUMAN else HUMAN
 
 
-def _filled(sides: tuple[str, str], level: int | None) -> list[str]:
-    """The sides as PLAYERs: the computer plays at `level`, which is asked for if need be."""
-    if COMPUTER not in sides:
-        if level is not None:
-            raise click.UsageError("--level is the computer's strength, and it does not play here: leave it out")
-        return list(sides)
-    level = level or choose_level()
-    return [f"deepening:level={level}" if side == COMPUTER else side for side in sides]
+def _seats(sides: tuple[str, str], level: int | None, seed: int | None) -> list[Seat]:
+    """The sides as seats: the computer plays at `level`, which is asked for if need be."""
+    if COMPUTER in sides:
+        level = level or choose_level()
+    elif level is not None:
+        raise click.UsageError("--level is the computer's strength, and it does not play here: leave it out")
+    computer = f"computer, level {level}"
+    seats = []
+    for number, side in enumerate(sides):
+        dice = None if seed is None else seed + number
+        seats.append(Seat.taken(f"deepening:level={level}", dice, computer) if side == COMPUTER else Seat.taken(side, dice))
+    return seats
