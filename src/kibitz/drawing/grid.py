@@ -22,7 +22,10 @@ class Grid:
 
 
 def grid_of(scene: Scene) -> Grid | None:
-    """The grid of a scene; None when its cells do not all lie at whole steps, have other shapes or sizes, or overlap."""
+    """The grid of a scene; None when its cells do not all lie at whole steps, have other shapes or sizes, or overlap.
+
+    A single row, and a board with holes, are a grid only if the scene labels an edge: a drawn tree may be one by chance.
+    """
     if not scene.cells or any(cell.shape == "hex" or cell.size != 1.0 for cell in scene.cells):
         return None
     left, top = min(cell.x for cell in scene.cells), min(cell.y for cell in scene.cells)
@@ -34,6 +37,8 @@ def grid_of(scene: Scene) -> Grid | None:
             return None
         cells[at] = cell
     rows, columns = (1 + max(at[side] for at in cells) for side in (0, 1))
+    if not (scene.rows or scene.columns) and (len(cells) < rows * columns or min(rows, columns) == 1):
+        return None
     return Grid(cells, _labels(scene.rows, rows), _labels(scene.columns, columns))
 
 

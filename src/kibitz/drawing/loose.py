@@ -11,13 +11,14 @@ from kibitz.drawing.paint import QUIET, clean, paint
 from kibitz.scene import Action, Scene
 
 EDGES = {"round": ("(", ")"), "square": ("[", "]"), "hex": ("<", ">")}
+WIDTH = 78
 STEPS = (1, 2, 3, 4)  # lines between neighbouring rows that are tried, until nothing covers anything else
 
 Bricks = dict[tuple[int, int], str]  # texts of one width by (line, column)
 
 
 def draw_loose(scene: Scene, last: str | None, colour: bool) -> tuple[list[str], set[int]] | None:
-    """The lines, and the moves whose names they show; None when the cells lie too close for letters."""
+    """The lines, and the moves whose names they show; None when the cells lie too close, or too far apart, for letters."""
     single = actions_alone(scene)
     labels = {name: clean(action.label) for name, action in single.items()}
     texts = (*(clean(piece.text) for piece in scene.pieces.values()), *labels.values())
@@ -26,7 +27,7 @@ def draw_loose(scene: Scene, last: str | None, colour: bool) -> tuple[list[str],
     gap = max(0.5, min((below - above for above, below in pairwise(heights)), default=1.0))
     for step in STEPS:
         bricks = _bricks(scene, labels, last, (step / gap, width + width % 2), width, colour)
-        if bricks is not None:
+        if bricks is not None and max(column for _, column in bricks) + width <= WIDTH:
             return _lines(bricks, width), {action.move for action in single.values()}
     return None
 

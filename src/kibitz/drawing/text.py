@@ -10,12 +10,11 @@ from typing import Any
 
 from kibitz.drawing.faces import Faces
 from kibitz.drawing.grid import Grid, grid_of
-from kibitz.drawing.loose import actions_alone, draw_loose
+from kibitz.drawing.loose import WIDTH, actions_alone, draw_loose
 from kibitz.drawing.paint import QUIET, clean, paint
 from kibitz.rules import Game
 from kibitz.scene import Action, Scene
 
-WIDTH = 78
 LINED = 4  # boards of at most so many rows, and without holes, are drawn with lines between their cells
 
 
