@@ -1,1 +1,1 @@
-"""The libraries kibitz is measured beside, each in a process of its own: python -m benchmarks.peers.NAME GAME DEPTH."""
+"""The libraries kibitz is measured beside, one process each: python -m benchmarks.peers.NAME SEARCH GAME DEPTH ROUNDS."""

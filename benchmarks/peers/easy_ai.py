@@ -22,7 +22,7 @@ def score(game: Any) -> Result:
     return Result(-1 if game.lose() else 0)
 
 
-def search(game: str, depth: int) -> float:
+def alphabeta(game: str, depth: int) -> float:
     """The value for the first player; columns from left to right, full window, no table."""
     assert game == "connect_four"
     algorithm = negamax.Negamax(depth, score)
@@ -30,22 +30,5 @@ def search(game: str, depth: int) -> float:
     return float(algorithm.alpha)
 
 
-def count(game: str, depth: int) -> int:
-    """How often easyAI's recursive function is entered."""
-    nodes, inner = 0, negamax.negamax
-
-    def counted(*arguments: Any) -> Any:
-        nonlocal nodes
-        nodes += 1
-        return inner(*arguments)
-
-    negamax.negamax = counted
-    try:
-        search(game, depth)
-    finally:
-        negamax.negamax = inner
-    return nodes
-
-
 if __name__ == "__main__":
-    answer(count, search)
+    answer({"alphabeta": alphabeta}, negamax, {"alphabeta": "negamax"})
