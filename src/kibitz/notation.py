@@ -136,6 +136,8 @@ def _first_of(game: Game, state: Any, text: str) -> str:
     if _by_name(named, piece) or len(widths) != 1:
         return piece
     starts = [piece[: len(name)] for name in named.values() if piece[: len(name)].casefold() == name.casefold()]
+    if not starts and piece[: len(PASS)].casefold() == PASS:
+        return piece[: len(PASS)]
     return max(starts, key=len) if starts else piece[: widths.pop()]
 
 

@@ -22,7 +22,7 @@ def draw_loose(scene: Scene, last: str | None, colour: bool) -> tuple[list[str],
     single = actions_alone(scene)
     labels = {name: clean(action.label) for name, action in single.items()}
     texts = (*(clean(piece.text) for piece in scene.pieces.values()), *labels.values())
-    width = max(1, *(len(text) for text in texts)) + 4
+    width = max((len(text) for text in texts), default=1) + 4
     heights = sorted({cell.y for cell in scene.cells})
     gap = max(0.5, min((below - above for above, below in pairwise(heights)), default=1.0))
     for step in STEPS:
