@@ -1,48 +1,18 @@
 """The `kibitz` command as a person or a program uses it: every command by its being there, mistakes of every kind."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from commandline import done, kibitz, refused
 from kibitz import registry
 from kibitz.cli._commands import commands
 
 COMMANDS = registry.names("cli")
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # for what is about words, not about speed
-
-
-def kibitz(*arguments: str, typed: str = "", folder: Path | None = None, **settings: str) -> "subprocess.CompletedProcess[str]":
-    """Runs the command without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "kibitz", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=folder,
-        env=os.environ | settings,
-        timeout=120,
-    )
-
-
-def done(*arguments: str, **more: Any) -> str:
-    """What a command that succeeds, and has nothing to complain about, writes."""
-    run = kibitz(*arguments, **more)
-    assert (run.returncode, run.stderr) == (0, "")
-    return run.stdout
-
-
-def refused(*arguments: str, **more: Any) -> str:
-    """The one sentence that a command says when it is asked wrongly."""
-    run = kibitz(*arguments, **more)
-    assert (run.returncode, run.stdout) == (2, "")
-    (sentence,) = run.stderr.splitlines()
-    return sentence
 
 
 # The commands themselves

@@ -1,0 +1,36 @@
+"""Runs the command as a program does, without a terminal, for the tests of the faces."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def kibitz(*arguments: str, typed: str = "", folder: Path | None = None, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """Runs the command without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "kibitz", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=os.environ | settings,
+        timeout=120,
+    )
+
+
+def done(*arguments: str, **more: Any) -> str:
+    """What a command that succeeds, and has nothing to complain about, writes."""
+    run = kibitz(*arguments, **more)
+    assert (run.returncode, run.stderr) == (0, "")
+    return run.stdout
+
+
+def refused(*arguments: str, **more: Any) -> str:
+    """The one sentence that a command says when it is asked wrongly."""
+    run = kibitz(*arguments, **more)
+    assert (run.returncode, run.stdout) == (2, "")
+    (sentence,) = run.stderr.splitlines()
+    return sentence

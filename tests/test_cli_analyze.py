@@ -1,0 +1,103 @@
+"""`kibitz analyze` and `kibitz bench` as a program reads them: the promised keys, limits, Ctrl-C, rules that do not compile."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commandline import done, kibitz, refused
+from kibitz import registry
+
+VALUE = ["kind", "result", "plies"]
+EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]
+KEYS = ["game", "to_move", "value", "best", "line", "moves", *EFFORT]
+
+
+def test_analyze_as_json_is_one_object_with_the_promised_keys() -> None:
+    run = kibitz("analyze", "tic_tac_toe", "--moves", "2,2 1,2", "--json")
+    assert (run.returncode, run.stderr) == (0, "")
+    told = json.loads(run.stdout)
+    assert list(told) == KEYS
+    assert (told["game"], told["to_move"], told["stopped"], told["threads"]) == ("tic_tac_toe", 0, "solved", 1)
+    assert told["value"] == {"kind": "exact", "result": 1, "plies": 5}
+    assert told["best"] == told["line"][0] == told["moves"][0]["move"]
+    assert len(told["line"]) == 5
+    assert all(list(row) == ["move", "value", "line"] and list(row["value"]) == VALUE for row in told["moves"])
+    assert {row["move"] for row in told["moves"]} == {"1,1", "1,3", "2,1", "2,3", "3,1", "3,2", "3,3"}
+    results = [row["value"]["result"] for row in told["moves"]]
+    assert results == sorted(results, reverse=True)
+
+
+def test_analyze_for_people_says_whose_value_it_is() -> None:
+    told = done("analyze", "tic_tac_toe", "--moves", "2,2 1,2")
+    assert "X to move: X wins in 5" in told
+    assert "Nothing is left to search" in told
+    assert "\x1b" not in told
+
+
+def test_analyze_only_the_best_move_visits_fewer_positions() -> None:
+    best = json.loads(done("analyze", "tic_tac_toe", "--best", "--json"))
+    every = json.loads(done("analyze", "tic_tac_toe", "--json"))
+    assert best["nodes"] < every["nodes"]
+    assert best["value"] == every["value"]
+
+
+def test_analyze_without_distance_tells_results_only() -> None:
+    told = json.loads(done("analyze", "tic_tac_toe", "--moves", "2,2 1,2", "--no-distance", "--json"))
+    assert told["value"] == {"kind": "exact", "result": 1, "plies": None}
+
+
+@pytest.mark.parametrize("search", registry.names("search"))
+def test_analyze_with_every_search_keeps_to_the_depth(search: str) -> None:
+    told = json.loads(done("analyze", "tic_tac_toe", "--search", search, "--depth", "3", "--json"))
+    assert (told["depth"], told["stopped"], told["value"]["kind"]) == (3, "depth", "estimate")
+
+
+def test_analyze_names_the_searches_there_are() -> None:
+    assert "did you mean minimax?" in refused("analyze", "tic_tac_toe", "--search", "minmax")
+
+
+def test_analyze_a_game_that_is_over() -> None:
+    over = ("analyze", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2 1,3")
+    told = json.loads(done(*over, "--json"))
+    assert list(told) == KEYS
+    assert (told["best"], told["line"], told["moves"], told["value"]["result"]) == (None, [], [], -1)
+    assert done(*over).endswith("The game is over: X wins.\n")
+
+
+def test_analyze_interrupted_gives_the_best_so_far() -> None:
+    command = [sys.executable, "-m", "kibitz", "analyze", "connect_four", "--time", "60", "--json"]
+    done("analyze", "connect_four", "--depth", "1")  # compiles, so that what is interrupted is the search
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        told, complaint = process.communicate(timeout=30)
+    assert (process.returncode, complaint) == (0, "")
+    assert json.loads(told)["stopped"] == "interrupted"
+    assert json.loads(told)["best"] is not None
+
+
+@pytest.mark.compiled
+def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_same(tmp_path: Path) -> None:
+    done("new", "my_game", folder=tmp_path)
+    file = tmp_path / "my_game.py"
+    rules = file.read_text(encoding="utf-8")
+    loop = "for taken in range(1, min(self.most, state.stones) + 1):\n            yield taken"
+    assert loop in rules
+    file.write_text(rules.replace(loop, "yield from range(1, min(self.most, state.stones) + 1)"), encoding="utf-8")
+    run = kibitz("analyze", "./my_game.py:stones=6", "--json", folder=tmp_path)
+    assert run.returncode == 0
+    (warning,) = run.stderr.splitlines()
+    assert "runs as plain Python" in warning
+    assert json.loads(run.stdout)["best"] == "2"
+
+
+def test_bench_measures_every_search() -> None:
+    rows = json.loads(done("bench", "tic_tac_toe", "--time", "0.1", "--json"))["rows"]
+    assert {row["search"] for row in rows} == {"perft", *registry.names("search")}
+    assert all(row["nodes_per_second"] > 0 for row in rows)
+    assert "tic_tac_toe" in done("bench", "tic_tac_toe", "--time", "0.1")
