@@ -37,6 +37,7 @@ OURS = "kibitz.search"  # the kernels' home: functions of these modules are comp
 Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
+_shared: dict[FunctionType, Any] = {}
 _compiling = Lock()  # Numba's compiler is not for two threads at once
 
 
@@ -96,7 +97,7 @@ class Machine:
             try:
                 return functools.partial(self._compile(kernel), self.handle)
             except NumbaError as wrong:
-                self._give_up(diagnose(self.rules, self.handle.type, wrong))
+                self._give_up(diagnose(self.rules, wrong))
         return functools.partial(kernel, self.rules)
 
     def _give_up(self, problem: str) -> None:
@@ -134,10 +135,12 @@ class Machine:
                 dispatcher.py_func.__globals__[name] = self._function(value)
 
     def _function(self, function: FunctionType) -> Any:
-        if function not in self._functions:
-            self._functions[function] = njit(copied(function, {}))
-            self._link(self._functions[function], function)
-        return self._functions[function]
+        # What does not look at the rules is the same for every game: compiled once in a process.
+        made = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        if function not in made:
+            made[function] = njit(copied(function, {}))
+            self._link(made[function], function)
+        return made[function]
 
 
 def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False) -> Machine:

@@ -13,6 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import njit, types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, models, register_model
 
 from kibitz.data import Floats, Ints
@@ -164,10 +165,52 @@ def _property(made: type[ObjectType], name: str, member: property) -> None:
 
 def _constant(made: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
-        constant = getattr(self.example, name)
+        constant = _constant_of(self.example, name)
         return lambda self: constant
 
     overload_attribute(made, name)(resolve)
+
+
+def _constant_of(rules: Game | Knowledge, name: str) -> Any:
+    """A class constant, or what a `cached_property` gives. Data may change under the machine code: it may not be looked at."""
+    member = inspect.getattr_static(type(rules), name)
+    if not isinstance(member, functools.cached_property):
+        return getattr(rules, name)
+    try:
+        return member.func(_without_data(rules))
+    except _DataWasRead:
+        raise TypingError(f"{name} is a cached_property that reads data fields, which may change") from None
+
+
+class _DataWasRead(Exception):
+    """Raised where a constant would depend on data."""
+
+
+class _NoData:
+    """Stands where data stood."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise _DataWasRead
+
+    def __getitem__(self, index: Any) -> Any:
+        raise _DataWasRead
+
+    def __iter__(self) -> Any:
+        raise _DataWasRead
+
+    def __len__(self) -> int:
+        raise _DataWasRead
+
+
+def _without_data(rules: Any) -> Any:
+    """A copy of a game or knowledge that can be asked for anything but its data."""
+    twin = object.__new__(type(rules))
+    for field in dataclasses.fields(rules):
+        value = getattr(rules, field.name)
+        if isinstance(value, (Ints, Floats)):
+            value = _NoData()
+        object.__setattr__(twin, field.name, _without_data(value) if isinstance(value, Game) else value)
+    return twin
 
 
 def _field(made: type[ObjectType], name: str) -> None:

@@ -24,6 +24,7 @@ ROOT_VALUE = 15  # ... and its packed value; meaningless while the move is -1
 ROOT_DONE = 16  # how many of the root's moves are finished
 THREADS = 17  # how many search side by side
 FIRST_MOVE = 18  # where the root lists its moves: MOVES, as a variable (a literal would make a second specialisation)
+ROOT_HINT = 19  # the move to try first at the root, or -1
 KILLERS = 32
 HISTORY = KILLERS + 2 * (DEEPEST + 2)
 HISTORY_SIZE = 4096  # for each side; moves with equal low bits share a count

@@ -7,7 +7,7 @@ with its number in the order of the rules in the lowest bits.
 from typing import Any
 
 from kibitz.kernel import read, write
-from kibitz.search._memory import HISTORY, HISTORY_SIZE, KILLERS, NO_ROOM, STATUS
+from kibitz.search._memory import HISTORY, HISTORY_SIZE, KILLERS, NO_ROOM, ROOT_HINT, STATUS
 
 NUMBER_BITS = 16
 LAST = (1 << NUMBER_BITS) - 1
@@ -20,6 +20,7 @@ HISTORY_MOST = (1 << 22) - 1 >> 1
 def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any) -> int:
     """Write the candidate moves behind `top`, best first; how many. `first` is the number of the table's move."""
     room, count = read(memory, 0) - 2, 0
+    hint = read(memory, ROOT_HINT) if ply == 0 else -1
     killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
     for move in rules.candidates(state):
         at = top + 2 * count
@@ -33,7 +34,7 @@ def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any) 
             rank += KILLER + 1
         elif move == second - 1:
             rank += KILLER
-        if count == first:
+        if count == first or move == hint:
             rank = TABLE_MOVE >> NUMBER_BITS
         rank = rank << NUMBER_BITS | LAST - count
         while at > top and read(memory, at - 1) < rank:

@@ -221,7 +221,7 @@ class Thinking:
             return each_move(worker, self.state, depth, ranked if self._module.HAS_TABLE else order, guesses)
         if not self._module.HAS_TABLE:
             return in_turn(worker, self.state, depth, order)
-        return from_root(worker, self.state, depth, self._before.packed if self._before else None)
+        return from_root(worker, self.state, depth, self._before)
 
     def _help(self, number: int) -> None:
         """A further thread: searches what the leader searches, or one depth ahead, into the same table."""
