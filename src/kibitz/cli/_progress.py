@@ -7,15 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
-
-from rich.console import Console, Group
-from rich.live import Live
-from rich.spinner import Spinner
-from rich.text import Text
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 class Progress:
@@ -23,23 +14,18 @@ class Progress:
 
     def __init__(self, says: Callable[[], str] = str) -> None:
         """`says` is asked, several times a second, for the text to show below the spinners."""
-        self._says = says
-        self._busy: dict[str, tuple[Spinner, float]] = {}
-        self._live = Live(
-            console=Console(stderr=True),
-            get_renderable=self._picture,
-            transient=True,
-            refresh_per_second=8,
-            redirect_stdout=False,
-        )
+        self.says = says
+        self._since: dict[str, float] = {}
 
     @contextmanager
     def shown(self) -> Iterator["Progress"]:
         """Shows it while the body runs, and lets the kernel say in it what it compiles."""
-        if not sys.stderr.isatty():
+        if sys.stderr is None or not sys.stderr.isatty():
             yield self
             return
-        with self._live:
+        from kibitz.cli._live import live  # brings rich, which no program that reads a pipe has to wait for
+
+        with live(self):
             with self.busy("getting ready"):
                 from kibitz.kernel import set_announcer  # takes a second: not before the spinner turns
             set_announcer(self.busy)
@@ -51,21 +37,16 @@ class Progress:
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:
         """A spinner beside `text`, with the seconds it has taken, while the body runs."""
-        self._busy[text] = Spinner("dots"), time.monotonic()
+        self._since[text] = time.monotonic()
         try:
             yield
         finally:
-            self._busy.pop(text, None)
+            self._since.pop(text, None)
 
-    def _picture(self) -> "RenderableType":
+    def doing(self) -> list[str]:
+        """What is under way, each with its seconds so far."""
         now = time.monotonic()
-        lines: list[RenderableType] = []
-        for text, (spinner, since) in list(self._busy.items()):
-            spinner.update(text=f"{text}, {now - since:.0f} s")
-            lines.append(spinner)
-        if said := self._says():
-            lines.append(Text.from_ansi(said, no_wrap=True, overflow="ellipsis"))
-        return Group(*lines)
+        return [f"{text}, {now - since:.0f} s" for text, since in self._since.copy().items()]
 
 
 @contextmanager
