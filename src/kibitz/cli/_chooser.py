@@ -7,15 +7,17 @@ from typing import TypeVar
 import click
 
 from kibitz import registry
+from kibitz.cli import _terminal
 from kibitz.cli._ask import Gone, ask
 from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
+from kibitz.players._level import LEVELS
 from kibitz.rules import Game
 
 Answer = TypeVar("Answer")
 COMPUTER = "computer"
-STRONGEST = 10
+STRONGEST = max(LEVELS)
 BEGINNERS = (
     ("you", (HUMAN, COMPUTER), ("me", "i", "y", "human")),
     ("the computer", (COMPUTER, HUMAN), ("computer", "c")),
@@ -31,9 +33,9 @@ def choose_game() -> Game:
     width = max(map(len, names), default=0)
     click.echo("Which game?\n")
     for number, (name, game) in enumerate(games.items(), 1):
-        title = textwrap.shorten(registry.title(type(game)), 96, placeholder=" ...")
+        title = textwrap.shorten(registry.title(type(game)), max(30, _terminal.width() - width - 9), placeholder=" ...")
         click.echo(f"  {number:>2}  {click.style(f'{name:<{width}}', bold=True)}  {title}")
-    click.echo("\nType a number, a name (parameters go behind it: tic_tac_toe:width=4,height=4), or a file: ./my_game.py.")
+    click.echo("\nType a number, a name (such as connect_four:width=8), or a file (./my_game.py).")
 
     def read(text: str) -> Game:
         if text.isascii() and text.isdigit() and len(text) < 4:

@@ -33,7 +33,7 @@ def told(run: Callable[[], Any]) -> int:
     except MemoryError:
         return _say("there is not enough memory for this; a smaller --table or a smaller game needs less", WRONG)
     except OSError as problem:
-        return _say(f"{problem.filename or 'a file'}: {problem.strerror or problem}", WRONG)
+        return _say(f"{problem.filename or 'the output'} does not work: {problem.strerror or problem}", WRONG)
     except Exception as problem:
         where = _users_line(problem)
         if where is None:

@@ -78,7 +78,7 @@ def request(callback: Callback) -> Callback:
     @click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
     @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
     @click.option("--table", type=size, default="64MB", metavar="SIZE", help="Memory for positions seen (64MB).")
-    @click.option("--search", default="deepening", metavar="NAME", help="minimax, alphabeta, or deepening (the default).")
+    @click.option("--search", default="deepening", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (deepening).")
     @click.option("--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1).")
     @click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker.")
     @functools.wraps(callback)

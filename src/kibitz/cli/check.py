@@ -49,14 +49,12 @@ def _tell(report: Report) -> None:
 
 def _told(problem: Problem) -> str:
     """A broken law for people: the law, the smallest line, the board, and what happened."""
-    line = " ".join(problem.moves) or "none, it is so at the start"
-    board = [f"    {row}" for row in problem.board.splitlines()]
-    parts = [
+    rows = [
         click.style(problem.law, fg="red", bold=True),
-        f"  The law:    {problem.sentence}",
-        f"  The moves:  {line}",
-        *([*board] if board else []),
-        f"  What is wrong: {problem.message}",
+        f"  The law:        {problem.sentence}",
+        f"  The moves:      {' '.join(problem.moves) or 'none: it is so at the start'}",
+        *(f"    {row}" for row in problem.board.splitlines()),
+        f"  What is wrong:  {problem.message}",
         "",
     ]
-    return "\n".join(parts)
+    return "\n".join(rows)

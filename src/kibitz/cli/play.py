@@ -2,6 +2,7 @@
 
 import click
 
+from kibitz import registry
 from kibitz.cli import _options
 from kibitz.cli._ask import Gone
 from kibitz.cli._chooser import COMPUTER, STRONGEST, choose_beginner, choose_game, choose_level
@@ -10,11 +11,14 @@ from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.rules import Game
 
+KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
+SAMPLE = "minimax:depth=3, deepening:level=4"
+
 
 @click.command(epilog="Example: kibitz play tic_tac_toe --start me --level 10")
 @_options.optional_game
 @click.argument("players", nargs=-1, metavar="[FIRST [SECOND]]")
-@click.option("--first", metavar="PLAYER", help="Who plays first: human, random, minimax:depth=3, deepening:level=4, ...")
+@click.option("--first", metavar="PLAYER", help=f"Who plays first: {KINDS}, with settings: {SAMPLE}.")
 @click.option("--second", metavar="PLAYER", help="Who plays second.")
 @click.option("--start", type=click.Choice(["me", "computer"]), help="Who has the first move, you or the computer.")
 @click.option("--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is all it can.")
