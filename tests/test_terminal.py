@@ -17,7 +17,6 @@ from kibitz.position import Position
 SOON = 90  # seconds: the first game may have to be compiled
 PROMPT = r"Your move \((\w+)\): "
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 OPEN: list[Any] = []
 
 
@@ -358,9 +357,8 @@ def test_analyze_shows_what_it_knows_while_it_thinks_and_ctrl_c_ends_it_with_the
     assert ends(screen) == 0
 
 
+@pytest.mark.compiled
 def test_compiling_is_announced_with_its_time(tmp_path: Path) -> None:
-    if PLAIN:
-        pytest.skip("nothing is compiled in this run")
     screen = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
     screen.expect(r"compiling TicTacToe, \d+ s")
     says(screen, "72 sequences of 2 moves")
