@@ -20,7 +20,7 @@ import numba
 from numba import config, njit, types
 from numba.core import compiler, registry
 from numba.core.caching import _Cache
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.serialize import dumps
 
 from kibitz.errors import RulesWarning
@@ -96,7 +96,7 @@ class Machine:
         if self.handle is not None:
             try:
                 return functools.partial(self._compile(kernel), self.handle)
-            except NumbaError as wrong:
+            except (NumbaError, UnsupportedBytecodeError) as wrong:  # the latter, of `yield from`, is no NumbaError
                 self._give_up(diagnose(self.rules, wrong))
         return functools.partial(kernel, self.rules)
 
