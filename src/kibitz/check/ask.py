@@ -1,17 +1,20 @@
 """Asks rules a question that may fail: an error, a call that exits and a call that hangs all become an answer."""
 
 import signal
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
-PATIENCE = 3.0  # seconds for one question: rules answer in microseconds, so this one has lost its way
-_TICK = 0.5
+PATIENCE = 2.0  # seconds for one question: rules answer in microseconds, so this one has lost its way
+_TICK = 0.25
+_NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
 _asked_at = 0.0  # when the question now open was asked; 0.0 when none is
 
 
@@ -41,9 +44,15 @@ def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
         _asked_at = outer
 
 
+class Watch:
+    """Counts the questions that were given up."""
+
+    given_up = 0
+
+
 @contextmanager
-def patience() -> Iterator[None]:
-    """While it is entered, a question that takes too long is given up.
+def patience(watch: Watch) -> Iterator[None]:
+    """While it is entered, a question that takes too long is given up, and counted by the watch.
 
     Only where signals reach: in the main thread of a POSIX system.
     """
@@ -51,7 +60,13 @@ def patience() -> Iterator[None]:
     if not here or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
-    before = signal.signal(signal.SIGALRM, _look)
+
+    def look(number: int, frame: FrameType | None) -> None:
+        if _asked_at and time.monotonic() - _asked_at > PATIENCE:
+            watch.given_up += 1
+            raise Unanswered
+
+    before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
     try:
         yield
@@ -60,19 +75,14 @@ def patience() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _look(number: int, frame: FrameType | None) -> None:
-    if _asked_at and time.monotonic() - _asked_at > PATIENCE:
-        raise Unanswered
-
-
 def _told(problem: BaseException) -> str:
     said = " ".join(str(problem).split())
     return f"{type(problem).__name__}{': ' + said if said else ''}{_place(problem)}"
 
 
 def _place(problem: BaseException) -> str:
-    """Where in the rules it happened: the innermost line outside this file and the standard machinery."""
-    frames = [
-        frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename not in (__file__, signal.__file__)
-    ]
-    return f" (in {frames[-1].name}, line {frames[-1].lineno})" if frames else ""
+    """Where in the rules it happened: the innermost line that is neither Python's own nor the package's, its games apart."""
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
+    theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_RULES) or "games" in Path(frame.filename).parts]
+    found = (theirs or frames)[-1:]
+    return f" (in {found[0].name}, line {found[0].lineno})" if found else ""

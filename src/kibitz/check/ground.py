@@ -6,13 +6,13 @@ from collections import Counter
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.check.ask import ask
+from kibitz.check.ask import Watch, ask
 from kibitz.check.place import Place
 from kibitz.check.solver import Solver, Worth
 from kibitz.rules import Game, Knowledge
 
 WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
-WHOLE_GAME_SECONDS = 2.0
+WHOLE_GAME_SHARE = 0.15  # of the time, at most
 ONE_PLACE = 500  # states to look at for the value of one place
 
 
@@ -22,7 +22,7 @@ class Ground:
     def __init__(self, game: Game, knowledge: Knowledge | None, seed: int, seconds: float) -> None:
         self.game, self.knowledge = game, knowledge
         self.random = random.Random(seed)
-        self.seconds, self._end = seconds, time.monotonic() + seconds
+        self.seconds, self._end = seconds, time.thread_time() + seconds
         self.best: int | None = ask(best_result, game).value
         self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
@@ -32,6 +32,7 @@ class Ground:
         self.wandered: list[Place] = []  # the places of random games, as far as they are kept
         self.machines: tuple[Any, Any] | None = None  # the game compiled and the game plain, once they are made
         self.notes: list[str] = []  # what could not be looked at
+        self.watch = Watch()  # over questions that are never answered
         self.complete = False  # whether the walk in breadth has seen every state
         self.keys: dict[Any, Place] = {}  # the first place with each key
         self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
@@ -39,8 +40,8 @@ class Ground:
         self.solvable = False  # whether positions here are small enough for another try
 
     def time_left(self, share: float = 1.0) -> bool:
-        """Whether less than this share of the time has gone."""
-        return time.monotonic() < self._end - (1 - share) * self.seconds
+        """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
+        return time.thread_time() < self._end - (1 - share) * self.seconds
 
     def worth(self, place: Place) -> Worth | None:
         """What a place is worth to the side to move; None where that is not quickly found."""

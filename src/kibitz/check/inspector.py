@@ -50,6 +50,13 @@ class Inspector:
         """Whether no law but those of faces is broken: machine code does not survive what Python reports as an error."""
         return not any(law.name in self.problems for law in self.laws if not law.of_faces)
 
+    def found(self) -> tuple[Problem, ...]:
+        """The problems; only the first where the others may come of it."""
+        alone = [self.problems[law.name] for law in self.laws if law.alone and law.name in self.problems]
+        if alone and len(self.problems) > 1:
+            self.ground.notes.append(f"Other laws seem broken too, but that may come of {alone[0].law}: mend this first.")
+        return tuple(alone[:1]) or tuple(self.problems.values())
+
     def _of(self, stage: Stage) -> list[Law]:
         return [law for law in self.laws if law.stage == stage]
 
@@ -71,7 +78,7 @@ class Inspector:
         self.problems[law.name] = Problem(law.name, self._names(moves), breach.message, board, law.sentence)
 
     def _smallest(self, law: Law, line: Line, breach: Breach) -> tuple[Line, Breach]:
-        smallest, end = breach, time.monotonic() + SHRINKING
+        smallest, end = breach, time.thread_time() + SHRINKING
 
         def fails(shorter: Line) -> bool:
             nonlocal smallest
@@ -81,7 +88,7 @@ class Inspector:
             smallest = found or smallest
             return found is not None
 
-        return shrink(line, fails, lambda: time.monotonic() < end), smallest
+        return shrink(line, fails, lambda: time.thread_time() < end), smallest
 
     def _names(self, line: Line) -> tuple[str, ...]:
         """The moves by name; by number from where the rules cannot be followed."""

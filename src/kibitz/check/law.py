@@ -37,6 +37,7 @@ class Law:
     stage: Stage
     needs: str | None
     most: int | None
+    alone: bool
     of_faces: bool
     look: Look
 
@@ -52,16 +53,26 @@ class Law:
         return Breach(found) if isinstance(found, str) else found
 
 
-def law(stage: Stage, needs: str | None = None, most: int | None = None, of_faces: bool = False) -> Callable[[Look], Law]:
+def law(
+    stage: Stage, needs: str | None = None, most: int | None = None, alone: bool = False, of_faces: bool = False
+) -> Callable[[Look], Law]:
     """Makes a function a law; its docstring begins with the law, in one sentence.
 
     `needs` is the optional method the law is about; `most` is how many places of a walk are enough, where looking is
-    slow. Rules that break a law `of_faces` are still fit to be compiled.
+    slow. When a law that stands `alone` is broken, what others find may come of that. Rules that break a law `of_faces` are
+    still fit to be compiled.
     """
 
     def made(look: Look) -> Law:
         return Law(
-            look.__name__, " ".join((look.__doc__ or "").partition("\n\n")[0].split()), stage, needs, most, of_faces, look
+            look.__name__,
+            " ".join((look.__doc__ or "").partition("\n\n")[0].split()),
+            stage,
+            needs,
+            most,
+            alone,
+            of_faces,
+            look,
         )
 
     return made

@@ -28,7 +28,7 @@ class Solver:
         """What the state is worth to the side to move; None when it takes more states or time than that, or the rules fail."""
         if not self.can:
             return None
-        self._left, self._end = nodes, time.monotonic() + seconds
+        self._left, self._end = nodes, time.thread_time() + seconds
         self._open.clear()
         return ask(self._solve, state).value  # type: ignore[no-any-return]  # an Answer holds anything
 
@@ -42,7 +42,7 @@ class Solver:
         if state in self._known:
             return self._known[state]
         if (
-            self._left <= 0 or time.monotonic() > self._end or state in self._open
+            self._left <= 0 or time.thread_time() > self._end or state in self._open
         ):  # a state inside its own tree has no value: play need not end
             raise _TooMuch
         self._left -= 1

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from kibitz.check.ground import WHOLE_GAME, WHOLE_GAME_SECONDS, Ground
+from kibitz.check.ground import WHOLE_GAME, WHOLE_GAME_SHARE, Ground
 from kibitz.check.inspector import Inspector
 from kibitz.check.place import Place
 
@@ -15,15 +15,16 @@ LOOKED_BACK = 300  # places at the end of a random game that are looked at
 def in_breadth(ground: Ground, inspector: Inspector) -> None:
     """Look at every state within few moves of the start, nearest first; at all of them if the game is small."""
     start = ground.start()
-    if start is None or not inspector.admits(start, "breadth"):
+    if start is None or not inspector.admits(start, "breadth") or not inspector.can_turn(start, "breadth"):
         return
-    ground.solvable = ground.solver.worth(start.state, WHOLE_GAME, WHOLE_GAME_SECONDS) is not None
-    solved = ground.solvable
+    ground.solvable = ground.solver.worth(start.state, WHOLE_GAME, WHOLE_GAME_SHARE * ground.seconds) is not None
+    solved, given_up = ground.solvable, ground.watch.given_up
     most = int(PLACES_A_SECOND * ground.seconds)
     reached, waiting = {start.state}, deque([start])
     ground.complete = True
     while waiting:
-        if len(ground.places) >= most or not ground.time_left(BREADTH_SHARE):
+        lost = ground.watch.given_up > given_up  # every further question might take as long
+        if lost or len(ground.places) >= most or not ground.time_left(BREADTH_SHARE):
             ground.complete = False
             return
         place = waiting.popleft()

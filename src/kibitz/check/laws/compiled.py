@@ -5,12 +5,12 @@ import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from kibitz.check.answers import A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
-from kibitz.check.answers import A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
 from kibitz.search._perft import perft
 
 Said = tuple[str, int | None, int]

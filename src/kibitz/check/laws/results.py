@@ -94,8 +94,11 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
 
 def _ends(ground: Ground) -> list[Place]:
     """A few hundred places where the game is over, each state once."""
-    ends = {place.state: place for place in [*ground.places, *ground.playouts][::-1] if place.over.value is True}
-    return sorted(ends.values(), key=lambda place: len(place.line))[:500]
+    ends: dict[Any, Place] = {}
+    for place in [*ground.places, *sorted(ground.playouts, key=lambda place: len(place.line))]:
+        if place.over.value:
+            ends.setdefault(place.state, place)
+    return list(ends.values())[:500]
 
 
 def _turn_fields(places: list[Place]) -> dict[str, dict[Any, Any]]:

@@ -76,13 +76,13 @@ def moves_can_be_played(ground: Ground, place: Place) -> Breach | None:
     return None
 
 
-@law("place", most=300)
+@law("place", most=300, alone=True)
 def rules_answer_alike(ground: Ground, place: Place) -> Breach | None:
-    """Asked again, the rules answer the same."""
-    return _other_answer(place, Place(place.game, place.state, place.line))
+    """Asked twice in a row, the rules answer the same."""
+    return _other_answer(*(Place(place.game, place.state, place.line) for _ in range(2)))
 
 
-@law("game")
+@law("game", alone=True)
 def rules_remember_nothing(ground: Ground) -> Breach | None:
     """What the rules say of a state does not depend on which other states they were asked about in between."""
     seen = ground.places[:: max(1, len(ground.places) // 200)] + ground.playouts[:100]

@@ -1,0 +1,209 @@
+"""The rule checker: every shipped game keeps the laws; every broken game breaks the law that it names, and no other."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kibitz import registry
+from kibitz.check import Problem, Report, check
+from kibitz.check.ask import PATIENCE, Watch, ask, patience
+from kibitz.check.law import all_laws
+from kibitz.check.shrink import shrink
+from kibitz.check.solver import Solver
+from kibitz.cli.check import command
+from kibitz.games.tic_tac_toe import TicTacToe
+
+BROKEN = sorted(Path(__file__).parent.joinpath("broken").glob("*.py"))
+COMPILED = {"rules_compile", "compiled_agrees_with_plain"}
+SAYS = re.compile(r"Breaks `(\w+)`.*Smallest line: (.*)\.")
+
+
+def promised(file: Path) -> tuple[str, str]:
+    """The law that a broken game says it breaks, and the smallest line that shows it, or how many moves that has."""
+    said = SAYS.search(file.read_text(encoding="utf-8").partition("\n")[0])
+    assert said is not None, f"{file.name} must say in its first line what it breaks"
+    return said[1], said[2]
+
+
+def broken(name: str) -> str:
+    """The spec of a broken game."""
+    return str(Path(__file__).parent / "broken" / f"{name}.py")
+
+
+@pytest.mark.parametrize("name", registry.names("games"))
+def test_shipped_games_keep_all_laws(name: str) -> None:
+    report = check(registry.load(name), seconds=5.0)
+    assert report.problems == ()
+    assert report.games >= 1
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["tic_tac_toe:width=4,height=2", "connect_four:width=4,height=4", "othello:size=4", "tic_tac_toe:width=8,height=8,line=5"],
+)
+def test_shipped_games_keep_all_laws_on_other_boards(spec: str) -> None:
+    assert check(registry.load(spec), seconds=5.0, compiled=False).problems == ()
+
+
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, id=file.stem, marks=[pytest.mark.compiled] * (promised(file)[0] in COMPILED)) for file in BROKEN],
+)
+def test_a_broken_game_is_caught_by_its_law_alone(file: Path) -> None:
+    law, line = promised(file)
+    report = check(registry.load(str(file)), compiled=law in COMPILED)
+    assert [problem.law for problem in report.problems] == [law]
+    moves = report.problems[0].moves
+    if line.endswith(" moves"):
+        assert f"{len(moves)} moves" == line
+    else:
+        assert (" ".join(moves) or "none") == line
+
+
+def test_every_law_has_a_broken_game() -> None:
+    assert {law.name for law in all_laws()} == {promised(file)[0] for file in BROKEN}
+
+
+def test_every_law_is_one_sentence() -> None:
+    for law in all_laws():
+        assert law.sentence.endswith("."), law.name
+        assert ". " not in law.sentence, law.name
+
+
+def test_messages_say_what_happened_and_what_was_expected() -> None:
+    said = {
+        "moves_come_once": "`moves` yielded 2,2 twice; each legal move comes once",
+        "a_move_exists": "`is_over` says no, but `moves` yields nothing; "
+        "either the game is over here, or there is a move, such as a pass",
+        "moves_can_be_played": "`moves` yielded 1,1, but `play` failed: ValueError: this square is taken (in play, line 18)",
+        "state_fields_fit": "field 'left' is -1; an int of a state is from 0 to 2**63 - 1 "
+        "(a full board of 64 squares is a Board64)",
+        "to_move_is_a_player": "`to_move` gave 2; with 2 players it must give an int from 0 to 1",
+        "bounds_hold": "`bounds` gave (0, 0), but best play leads to 1 for the side to move",
+    }
+    for name, message in said.items():
+        report = check(registry.load(broken(name)), seconds=3.0, compiled=False)
+        assert report.problems[0].message == message
+
+
+def test_the_board_is_the_one_the_line_leads_to() -> None:
+    problem = check(registry.load(broken("bounds_hold")), compiled=False).problems[0]
+    assert problem.board.split() == ["X", "O", ".", ".", ".", ".", ".", ".", "."]
+
+
+def test_a_small_game_is_seen_as_a_whole() -> None:
+    report = check(TicTacToe(2, 2, 2), None, compiled=False)
+    assert report.complete
+    assert report.positions == 1 + 4 + 12 + 12  # the third mark always makes a line: 4 * 3 * 2 orders, 12 boards
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    game = registry.load(broken("bounds_hold_big"))
+    lines = [check(game, seed=seed, seconds=5.0, compiled=False).problems[0].moves for seed in (1, 1, 2, 3)]
+    assert lines[0] == lines[1]
+    assert len(set(lines)) > 1
+
+
+def test_knowledge_may_be_given_or_left_out() -> None:
+    game = registry.load(broken("bounds_hold"))
+    assert not check(game, compiled=False).ok
+    assert check(game, None, compiled=False).ok
+    assert not check(game, registry.knowledge_of(game), compiled=False).ok
+
+
+def test_rules_that_do_not_compile_may_be_allowed() -> None:
+    assert check(registry.load(broken("rules_compile")), seconds=3.0, allow_plain=True).ok
+
+
+def test_a_report_counts_the_laws_that_apply() -> None:
+    plain = check(TicTacToe(2, 2, 2), None, compiled=False)
+    wise = check(registry.load(broken("bounds_hold")), seconds=1.0, compiled=False)
+    assert wise.laws == plain.laws + 1
+
+
+def test_a_summary_says_how_far_it_looked() -> None:
+    report = Report("nim", (), 20, 1234, 30, 1.26, complete=False)
+    assert report.summary() == "nim keeps all 20 laws (1,234 positions, 30 random games, 1.3 s)"
+    problem = Problem("play_ends", ("a", "b"), "it goes on", "board", "Play ends.")
+    report = Report("nim", (problem,), 20, 12, 3, 0.1, complete=True)
+    assert report.summary() == "nim breaks 1 of 20 laws (all 12 positions, 3 random games, 0.1 s)"
+
+
+def test_shrinking_leaves_out_all_that_is_not_needed() -> None:
+    line = tuple(range(40))
+    assert shrink(line, lambda shorter: {3, 17, 31} <= set(shorter), lambda: True) == (3, 17, 31)
+    in_turn = shrink(line, lambda shorter: len(shorter) % 2 == 0 and 7 in shorter, lambda: True)
+    assert len(in_turn) == 2
+    assert 7 in in_turn
+    assert shrink(line, lambda shorter: True, lambda: False) == line
+
+
+def test_the_solver_knows_tic_tac_toe() -> None:
+    game = TicTacToe()
+    solver = Solver(game)
+    assert solver.worth(game.start(), 5_477, 60.0) is None
+    assert solver.worth(game.start(), 5_478, 60.0) == (0, 0)
+    lost = game.play(game.play(game.start(), 0), 1)  # a corner, answered beside it: the first player wins in five more moves
+    assert solver.worth(lost, 0) == (1, 5)
+
+
+def test_an_answer_is_given_whatever_the_rules_do() -> None:
+    def leave() -> None:
+        raise SystemExit(3)
+
+    def wait() -> None:
+        while True:
+            pass
+
+    assert ask(lambda: 5).value == 5
+    assert ask(leave).error.startswith("SystemExit: 3 (in leave, line ")
+    assert ask(lambda: [][1]).error.startswith("IndexError: list index out of range (in <lambda>, line ")
+    watch = Watch()
+    with patience(watch):
+        assert ask(wait).error.startswith(f"no answer within {PATIENCE:.0f} seconds (in wait, line ")
+    assert watch.given_up == 1
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """What the command returns and prints."""
+    result = CliRunner().invoke(command, arguments, standalone_mode=False)
+    assert result.exception is None, result.exception
+    return result.return_value, result.stdout, result.stderr
+
+
+def test_the_command_shows_law_line_board_and_message() -> None:
+    code, out, _ = run(broken("moves_are_ints"), "--time", "3")
+    assert code == 1
+    assert "moves_are_ints\n" in out
+    assert "The law:        Every legal move is an int, 0 or more.\n" in out
+    assert "The moves:      1,1\n" in out
+    assert "    X . .\n" in out
+    assert "What is wrong:  `moves` yielded '1', which is of type str; a move is an int\n" in out
+    assert re.search(r"breaks 1 of \d+ laws \(\d+ positions, 0 random games, [\d.]+ s\)\n$", out)
+
+
+def test_the_command_speaks_json() -> None:
+    code, out, _ = run(broken("moves_are_ints"), "--json", "--time", "3")
+    message = "`moves` yielded '1', which is of type str; a move is an int"
+    problem = {"law": "moves_are_ints", "moves": ["1,1"], "message": message}
+    assert code == 1
+    assert json.loads(out) == {"game": f"{broken('moves_are_ints')}:Named", "ok": False, "problems": [problem]}
+
+
+def test_the_command_praises_a_good_game() -> None:
+    code, out, _ = run("tic_tac_toe:width=2,height=2,line=2", "--time", "2", "--seed", "4")
+    assert code == 0
+    assert re.search(r"tic_tac_toe:width=2,height=2,line=2 keeps all \d+ laws \(all 29 positions, \d+ random games, ", out)
+
+
+def test_rules_that_print_do_not_spoil_the_json(tmp_path: Path) -> None:
+    rules = tmp_path / "loud.py"
+    text = Path(broken("show_draws_every_state")).read_text(encoding="utf-8")
+    rules.write_text(text.replace("        return {0", "        print('loud')\n        return {0"), encoding="utf-8")
+    code, out, err = run(str(rules), "--json", "--time", "1")
+    assert code == 1
+    assert json.loads(out)["problems"][0]["law"] == "show_draws_every_state"
+    assert "loud" in err
