@@ -77,8 +77,7 @@ class ConnectFour(Game):
 
     def lines(self, discs: int, step: int) -> int:
         """The squares where a line of these discs begins that goes on `step` by `step`."""
-        room = self.width if step == self.height + 1 else self.height if step == 1 else min(self.width, self.height)
-        if room < self.line:
+        if not self.has_room(step):
             return 0
         length = 1
         while length < self.line:
@@ -86,6 +85,11 @@ class ConnectFour(Game):
             discs &= discs >> further * step
             length += further
         return discs
+
+    def has_room(self, step: int) -> bool:
+        """Whether a line that goes on `step` by `step` fits on the board at all."""
+        tall, wide = self.height >= self.line, self.width >= self.line
+        return tall if step == 1 else wide if step == self.height + 1 else tall and wide
 
     def bottom(self, column: int) -> int:
         """The lowest square of a column."""

@@ -1,0 +1,69 @@
+"""What is wise in Othello: corners, not the squares beside them, and leaving the other side few moves."""
+
+from dataclasses import dataclass
+
+from kibitz.board import Board64, square
+from kibitz.data import Floats
+from kibitz.games.othello import Othello, State
+from kibitz.rules import Knowledge
+
+# What a disc is worth on the squares of the quarter at a1, row by row; the corner comes first.
+SQUARES = Floats((30, -12, 0, -1, -12, -15, -3, -3, 0, -3, 0, -1, -1, -3, -1, -1))
+# What a square's worth counts in discs; a move more than the other side; a disc more, once the board is full.
+SCALES = Floats((0.2, 1.0, 1.0))
+
+
+@dataclass(frozen=True)
+class OthelloKnowledge(Knowledge):
+    """Squares have their worth, and so has freedom of choice; discs count for more the fuller the board is."""
+
+    game: Othello
+    squares: Floats = SQUARES
+    scales: Floats = SCALES
+
+    def evaluate(self, state: State) -> float:
+        """The lead in discs that the side to move may expect at the end."""
+        mine, theirs, game = state.mine, state.theirs, self.game
+        choice = len(game.reach(mine, theirs)) - len(game.reach(theirs, mine))
+        filled = len(mine | theirs) / len(game.board)
+        lead = (len(mine) - len(theirs)) * filled * filled
+        return self.scales[0] * self.placed(mine, theirs) + self.scales[1] * choice + self.scales[2] * lead
+
+    def placed(self, mine: Board64, theirs: Board64) -> float:
+        """What the squares of both sides are worth; beside a corner that is taken there is nothing to fear any more."""
+        total, half = 0.0, self.game.size // 2
+        risky = self.around(self.corners() - mine - theirs)
+        for row in range(half):
+            for column in range(half):
+                worth, here = self.squares[4 * row + column], self.four(row, column)
+                if row + column and row < 2 and column < 2:
+                    here &= risky
+                total += worth * (len(mine & here) - len(theirs & here))
+        return total
+
+    def four(self, row: int, column: int) -> Board64:
+        """A square of the quarter at a1 and its images in the other three."""
+        size = self.game.size
+        right, down = size - 1 - column, size - 1 - row
+        return (
+            square(row * size + column)
+            | square(row * size + right)
+            | square(down * size + column)
+            | square(down * size + right)
+        )
+
+    def corners(self) -> Board64:
+        """a1 and the other three."""
+        return self.four(0, 0)
+
+    def around(self, places: Board64) -> Board64:
+        """All squares that touch one of these corners, and the corners."""
+        inner, size = self.game.inner, self.game.size
+        wide = places | (places << 1 | places >> 1) & inner
+        return wide | wide << size | wide >> size
+
+    def priority(self, state: State, place: int) -> int:
+        """Corners first, and then what leaves the other side few moves."""
+        after = self.game.play(state, place)
+        replies = len(self.game.reach(after.mine, after.theirs))
+        return 100 - replies + (100 if place in self.corners() else 0)

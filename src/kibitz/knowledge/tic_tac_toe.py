@@ -1,0 +1,77 @@
+"""What is wise in tic-tac-toe and its larger relatives: open lines, lines that lack one mark, and the board's symmetries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz.board import Board64, square
+from kibitz.data import Floats
+from kibitz.games.tic_tac_toe import State, TicTacToe
+from kibitz.rules import Knowledge
+
+# What a mark in a line still open weighs, a line that lacks one mark, and what the sure win weighs beside them.
+WEIGHTS = Floats((1.0, 5.0, 60.0))
+
+
+@dataclass(frozen=True)
+class TicTacToeKnowledge(Knowledge):
+    """A line is open to one side as long as the other has no mark in it; one that lacks a single mark is a threat."""
+
+    game: TicTacToe
+    weights: Floats = WEIGHTS
+
+    def evaluate(self, state: State) -> float:
+        """A number strictly between -1 and 1: what the open lines and threats of both sides weigh against each other."""
+        empty = self.game.empty(state)
+        lead = self.worth(state.mine, empty) - self.worth(state.theirs, empty)
+        return lead / (self.weights[2] + abs(lead))
+
+    def worth(self, marks: Board64, empty: Board64) -> float:
+        """What one side's open lines weigh."""
+        total = 0.0
+        for step, first, last in self.game.directions():
+            complete = self.game.lines(marks | empty, step, first, last)  # so far; and below, all but one mark so far
+            but_one = Board64()
+            for number in range(self.game.line):
+                here = marks >> number * step
+                total += self.weights[0] * len((complete | but_one) & here)
+                but_one = but_one & here | complete - here
+                complete &= here
+            total += self.weights[1] * len(but_one)
+        return total
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The board mirrored and turned; a square one over its diagonal too."""
+        mine, theirs = state.mine, state.theirs
+        yield State(self.left_right(mine), self.left_right(theirs))
+        yield State(self.up_down(mine), self.up_down(theirs))
+        yield State(self.up_down(self.left_right(mine)), self.up_down(self.left_right(theirs)))
+        if self.game.width == self.game.height:
+            mine, theirs = self.diagonal(mine), self.diagonal(theirs)
+            yield State(mine, theirs)
+            yield State(self.left_right(mine), self.left_right(theirs))
+            yield State(self.up_down(mine), self.up_down(theirs))
+            yield State(self.up_down(self.left_right(mine)), self.up_down(self.left_right(theirs)))
+
+    def left_right(self, marks: Board64) -> Board64:
+        """The columns in the opposite order."""
+        width, found = self.game.width, Board64()
+        for column in range(width):
+            moved = width - 1 - 2 * column
+            here = marks & self.game.columns(column, column)
+            found |= here << moved if moved > 0 else here >> -moved
+        return found
+
+    def up_down(self, marks: Board64) -> Board64:
+        """The rows in the opposite order."""
+        width, found = self.game.width, Board64()
+        top = ~Board64() >> 64 - width
+        for row in range(self.game.height):
+            found |= (marks >> row * width & top) << (self.game.height - 1 - row) * width
+        return found
+
+    def diagonal(self, marks: Board64) -> Board64:
+        """Rows and columns exchanged."""
+        width, found = self.game.width, Board64()
+        for place in marks.squares():
+            found |= square(place % width * width + place // width)
+        return found
