@@ -7,6 +7,8 @@ from typing import Any
 from kibitz.games.tree import Tree
 from kibitz.rules import Game, says
 
+MOST_NODES = 1500
+
 Worth = tuple[float, int]  # the result, and the plies to the end
 
 
@@ -40,7 +42,7 @@ def solve(game: Game, state: Any) -> Worth:
 def count_nodes(game: Game, state: Any) -> int:
     """The nodes of the whole tree, the root included; a large number when there are too many to solve quickly."""
     total, open_states = 0, [state]
-    while open_states and total < 3000:
+    while open_states and total < MOST_NODES:
         state = open_states.pop()
         total += 1
         if not game.is_over(state):
@@ -60,14 +62,15 @@ def walk(game: Game, seed: int, plies: int) -> Any:
 
 
 def late_state(game: Game, seed: int) -> Any:
-    """A state of a random game, as early as the plain twin can still solve it."""
+    """A state of a random game, as early as the plain twin can still solve it; the game avoids to end while it can."""
     chance, state, states = random.Random(seed), game.start(), []
     while not game.is_over(state):
         states.append(state)
-        state = game.play(state, chance.choice(list(game.moves(state))))
+        children = [game.play(state, move) for move in game.moves(state)]
+        state = chance.choice([child for child in children if not game.is_over(child)] or children)
     found = states[-1]
-    for state in reversed(states[-12:]):
-        if count_nodes(game, state) >= 3000:
+    for state in reversed(states[-14:]):
+        if count_nodes(game, state) >= MOST_NODES:
             break
         found = state
     return found

@@ -9,7 +9,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import NativeValue, intrinsic, lower_builtin, models, register_model, typeof_impl, unbox
+from numba.extending import NativeValue, box, intrinsic, lower_builtin, models, register_model, typeof_impl, unbox
 
 from kibitz.board import Board64, square
 from kibitz.kernel._overload import overload, overload_method
@@ -49,6 +49,16 @@ def _unbox(typ: Any, obj: Any, c: Any) -> Any:
     word = c.pyapi.long_as_ulonglong(bits)
     c.pyapi.decref(bits)
     return NativeValue(word, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@box(Board64Type)
+def _box(typ: Any, word: Any, c: Any) -> Any:
+    cls = c.pyapi.unserialize(c.pyapi.serialize_object(Board64))
+    number = c.pyapi.long_from_ulonglong(word)
+    board = c.pyapi.call_function_objargs(cls, (number,))
+    c.pyapi.decref(number)
+    c.pyapi.decref(cls)
+    return board
 
 
 @intrinsic

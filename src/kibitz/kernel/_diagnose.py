@@ -41,15 +41,18 @@ def diagnose(rules: Any, wrong: Exception) -> str:
     """What the user should know of a failed compilation of `rules` (a kernel's view of a game)."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(wrong))
     methods = list(_methods(rules.game, rules.knowledge))
-    files = {inspect.getsourcefile(function) or "": None for _, function in methods}
+    files = sorted({function.__code__.co_filename for _, function in methods if function.__code__.co_filename[:1] != "<"})
     method, place, line = "the rules", "", ""
     for path, number in PLACE.findall(text):
-        file = next((file for file in files if file.endswith(path.rpartition("/")[2]) and file), None)
+        file = next((file for file in files if file.endswith(path.rpartition("/")[2])), None)
         if file is not None:
             method = _at(methods, file, int(number)) or method
             place, line = f", line {number}", linecache.getline(file, int(number)).strip()
             break
     reason = _reason(text)
+    unknown = re.match(r"(?:Untyped global )?name '(\w+)'", reason)
+    if unknown and not place:
+        method = next((name for name, function in methods if unknown[1] in function.__code__.co_names), method)
     advice = next((advice for pattern, advice in ADVICE if re.search(pattern, f"{reason}\n{line}")), OTHERWISE)
     quoted = f" (`{line}`)" if line else ""
     return f"{method}{place}{quoted} cannot be compiled: {reason}; {advice}"
@@ -70,10 +73,9 @@ def _methods(*owners: Game | Knowledge) -> Iterator[tuple[str, FunctionType]]:
 def _at(methods: list[tuple[str, FunctionType]], file: str, line: int) -> str | None:
     """The method whose source holds the line."""
     for name, function in methods:
-        if inspect.getsourcefile(function) == file:
-            lines, first = inspect.getsourcelines(function)
-            if first <= line < first + len(lines):
-                return name
+        lines = [number for _, _, number in function.__code__.co_lines() if number is not None]
+        if function.__code__.co_filename == file and min(lines) <= line <= max(lines):
+            return name
     return None
 
 

@@ -92,6 +92,12 @@ class Machine:
                 self._entries[kernel] = self._made(kernel)
             return self._entries[kernel]
 
+    def specialisations(self, function: Callable[..., Any]) -> int:
+        """How many versions of one of the searches' functions this process has compiled for this game; more than 1 is a mistake."""
+        assert isinstance(function, FunctionType)
+        dispatcher = self._functions.get(function)
+        return len(dispatcher.signatures) if dispatcher is not None else 0
+
     def _made(self, kernel: FunctionType) -> Callable[..., int]:
         if self.handle is not None:
             try:

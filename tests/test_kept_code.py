@@ -1,0 +1,184 @@
+"""Machine code is kept between processes: loaded when nothing changed, never when something did, whatever happens to the files."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kibitz.kernel import machine_of
+from kibitz.registry import knowledge_of, load, names
+from kibitz.search import _perft, alphabeta, deepening, minimax
+
+pytestmark = pytest.mark.compiled
+
+RUN = """
+import sys
+from contextlib import contextmanager
+from kibitz.kernel import set_announcer
+compiled = []
+@contextmanager
+def note(text):
+    compiled.append(text)
+    yield
+set_announcer(note)
+import kibitz
+thought = kibitz.think(sys.argv[1], search=sys.argv[2], limit=kibitz.Limit(depth=6), all_moves=True)
+print(thought.value.result, [move.value.result for move in thought.moves], len(compiled))
+"""
+
+GAME = '''
+"""Take one, two or three; who takes the last wins."""
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+from {helper} import most
+LEFT = {left}
+
+
+class State(NamedTuple):
+    heap: int
+
+
+@dataclass(frozen=True)
+class Take(Game):
+    """Take up to three."""
+
+    STEP = 1
+
+    def start(self):
+        return State(5)
+
+    def moves(self, state):
+        for n in range(self.STEP, min(most(), state.heap) + 1):
+            yield n
+
+    def play(self, state, n):
+        return State(state.heap - n)
+
+    def is_over(self, state):
+        return state.heap <= LEFT
+
+    def result(self, state):
+        return -1
+'''
+
+
+def run(spec: str, search: str, cache: Path) -> str:
+    environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
+    done = subprocess.run([sys.executable, "-c", RUN, spec, search], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def write_game(folder: Path, most: int = 3, left: int = 0) -> str:
+    """A game of two files; each folder's helper has a name of its own."""
+    helper = f"helper_{folder.name}"
+    (folder / f"{helper}.py").write_text(f"def most():\n    return {most}\n")
+    (folder / "take.py").write_text(GAME.format(helper=helper, left=left))
+    return str(folder / "take.py")
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
+def test_the_second_process_loads_what_the_first_compiled(tmp_path: Path, search: str) -> None:
+    """A cached recursion with two specialisations ends the next process with a crash: this would notice."""
+    spec = write_game(tmp_path)
+    first = run(spec, search, tmp_path / "cache")
+    second = run(spec, search, tmp_path / "cache")
+    assert first.endswith(" 1")
+    assert second == first[:-1] + "0"
+
+
+def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
+    """The rules, a constant of their module, a helper in another file: each edit counts; the old text finds its old code."""
+    cache, spec = tmp_path / "cache", write_game(tmp_path)
+    first = run(spec, "alphabeta", cache)
+    assert first == "1 [1, -1, -1] 1"
+    write_game(tmp_path, most=2)
+    assert run(spec, "alphabeta", cache) == "1 [1, -1] 1"
+    write_game(tmp_path, left=1)
+    assert run(spec, "alphabeta", cache) == "-1 [-1, -1, -1] 1"
+    text = Path(write_game(tmp_path)).read_text()
+    Path(spec).write_text(text.replace("STEP = 1", "STEP = 2"))
+    assert run(spec, "alphabeta", cache).endswith(" 1")
+    write_game(tmp_path)
+    assert run(spec, "alphabeta", cache) == first[:-1] + "0"
+
+
+def test_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
+    cache, spec = tmp_path / "cache", write_game(tmp_path)
+    first = run(spec, "minimax", cache)
+    (kept,) = cache.glob("*/minimax.enter.code")
+    whole = kept.read_bytes()
+    for damage in (b"", whole[:100], whole[:-1], whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:]):
+        kept.write_bytes(damage)
+        assert run(spec, "minimax", cache) == first
+        assert len(kept.read_bytes()) > 5000
+
+
+def test_where_nothing_can_be_kept_everything_works(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    spec = write_game(tmp_path)
+    assert run(spec, "alphabeta", blocked / "cache") == "1 [1, -1, -1] 1"
+    assert blocked.read_text() == "not a folder"
+
+
+def test_eight_cold_processes_compile_once(tmp_path: Path) -> None:
+    """One compiles, seven wait and load."""
+    spec = write_game(tmp_path)
+    environment = {**os.environ, "KIBITZ_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", RUN, spec, "deepening"]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(8)]
+    answers = [process.communicate()[0].strip() for process in started]
+    assert {process.returncode for process in started} == {0}
+    assert sorted(answers) == ["1 [1, -1, -1] 0"] * 7 + ["1 [1, -1, -1] 1"]
+
+
+def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
+    cache, spec = tmp_path / "cache", write_game(tmp_path)
+    environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
+    process = subprocess.Popen([sys.executable, "-c", RUN, spec, "deepening"], env=environment, stdout=subprocess.DEVNULL)
+    while not list(cache.glob("*/lock")) and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert run(spec, "deepening", cache) == "1 [1, -1, -1] 1"
+
+
+@pytest.mark.parametrize("spec", names("games"))
+def test_one_specialisation_per_game(spec: str) -> None:
+    game = load(spec)
+    machine = machine_of(game, knowledge_of(game))
+    for kernel in (minimax.enter, alphabeta.enter, deepening.enter, _perft.count_leaves):
+        machine.ready(kernel)
+    recursive = (minimax.minimax, alphabeta.alphabeta, deepening.principal, _perft.leaves)
+    for function in recursive:
+        made = machine.specialisations(function)
+        assert made <= 1, f"{function.__name__} has {made}"
+
+
+def test_data_needs_no_new_code() -> None:
+    """Two trees of different numbers share their machine code; so do two sets of weights."""
+    from reference import random_tree
+
+    one, two = machine_of(random_tree(1)), machine_of(random_tree(2))
+    assert one.key == two.key
+    assert one.handle is not two.handle
+
+
+def test_old_folders_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.kernel import _cache
+
+    for name, age in (("old", 40), ("new", 1)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.code").write_bytes(b"x" * 1000)
+        os.utime(tmp_path / name, (time.time() - age * 24 * 3600,) * 2)
+    _cache._prune(tmp_path)
+    assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
+    monkeypatch.setattr(_cache, "MOST_BYTES", 10)
+    _cache._prune(tmp_path)
+    assert not list(tmp_path.iterdir())
