@@ -29,6 +29,11 @@ class Answer:
     value: Any = None
     error: str = ""
 
+    @property
+    def said(self) -> str:
+        """The error, or the value as Python writes it."""
+        return self.error or shown(self.value)
+
 
 def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
     """The answer of a rule that may raise, exit or, while `patience` watches, never come back."""
@@ -42,6 +47,13 @@ def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
         return Answer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
         _asked_at = outer
+
+
+def shown(value: Any) -> str:
+    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    text = ask(repr, value)
+    said = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
+    return said if len(said) <= 80 else said[:77] + "..."
 
 
 class Watch:

@@ -28,10 +28,10 @@ def in_breadth(ground: Ground, inspector: Inspector) -> None:
             ground.complete = False
             return
         place = waiting.popleft()
-        ground.places.append(place)
         if not inspector.can_turn(place, "breadth"):
             ground.complete = False
             continue
+        ground.places.append(place)
         ground.solvable = solved
         inspector.look(place, "breadth")
         steps = ground.steps[place.state] = []
@@ -65,7 +65,12 @@ def _game(ground: Ground, inspector: Inspector) -> list[Place]:
     trail: list[Place] = []
     reached = set()
     place = ground.start()
-    while place is not None and inspector.admits(place, "random") and inspector.can_turn(place, "random"):
+    while place is not None and inspector.admits(place, "random"):
+        if place.state in reached:
+            ground.circles.append(place)
+            break
+        if not inspector.can_turn(place, "random"):
+            break
         trail.append(place)
         reached.add(place.state)
         if place.over.value:
@@ -77,14 +82,4 @@ def _game(ground: Ground, inspector: Inspector) -> list[Place]:
         if not ground.time_left(RANDOM_SHARE):
             break
         place = place.child(ground.random.choice(place.legal))
-        if _came_before(place, reached):
-            ground.circles.append(place)
-            break
     return trail
-
-
-def _came_before(place: Place, reached: set[object]) -> bool:
-    try:
-        return place.state in reached
-    except TypeError:  # a state that cannot be hashed: it is not admitted
-        return False

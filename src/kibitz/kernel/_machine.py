@@ -26,14 +26,14 @@ from numba.core.serialize import dumps
 from kibitz.errors import RulesWarning
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
-from kibitz.kernel._reach import copied, globals_of
+from kibitz.kernel._reach import Fingerprint, copied, globals_of
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
 from kibitz.kernel._states import as_arguments
 from kibitz.kernel._words import Words, words_type
 from kibitz.rules import Game, Knowledge
 
-OURS = "kibitz.search"  # the kernels' home: functions of these modules are compiled along
+OURS = ("kibitz.search", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
 Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
@@ -118,7 +118,9 @@ class Machine:
         kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
         folder = CodeFolder(self.key)
         entry = njit(nogil=True)(copied(kernel, {}))
-        entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}")
+        version = Fingerprint()
+        version.add(kernel)
+        entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
         signature = types.int64(self.handle.type, *kinds)
         with folder.locked():
             if not entry._cache.holds():

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.kernel import machine_of
+from kibitz.position import Position
 from kibitz.registry import knowledge_of, load, member
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search import _memory as m
@@ -26,7 +27,7 @@ TICK = 0.25  # seconds between thoughts when nothing new was found
 
 
 def think(
-    game: Game | str,
+    game: Game | Position | str,
     state: Any = None,
     *,
     search: str = "deepening",
@@ -38,7 +39,7 @@ def think(
 ) -> Thought:
     """What a search makes of a state.
 
-    `state`: None for the start. `search`: a name from `kibitz.search`. `knowledge`: "auto" for what the package or the game's
+    `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from `kibitz.search`. `knowledge`: "auto" for what the package or the game's
     file knows, None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on
     one table (deepening only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
     result. Without a limit the search goes on until the state is solved. Ctrl-C stops the search and is passed on.
@@ -63,7 +64,7 @@ class Thinking:
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | Position | str,
         state: Any = None,
         *,
         search: str = "deepening",
@@ -73,6 +74,8 @@ class Thinking:
         threads: int = 1,
         distance: bool = True,
     ) -> None:
+        if isinstance(game, Position):
+            game, state = game.game, game.state
         self.game = load(game) if isinstance(game, str) else game
         self.state = self.game.start() if state is None else state
         self.limit = limit
@@ -155,7 +158,7 @@ class Thinking:
         if not self._module.DEEPENS:
             bounded = self.limit.time is not None or self.limit.nodes is not None
             if self._whole_tree(deepest, bounded):
-                return "solved" if self._is_solved() else "depth"
+                return self._why or ("solved" if self._is_solved() else "depth")
         for depth in range(1, deepest + 1):
             self._depth_now = depth
             try:
@@ -183,13 +186,13 @@ class Thinking:
         try:
             answer = self._retrying(depth)
         except Stopped:
-            if not bounded or self._why is not None:
+            if self._why is not None:
                 return True
             answer = None
         finally:
             if alarm is not None:
                 alarm.cancel()
-        if answer is not None and (answer.whole or not bounded):
+        if answer is not None and (answer.whole or self._why is not None):
             self._tell(answer)
             return True
         self._limit_nodes(1)

@@ -18,9 +18,9 @@ def names_are_words(ground: Ground, place: Place) -> Breach | None:
         if named.error:
             return Breach(f"`move_name` failed for {move}: {named.error}", move)
         if not isinstance(named.value, str) or not named.value:
-            return Breach(f"`move_name` gave {named.value!r} for {move}; it must give a text", move)
+            return Breach(f"`move_name` gave {named.said} for {move}; it must give a text", move)
         if ";" in named.value or any(sign.isspace() for sign in named.value):
-            return Breach(f"`move_name` gave {named.value!r} for {move}; a name has no space and no semicolon", move)
+            return Breach(f"`move_name` gave {named.said} for {move}; a name has no space and no semicolon", move)
     return None
 
 
@@ -61,7 +61,7 @@ def show_draws_every_state(ground: Ground, place: Place) -> str | None:
     if shown.error:
         return f"`show` failed: {shown.error}"
     if not isinstance(shown.value, str) or not shown.value.strip():
-        return f"`show` gave {shown.value!r}; it must give the state as text"
+        return f"`show` gave {shown.said}; it must give the state as text"
     return None
 
 
@@ -94,7 +94,7 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
     used = {*scene.pieces, *scene.marked, *(action.cell for action in scene.actions if action.cell is not None)}
-    strangers = sorted(used - set(cells))
+    strangers = sorted(map(str, used - set(cells)))
     if strangers:
         return f"`scene` puts something into {', '.join(strangers)}, but has no such cell"
     return None

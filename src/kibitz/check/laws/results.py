@@ -8,6 +8,7 @@ from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
 from kibitz.rules import says
+from kibitz.search._scale import LARGEST
 
 MIRRORED = (("mine", "theirs"), ("my", "their"))
 
@@ -22,12 +23,14 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
         if ending.error:
             return f"the game is over, but `payoffs` failed: {ending.error}"
         if not _is_row(ending.value, players):
-            return f"`payoffs` gave {ending.value!r}; it must give a tuple of {players} ints, the first player's first"
+            return f"`payoffs` gave {ending.said}; it must give a tuple of {players} ints, the first player's first"
         return None
     if ending.error:
         return f"the game is over, but `result` failed: {ending.error}"
+    if _is_int(ending.value) and abs(ending.value) > LARGEST:
+        return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
     if not _is_int(ending.value):
-        return f"`result` gave {ending.value!r}; it must give an int in every case, seen by the side to move"
+        return f"`result` gave {ending.said}; it must give an int in every case, seen by the side to move"
     return None
 
 
@@ -36,7 +39,7 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
     """No result is larger than `best_result` says, nor smaller than minus that."""
     if says(ground.game, "best_result") and not _is_int(ground.best):
         told = ask(ground.game.best_result)
-        return f"`best_result` gave {told.error or repr(told.value)}; it must give an int"
+        return f"`best_result` gave {told.said}; it must give an int"
     if ground.best is None or not place.over.value or not _is_int(place.ending.value) or not says(ground.game, "result"):
         return None
     if abs(place.ending.value) > ground.best:
@@ -53,7 +56,7 @@ def payoffs_match_the_result(ground: Ground, place: Place) -> str | None:
     result, mover = place.ending.value, place.mover.value
     expected = (result, -result) if mover == 0 else (-result, result)
     if told.error or told.value != expected:
-        given = told.error or repr(told.value)
+        given = told.said
         return f"`payoffs` gave {given}; with the result {result} for player {mover} it must give {expected}"
     return None
 

@@ -1,11 +1,10 @@
 """Laws of states: what they are made of, and that they never change."""
 
-import copy
 import typing
 from typing import Any
 
 from kibitz.board import Board64
-from kibitz.check.ask import ask
+from kibitz.check.ask import ask, shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
@@ -21,7 +20,7 @@ def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
     state = place.state
     maker = "`start`" if not place.line else "`play`"
     if not (isinstance(state, tuple) and hasattr(state, "_fields")):
-        return f"{maker} gave {_short(state)}, {_kind(state)}; a state is an instance of a class that derives from NamedTuple"
+        return f"{maker} gave {shown(state)}, {_kind(state)}; a state is an instance of a class that derives from NamedTuple"
     first = ground.start()
     if first is not None and type(state) is not type(first.state):
         return (
@@ -35,17 +34,18 @@ def state_never_changes(ground: Ground, place: Place) -> Breach | None:
     """Asking the rules about a state, or playing from it, leaves that state as it was."""
     if not any(_is_mutable(value) for value in place.state):
         return None
-    before = repr(copy.deepcopy(place.state))
+    before = ask(repr, place.state)
     legal = place.legal
-    if repr(place.state) != before:
+    if ask(repr, place.state) != before:
         return Breach(
-            f"`is_over` or `moves` changed the state it was given from {before} to {place.state!r}; it must only look"
+            f"`is_over` or `moves` changed the state it was given from {before.said} to {shown(place.state)}; it must only look"
         )
     for move in legal:
         ask(place.game.play, place.state, move)
-        if repr(place.state) != before:
+        if ask(repr, place.state) != before:
             return Breach(
-                f"`play` changed the state it was given from {before} to {place.state!r}; it must make a new one", move
+                f"`play` changed the state it was given from {before.said} to {shown(place.state)}; it must make a new one",
+                move,
             )
     return None
 
@@ -79,13 +79,13 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
         if kinds or kind not in SAID:
             return f"field {name!r} is declared {hint}; a tuple holds ints, bools or Board64s, all of one kind"
         if not isinstance(value, tuple):
-            return f"field {name!r} is declared a tuple, but holds {_short(value)}, {_kind(value)}"
+            return f"field {name!r} is declared a tuple, but holds {shown(value)}, {_kind(value)}"
         return next((wrong for part in value if (wrong := _misfit(name, kind, part))), None)
     if hint not in SAID:
         said = getattr(hint, "__name__", str(hint))
         return f"field {name!r} is declared {said}; declare int, bool, Board64 or tuple[int, ...]"
     if type(value) is not hint and not (hint is int and type(value) is bool):
-        return f"field {name!r} is declared {SAID[hint][2:].strip()}, but holds {_short(value)}, {_kind(value)}"
+        return f"field {name!r} is declared {SAID[hint][2:].strip()}, but holds {shown(value)}, {_kind(value)}"
     if hint is int and not 0 <= value <= LARGEST:
         return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
     return None
@@ -102,8 +102,3 @@ def _kind(value: Any) -> str:
     kind = type(value)
     said = kind.__name__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__name__}"
     return f"a {said}" if said[0] not in "aeiou" else f"an {said}"
-
-
-def _short(value: Any) -> str:
-    text = str(ask(repr, value).value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,7 +1,9 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
+import math
+
 from kibitz.board import Board64
-from kibitz.check.ask import Answer
+from kibitz.check.ask import Answer, ask, shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import MOST_MOVES, Place
@@ -25,7 +27,7 @@ def over_is_true_or_false(ground: Ground, place: Place) -> str | None:
     """`is_over` says True or False."""
     if isinstance(place.over.value, (bool, int, Board64)):
         return None
-    return f"`is_over` gave {place.over.value!r}; it must give True or False in every case"
+    return f"`is_over` gave {place.over.said}; it must give True or False in every case"
 
 
 @law("turn", needs="to_move")
@@ -34,7 +36,7 @@ def to_move_is_a_player(ground: Ground, place: Place) -> str | None:
     mover, players = place.mover.value, place.game.players
     if isinstance(mover, int) and 0 <= mover < players:
         return None
-    return f"`to_move` gave {mover!r}; with {players} players it must give an int from 0 to {players - 1}"
+    return f"`to_move` gave {place.mover.said}; with {players} players it must give an int from 0 to {players - 1}"
 
 
 @law("turn")
@@ -42,7 +44,7 @@ def moves_are_ints(ground: Ground, place: Place) -> str | None:
     """Every legal move is an int, 0 or more."""
     for move in () if place.over.value else place.yielded.value:
         if isinstance(move, bool) or not isinstance(move, int):
-            return f"`moves` yielded {move!r}, which is of type {type(move).__name__}; a move is an int"
+            return f"`moves` yielded {shown(move)}, which is of type {type(move).__name__}; a move is an int"
         if not 0 <= move < 1 << 63:
             return f"`moves` yielded {move}; a move is an int from 0 to 2**63 - 1"
     return None
@@ -73,6 +75,20 @@ def moves_can_be_played(ground: Ground, place: Place) -> Breach | None:
     for move in place.legal:
         if error := place.after(move).error:
             return Breach(f"`moves` yielded {place.name(move)}, but `play` failed: {error}", move)
+    return None
+
+
+@law("place", needs="chances")
+def chances_have_weights(ground: Ground, place: Place) -> str | None:
+    """`chances` yields pairs of a move and a weight above 0, or nothing where a player decides."""
+    told = ask(lambda: [] if place.over.value else list(place.game.chances(place.state)))
+    if told.error:
+        return f"`chances` failed: {told.error}"
+    for pair in told.value:
+        if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], int) and isinstance(pair[1], (int, float))):
+            return f"`chances` yielded {shown(pair)}; it must yield tuples of a move and its weight"
+        if not 0 < pair[1] < math.inf:
+            return f"`chances` gave {place.name(pair[0])} the weight {pair[1]}; a weight is a finite number above 0"
     return None
 
 
@@ -110,7 +126,7 @@ def _other_answer(place: Place, again: Place) -> Breach | None:
     def told(what: str, first: Answer, second: Answer, move: int | None = None) -> Breach | None:
         if first == second:
             return None
-        said = (answer.error or repr(answer.value) for answer in (first, second))
+        said = (answer.said for answer in (first, second))
         return Breach(f"{what} gave {' and then '.join(said)}; it must give the same each time", move)
 
     breach = told("`is_over`", place.over, again.over)

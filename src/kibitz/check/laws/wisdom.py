@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from kibitz.check.ask import Answer, ask
+from kibitz.check.ask import Answer, ask, shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
@@ -22,7 +22,7 @@ def estimate_is_fair(ground: Ground, place: Place) -> str | None:
     if told.error:
         return f"`evaluate` failed: {told.error}"
     if isinstance(told.value, bool) or not isinstance(told.value, (int, float)) or not math.isfinite(told.value):
-        return f"`evaluate` gave {told.value!r}; it must give a finite number"
+        return f"`evaluate` gave {told.said}; it must give a finite number"
     if ground.best == 1 and abs(told.value) >= 1:
         return f"`evaluate` gave {told.value}; where results are -1, 0 and 1 an estimate lies strictly between -1 and 1"
     return None
@@ -36,7 +36,7 @@ def priority_is_an_int(ground: Ground, place: Place) -> Breach | None:
         if told.error:
             return Breach(f"`priority` failed for {place.name(move)}: {told.error}", move)
         if not _is_int(told.value) or abs(told.value) >= 1 << 63:
-            return Breach(f"`priority` gave {told.value!r} for {place.name(move)}; it must give an int of 64 bits", move)
+            return Breach(f"`priority` gave {told.said} for {place.name(move)}; it must give an int of 64 bits", move)
     return None
 
 
@@ -49,7 +49,7 @@ def bounds_hold(ground: Ground, place: Place) -> str | None:
     if told.error:
         return f"`bounds` failed: {told.error}"
     if not _is_pair(told.value):
-        return f"`bounds` gave {told.value!r}; it must give a tuple of two ints, (low, high)"
+        return f"`bounds` gave {told.said}; it must give a tuple of two ints, (low, high)"
     low, high = told.value
     if low > high:
         return f"`bounds` gave ({low}, {high}); low must not be above high"
@@ -93,7 +93,7 @@ def key_tells_states_apart(ground: Ground, place: Place) -> str | None:
     if told.error:
         return f"`key` failed: {told.error}"
     if not _is_int(told.value) or not 0 <= told.value < 1 << 63:
-        return f"`key` gave {told.value!r}; it must give an int from 0 to 2**63 - 1"
+        return f"`key` gave {told.said}; it must give an int from 0 to 2**63 - 1"
     first = ground.keys.setdefault(told.value, place)
     if first.state != place.state:
         other = " ".join(_names(ground, first)) or "no move"
@@ -113,7 +113,7 @@ def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
     shape = _shape(ground, place)
     for state in told.value:
         if type(state) is not type(place.state):
-            return f"`symmetries` yielded {state!r}; it must yield states of the game"
+            return f"`symmetries` yielded {shown(state)}; it must yield states of the game"
         twin = Place(ground.game, state, place.line)
         if says(ground.game, "to_move") and twin.mover != place.mover:
             return f"`symmetries` yielded {state}, where another player is to move"
@@ -189,7 +189,7 @@ def _shape(ground: Ground, place: Place) -> Any:
 
     def stands(at: Place) -> tuple[bool, Any, int]:
         over = bool(at.over.value)
-        return over, repr(at.ending.value) if over else "", len(at.legal)
+        return over, at.ending.said if over else "", len(at.legal)
 
     return stands(place), sorted(stands(place.child(move)) for move in place.legal if not place.after(move).error)
 
