@@ -2,12 +2,15 @@
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from kibitz import registry
+from kibitz import Knowledge, registry
 from kibitz.check import Problem, Report, check
 from kibitz.check.ask import PATIENCE, Watch, ask, patience
 from kibitz.check.law import all_laws
@@ -165,6 +168,51 @@ def test_an_answer_is_given_whatever_the_rules_do() -> None:
     with patience(watch):
         assert ask(wait).error.startswith(f"no answer within {PATIENCE:.0f} seconds (in wait, line ")
     assert watch.given_up == 1
+
+
+class Spiteful:
+    """A value that fails at whatever is done to it."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("not to be compared")
+
+    def __hash__(self) -> int:
+        raise RuntimeError("not to be hashed")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("not to be written")
+
+    def __bool__(self) -> bool:
+        raise RuntimeError("neither true nor false")
+
+
+RULES = ["start", "moves", "play", "is_over", "result", "payoffs", "to_move", "best_result", "move_name", "show", "scene"]
+HARMLESS = {
+    ("scene", NoneType),
+    ("is_over", int),
+    ("best_result", int),
+    ("symmetries", dict),
+}  # no picture; true; a limit; none
+WISDOM = ["evaluate", "priority", "bounds", "candidates", "key", "symmetries"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, 2**70, [None], {}, Spiteful(), [Spiteful()], RuntimeError("no")],
+    ids=["none", "int", "list", "dict", "spite", "spites", "error"],
+)
+@pytest.mark.parametrize("method", RULES + WISDOM)
+def test_nothing_that_rules_do_ends_the_check(method: str, answer: object) -> None:
+    def says(self: object, *asked: object) -> object:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    base, made = (TicTacToe, "Bad") if method in RULES else (Knowledge, "Unwise")
+    cls: Any = dataclass(frozen=True)(type(made, (base,), {method: says, "__annotations__": {}}))
+    game = cls(2, 2, 2) if method in RULES else TicTacToe(2, 2, 2)
+    report = check(game, cls(game) if method in WISDOM else None, seconds=0.2, compiled=False)
+    assert report.ok == ((method, type(answer)) in HARMLESS)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

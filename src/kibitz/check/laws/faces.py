@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.check.ask import ask
+from kibitz.check.ask import ask, shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
@@ -90,6 +90,9 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     if not isinstance(scene, Scene):
         return None
     cells = [cell.name for cell in scene.cells]
+    nameless = [name for name in cells if not isinstance(name, str)]
+    if nameless:
+        return f"`scene` calls a cell {shown(nameless[0])}; the name of a cell is a text"
     twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
