@@ -92,6 +92,13 @@ def test_messages_say_what_happened_and_what_was_expected() -> None:
         assert report.problems[0].message == message
 
 
+@pytest.mark.compiled
+def test_where_machine_code_differs_is_said() -> None:
+    problem = check(registry.load(broken("compiled_agrees_with_plain")), seconds=1.0).problems[0]
+    plain, compiled = "2,2 1,2 1,3 2,1 2,3 3,1 3,2 3,3", "1,2 1,3 2,1 2,2 2,3 3,1 3,2 3,3"
+    assert problem.message.startswith(f"`moves` yields {plain} in plain Python, but {compiled} compiled; ")
+
+
 def test_the_board_is_the_one_the_line_leads_to() -> None:
     problem = check(registry.load(broken("bounds_hold")), compiled=False).problems[0]
     assert problem.board.split() == ["X", "O", ".", ".", ".", ".", ".", ".", "."]

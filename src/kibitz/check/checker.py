@@ -44,7 +44,7 @@ def check(
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
     elif compiled:
-        ground.notes.append("The compiled rules were not looked at: mend the plain ones first.")
+        ground.notes.append("The compiled rules were not looked at: mend what is listed first.")
     return Report(
         game=spec_of(game),
         problems=inspector.found(),

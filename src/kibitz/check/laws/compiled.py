@@ -21,6 +21,7 @@ AFTER = ["play", "to_move", "priority"]
 ROOM = 1 << 16  # words for what is said of one state
 PLACES_A_SECOND = 100
 MOST_LEAVES = 3_000
+HINT = "compiled ints have 64 bits, and shifts go from 0 to 63: a full board of 64 squares is a Board64"
 
 
 @law("compiled", needs="result")
@@ -37,7 +38,7 @@ def compiled_agrees_with_plain(ground: Ground) -> Breach | None:
     if not compiled.compiled:
         return None
     for place in _places(ground):
-        breach = _difference(_said(plain, place), _said(compiled, place))
+        breach = _difference(place, _said(plain, place), _said(compiled, place))
         if breach is not None:
             return Breach(breach.message, breach.move, place.line)
     return _other_count(ground)
@@ -85,17 +86,20 @@ def _said(machine: Machine, place: Place) -> list[Said]:
     return found
 
 
-def _difference(plain: list[Said], compiled: list[Said]) -> Breach | None:
+def _difference(place: Place, plain: list[Said], compiled: list[Said]) -> Breach | None:
     """The first thing that is said differently, by the method that says it."""
     for one, other in zip_longest(plain, compiled):
         if one == other or (one and other and _near(one, other)):
             continue
         method, move, said = one or other
         if one is None or other is None or one[:2] != other[:2] or method in ("moves", "candidates"):
-            return Breach(f"`{method}` yields other moves compiled than in plain Python")
+            listed = {item[0] for item in (one, other) if item} & {"moves"}
+            method = "moves" if listed else "candidates"
+            here, there = (" ".join(place.name(item[2]) for item in found if item[0] == method) for found in (plain, compiled))
+            return Breach(f"`{method}` yields {here or 'nothing'} in plain Python, but {there or 'nothing'} compiled; {HINT}")
         if method in ("start", "play", "symmetries", "evaluate"):  # hashes, and parts of an estimate: no numbers for people
-            return Breach(f"`{method}` gives something else compiled than in plain Python", move)
-        return Breach(f"`{method}` gives {said} in plain Python, but {other[2]} compiled", move)
+            return Breach(f"`{method}` gives something else compiled than in plain Python; {HINT}", move)
+        return Breach(f"`{method}` gives {said} in plain Python, but {other[2]} compiled; {HINT}", move)
     return None
 
 
@@ -118,7 +122,7 @@ def _other_count(ground: Ground) -> Breach | None:
         place, depth = worse, depth - 1
     plain, machine = _counts(ground, place, depth)
     lines = f"from here there are {plain} lines of {depth} moves in plain Python, but {machine} compiled"
-    return Breach(f"{lines}; they must be the same", line=place.line)
+    return Breach(f"{lines}; {HINT}", line=place.line)
 
 
 def _depth(ground: Ground) -> int:
