@@ -1,11 +1,8 @@
 """Everything that rules and knowledge say of one state, as a run of ints: the same kernel, plain and compiled, must agree."""
 
-import hashlib
-from pathlib import Path
 from typing import Any
 
-from kibitz.kernel import Fields, Words, low_bits, read, write
-from kibitz.kernel._rules import absorbed
+from kibitz.kernel import Fields, Words, absorbed, low_bits, read, write
 
 GRAIN = 1 << 20  # estimates are written down in so many parts of 1
 HEAD, PER_MOVE, PER_CANDIDATE = 7, 5, 2  # words
@@ -49,7 +46,3 @@ def answers(rules: Any, fields: Fields, words: Words) -> int:
         write(words, at + 1, move)
         at += PER_CANDIDATE
     return at
-
-
-# Machine code is kept by the names of kernels, and made anew when a file of `kernel` or `search` changes. This is no such file.
-answers.__name__ = f"answers_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"

@@ -6,12 +6,14 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
+from kibitz.kernel._rules import absorbed
 from kibitz.kernel._words import Words, high_bits, low_bits, mixed, read, read_shared, write, write_shared
 
 __all__ = [
     "Fields",
     "Machine",
     "Words",
+    "absorbed",
     "cache_root",
     "high_bits",
     "low_bits",

@@ -29,11 +29,11 @@ class TicTacToeKnowledge(Knowledge):
         """What one side's open lines weigh."""
         total = 0.0
         for step, first, last in self.game.directions():
-            complete = self.game.lines(marks | empty, step, first, last)  # so far; and below, all but one mark so far
-            but_one = Board64()
+            open_lines = self.game.lines(marks | empty, step, first, last)
+            complete, but_one = open_lines, Board64()  # as far as looked at: all of the line marked, and all but one square
             for number in range(self.game.line):
                 here = marks >> number * step
-                total += self.weights[0] * len((complete | but_one) & here)
+                total += self.weights[0] * len(open_lines & here)
                 but_one = but_one & here | complete - here
                 complete &= here
             total += self.weights[1] * len(but_one)

@@ -132,6 +132,22 @@ def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
     return None
 
 
+@law("place", needs="symmetries", most=200)
+def estimates_are_symmetric(ground: Ground, place: Place) -> str | None:
+    """Where `symmetries` says two states are the same game, `evaluate` gives them the same estimate."""
+    if place.over.value or not says(ground.knowledge, "evaluate"):
+        return None
+    here, told = _asked(ground, "evaluate", place.state), _listed(ground, "symmetries", place.state)
+    if here.error or told.error:
+        return None
+    for state in told.value:
+        there = _asked(ground, "evaluate", state)
+        # The table merges the two: with unlike estimates the value would depend on which of them came first.
+        if not there.error and abs(there.value - here.value) > 1e-6:
+            return f"`evaluate` gave {here.value:.4g}, but {there.value:.4g} for {state}, which `symmetries` calls the same game"
+    return None
+
+
 def _asked(ground: Ground, method: str, *arguments: Any) -> Answer:
     return ask(getattr(ground.knowledge, method), *arguments)
 
