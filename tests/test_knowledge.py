@@ -205,6 +205,11 @@ def test_connect_four_threats_are_what_one_more_disc_completes(shape: tuple[int,
         assert knowledge.completing(discs) == sum(place for place in empty if game.has_line(discs | place))
 
 
+def test_connect_four_mirrors_columns() -> None:
+    game = ConnectFour()
+    assert list(wise(game).symmetries(position(game, "1", "1", "3"))) == [position(game, "7", "7", "5")]
+
+
 def test_kalah_takes_its_extra_turn_first() -> None:
     game = Kalah()
     assert first_tried(game, game.start()) == "3"  # four seeds from the third pit end in the store

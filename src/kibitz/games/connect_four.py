@@ -87,7 +87,7 @@ class ConnectFour(Game):
         return discs
 
     def has_room(self, step: int) -> bool:
-        """Whether a line that goes on `step` by `step` fits on the board at all."""
+        """Whether a line that goes on `step` by `step` fits on the board; if not, the last step may lie beyond 64 bits."""
         tall, wide = self.height >= self.line, self.width >= self.line
         return tall if step == 1 else wide if step == self.height + 1 else tall and wide
 
