@@ -1,4 +1,4 @@
-"""Machine code is kept between processes: loaded when nothing changed, never when something did, whatever happens to the files."""
+"""Machine code is kept between processes: loaded when nothing changed, never when something did."""
 
 import os
 import signal
@@ -69,7 +69,9 @@ class Take(Game):
 
 def run(spec: str, search: str, cache: Path) -> str:
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
-    done = subprocess.run([sys.executable, "-c", RUN, spec, search], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, spec, search], env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

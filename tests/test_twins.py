@@ -6,13 +6,13 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import late_state, order, random_tree, same_side, solve, walk
 
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load, names
 from kibitz.rules import Game
 from kibitz.search._think import Thinking, think
 from kibitz.thought import Limit, Thought, Value
+from reference import late_state, order, random_tree, same_side, solve, walk
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SEARCHES = names("search")
@@ -159,8 +159,8 @@ def test_one_thread_equals_two(spec: str) -> None:
 @pytest.mark.parametrize("spec", GAMES)
 def test_compiled_equals_plain(spec: str, search: str) -> None:
     """The same kernel as machine code and as plain Python: the same packed values, lines and node counts."""
-    from kibitz.registry import member
     from kibitz.errors import SearchError
+    from kibitz.registry import member
     from kibitz.search import _memory as m
     from kibitz.search._scale import Scale
     from kibitz.search._table import LOG, table_words

@@ -1,8 +1,8 @@
 """kibitz: write a board game's rules once; it plays them, explains them and draws them.
 
-    import kibitz
-    game = kibitz.load("connect_four:width=6,height=5")
-    thought = kibitz.think(game, limit=kibitz.Limit(depth=10))
+import kibitz
+game = kibitz.load("connect_four:width=6,height=5")
+thought = kibitz.think(game, limit=kibitz.Limit(depth=10))
 """
 
 from typing import TYPE_CHECKING, Any

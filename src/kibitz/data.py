@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-Cell = TypeVar("Cell", int, float)
+Cell = TypeVar("Cell")
 
 
 class Ints(tuple[int, ...]):

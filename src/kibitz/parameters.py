@@ -5,8 +5,8 @@ import difflib
 import typing
 from typing import Any
 
-from kibitz.errors import GameError
 from kibitz.data import Floats, Ints
+from kibitz.errors import GameError
 
 
 def read_parameters(cls: type, text: str, spec: str) -> dict[str, Any]:

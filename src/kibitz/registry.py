@@ -68,7 +68,8 @@ def spec_of(game: Game) -> str:
         name = f"{file}:{cls.__qualname__}"
     else:
         name = cls.__qualname__
-    fields = [field for field in dataclasses.fields(game) if getattr(game, field.name) != _default(field)]
+    held: Any = game  # a dataclass, as `load` has seen to
+    fields = [field for field in dataclasses.fields(held) if getattr(game, field.name) != _default(field)]
     given = ",".join(f"{field.name}={written(getattr(game, field.name))}" for field in fields if field.init)
     return f"{name}:{given}" if given else name
 
@@ -82,7 +83,7 @@ def knowledge_of(game: Game) -> Knowledge | None:
         if name in names("knowledge"):
             places.append(member("knowledge", name, GameError, "knowledge"))
     for place in places:
-        found = [place] if isinstance(place, type) else _classes(place, Knowledge)
+        found: list[Any] = [place] if isinstance(place, type) else _classes(place, Knowledge)
         for knowledge in found:
             if knowledge.fits(game):
                 return knowledge(game)  # type: ignore[no-any-return]  # a member of an entry point is not typed

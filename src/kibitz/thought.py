@@ -81,6 +81,7 @@ class Thought:
 
     @property
     def nodes_per_second(self) -> float:
+        """Positions visited in a second; 0 where no time has passed."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 

@@ -14,25 +14,26 @@ ADVICE = (
     (r"is declared (int|bool|Board64|float)", "give the field what it is declared to hold"),
     (r"a state has the fields", "give `State(...)` as many fields as it declares"),
     (r"cached_property that reads data", "make the cached_property a method"),
-    (r"Board64.*(int64|Literal\[int\])|(int64|Literal\[int\]).*Board64", "a board and an int do not mix: write square(n) or Board64(n)"),
+    (r"Board64.*(int64|Literal\[int\])|(int64|Literal\[int\]).*Board64", "boards and ints do not mix: write square(n)"),
     (r"\bsuper\b", "call the other method by a name of its own instead of super()"),
     (r"_replace\b", "build the new state with `State(...)` instead of _replace"),
-    (r"unicode_type|str\b.*format|FORMAT_VALUE|BUILD_STRING|f[\"']", "keep text out of the rules: only move_name, show and scene use it"),
+    (r"unicode_type|str\b.*format|FORMAT_VALUE|BUILD_STRING|f[\"']", "keep text to move_name, show and scene"),
     (r"DictType|BUILD_MAP|dict\b|\{\s*[^}]*:[^}]*\}", "use a tuple or an if instead of a dict"),
     (r"reflected set|\bset\b|SetType|BUILD_SET", "use a Board64 or a tuple instead of a set"),
     (r"\btry\b|SETUP_FINALLY|except", "ask with an if instead of try and except"),
-    (r"reflected list|LiteralList|\blist\b|\bsorted\b|\.append", "use a tuple, and changed(cells, index, value) to change one cell"),
+    (r"reflected list|LiteralList|\blist\b|\bsorted\b|\.append", "use a tuple; changed(cells, index, value) changes a cell"),
     (r"\b(sum|any|all|next|filter|map)\b|generator|yield from|YIELD_FROM", "write the loop out: for ... in ...:"),
     (r"unify", "let the variable hold, and every return give, one and the same type"),
     (r"not defined|Unknown attribute|has no attribute", "check the name"),
-    (r"Untyped global name|cannot determine Numba type", "import the function by its name, or make it a method; other objects cannot be used in rules"),
+    (r"Untyped global name|cannot determine Numba type", "rules use numbers, tuples, boards and functions imported by name"),
     (r"float64", "use whole numbers: // instead of /"),
 )
 OTHERWISE = "use ints, bools, Board64, tuples of ints, loops and helper methods only"
 LOUD = re.compile(
-    r"^\s*(?:\w*Error: )?((?:Untyped global|Unknown attribute|NameError|No implementation of function Function\(<(?:built-in|class|ufunc)|Cannot unify|"
-    r"Can't unify|Invalid use|field '|a state has|Use of unsupported|The use of|cannot determine|.*cached_property that reads|Undecided|"
-    r"Cannot determine|.*unsupported|name '|Failed to infer|.*not supported|Unsupported).*)"
+    r"^\s*(?:\w*Error: )?("
+    r"(?:Untyped global|Unknown attribute|NameError|No implementation of function Function\(<(?:built-in|class|ufunc)|"
+    r"Cannot unify|Can't unify|Invalid use|field '|a state has|Use of unsupported|The use of|cannot determine|"
+    r".*cached_property that reads|Cannot determine|.*unsupported|name '|Failed to infer|.*not supported|Unsupported).*)"
 )
 PLACE = re.compile(r'(?:File "|typing of \S+ at )([^"\n]+?)(?:", line | \()(\d+)(?::|\))')
 
@@ -83,10 +84,14 @@ def _reason(text: str) -> str:
     """The innermost of what Numba says, in one line without its types' long names."""
     found = [match.group(1) for match in map(LOUD.match, text.splitlines()) if match]
     lines = text.splitlines()
-    reason = found[0] if found else next((line for line in lines if line.strip() and "pipeline" not in line), "it is not understood")
+    reason = (
+        found[0] if found else next((line for line in lines if line.strip() and "pipeline" not in line), "it is not understood")
+    )
     signature = re.search(re.escape(reason) + r"\s*\n\s*>>> (.*)", text)
     if signature:
         reason = f"{reason.split(' found')[0]} for {signature.group(1)}"
     reason = re.sub(r"\(?kibitz\.[\w.]+:(\w+)\([^)]*\)[^,;]*", r"\1", reason)
-    reason = re.sub(r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?([\w.]+)'?>\)", r"there is no \1", reason)
+    reason = re.sub(
+        r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?([\w.]+)'?>\)", r"there is no \1", reason
+    )
     return " ".join(reason.split()).rstrip(".")[:200]

@@ -93,7 +93,7 @@ class Machine:
             return self._entries[kernel]
 
     def specialisations(self, function: Callable[..., Any]) -> int:
-        """How many versions of one of the searches' functions this process has compiled for this game; more than 1 is a mistake."""
+        """How many versions of a search's function this process has compiled for this game; more than 1 is a mistake."""
         assert isinstance(function, FunctionType)
         dispatcher = self._functions.get(function)
         return len(dispatcher.signatures) if dispatcher is not None else 0

@@ -82,14 +82,15 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
     if rules is not game:
         name = f"{name} of {object_type(game).name}"
     if name not in _known:
-        made = _type_class(type(rules))(name)
+        cls: Any = type(rules)
+        made = _type_class(cls)(name)
         made.example, made.state = rules, state
         made.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
         _known[name] = made
     return _known[name]
 
 
-def data_fields(rules: Game | Knowledge) -> list[str]:
+def data_fields(rules: Any) -> list[str]:
     """The fields whose numbers are read at run time, in order."""
     return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), (Ints, Floats))]
 
@@ -98,7 +99,7 @@ def _path(rules: Game | Knowledge) -> str:
     return f"{type(rules).__module__}:{type(rules).__qualname__}"
 
 
-def _constants(rules: Game | Knowledge) -> list[tuple[str, Any]]:
+def _constants(rules: Any) -> list[tuple[str, Any]]:
     held = [(field.name, getattr(rules, field.name)) for field in dataclasses.fields(rules)]
     return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, Ints, Floats))]
 

@@ -75,7 +75,7 @@ class Fingerprint:
         elif is_state(value):
             self._text(value.__qualname__, repr(value.__annotations__), repr(value._field_defaults))
         elif isinstance(value, (type, python.ModuleType, python.BuiltinFunctionType)):
-            self._text(type(value).__name__, value.__name__)
+            self._text(type(value).__name__, getattr(value, "__name__", ""))
         else:
             self._text(type(value).__name__, _stable(value))
 
@@ -107,8 +107,8 @@ def _stable(value: Any) -> str:
         return "{" + ",".join(f"{_stable(key)}:{_stable(value[key])}" for key in value) + "}"
     if hasattr(value, "tobytes"):  # an array: its repr leaves the middle out
         return f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}{value.tobytes().hex()}"
-    text = repr(value)
-    return type(value).__qualname__ if type(value).__repr__ is object.__repr__ else text
+    has_no_text = getattr(type(value), "__repr__", None) is getattr(object, "__repr__", None)
+    return type(value).__qualname__ if has_no_text else repr(value)
 
 
 Replace = Callable[[str, Any], Any]

@@ -157,7 +157,8 @@ def _bounds(rules: Any, state: Any) -> Any:
 def _hash(rules: Any, state: Any) -> Any:
     if rules.says("key"):
         return lambda rules, state: mixed(0, _knowledge(rules).key(state))
-    return lambda rules, state: absorbed(np.uint64(0), state)
+    nothing: Any = np.uint64(0)
+    return lambda rules, state: absorbed(nothing, state)
 
 
 @overload_method(RulesType, "canonical")

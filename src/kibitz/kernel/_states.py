@@ -97,7 +97,7 @@ def constructor(wanted: Any) -> Any:
     scope: dict[str, Any] = {"cast": caster(wanted)}
     exec(f"def construct({arguments}):\n    return cast(({arguments},))\n", scope)
     construct: Callable[..., Any] = scope["construct"]
-    construct.__defaults__ = tuple(cls._field_defaults.values()) or None  # type: ignore[attr-defined]  # a function
+    construct.__defaults__ = tuple(cls._field_defaults.values()) or None
     construct.__name__ = construct.__qualname__ = cls.__name__
     return njit(construct)
 

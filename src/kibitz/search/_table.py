@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.kernel import high_bits, low_bits, read, read_shared, write, write_shared
 from kibitz.search._memory import HITS, PROBES, VALUE_BITS
 
-# What an entry's value says of the minimax value at its depth (AT_LEAST, AT_MOST) beside what is proved (LOW, HIGH: _values.py).
+# What an entry's value says of the minimax value at its depth, beside what is proved (LOW, HIGH: _values.py).
 AT_LEAST, AT_MOST = 8, 4
 MOVE_BITS, DEPTH_BITS = 6, 8
 NO_MOVE = (1 << MOVE_BITS) - 1

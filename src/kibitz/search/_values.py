@@ -21,7 +21,7 @@ NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are pro
 
 def ended(rules: Any, state: Any, memory: Any) -> int:
     """The packed value of a state that is over."""
-    result = rules.result(state)
+    result: int = rules.result(state)
     if result > read(memory, MOST) or -result > read(memory, MOST):
         write(memory, STATUS, TOO_LARGE)
     return result * read(memory, SCALE) << 2 | LOW | HIGH
@@ -29,8 +29,8 @@ def ended(rules: Any, state: Any, memory: Any) -> int:
 
 def horizon(rules: Any, state: Any, memory: Any) -> int:
     """The packed estimate of a state that is not over; nothing is proved."""
-    guess = int(floor(rules.estimate(state) * read(memory, SCALE) + 0.5))
-    most = read(memory, CLAMP)
+    guess: int = floor(rules.estimate(state) * read(memory, SCALE) + 0.5)
+    most: int = read(memory, CLAMP)
     return max(-most, min(most, guess)) << 2
 
 

@@ -50,7 +50,7 @@ HAS_WINDOW = True
 MERGING = (
     3  # plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves
 )
-SHARING = 3  # plies above the horizon from which a move is put off while another thread searches it
+SHARING = 2  # plies above the horizon from which a move is put off while another thread searches it
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
@@ -149,9 +149,9 @@ def settles(entry: int, depth: int, alpha: int, beta: int, memory: Any) -> bool:
     """Whether what the table knows answers a null window: it says so of this very depth, or proved it within fewer plies."""
     value, same, less = value_of(entry, memory), depth_of(entry) == depth, depth_of(entry) < depth
     if value >= beta:
-        return same and entry & AT_LEAST != 0 or less and entry & LOW != 0
+        return (same and entry & AT_LEAST != 0) or (less and entry & LOW != 0)
     if value <= alpha:
-        return same and entry & AT_MOST != 0 or less and entry & HIGH != 0
+        return (same and entry & AT_MOST != 0) or (less and entry & HIGH != 0)
     return False
 
 

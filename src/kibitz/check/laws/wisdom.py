@@ -144,7 +144,7 @@ def estimates_are_symmetric(ground: Ground, place: Place) -> str | None:
         there = _asked(ground, "evaluate", state)
         # The table merges the two: with unlike estimates the value would depend on which of them came first.
         if not there.error and abs(there.value - here.value) > 1e-6:
-            return f"`evaluate` gave {here.value:.4g}, but {there.value:.4g} for {state}, which `symmetries` calls the same game"
+            return f"`evaluate` gave {here.value:.4g}, but {there.value:.4g} for {state}, the same game for `symmetries`"
     return None
 
 

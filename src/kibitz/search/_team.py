@@ -1,0 +1,211 @@
+"""The threads of one search: their memories, the table they share, and one iteration after the other, whoever is first."""
+
+import threading
+import time
+from types import ModuleType
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.search import _memory as m
+from kibitz.search._root import Answer, each_move, from_root, in_turn
+from kibitz.search._scale import LARGEST, Scale
+from kibitz.search._table import LOG, table_words
+from kibitz.search._worker import Stopped, TooSmall, Worker
+from kibitz.thought import Limit
+
+ROOM = 1 << 14  # words for the moves of open nodes, to begin with
+PLAIN_LOG = 15  # a list of Python ints takes five times the memory of a table
+FIRST_LOG = 12  # a search begins with a small table and takes a larger one as it goes: fresh memory costs time
+GROWTH = 5  # binary orders of magnitude at a time: early and seldom, for the order of moves learnt so far is lost
+
+
+class Team:
+    """A leader, who asks for one depth after the other, and helpers who search the same depth or the next into its table."""
+
+    before: Answer | None
+
+    def __init__(
+        self,
+        machine: Machine,
+        search: ModuleType,
+        scale: Scale,
+        state: Any,
+        legal: list[int],
+        limit: Limit,
+        threads: int,
+        each: bool,
+    ) -> None:
+        """`legal`: the root's moves; `each`: value all of them, not just the best."""
+        self.scale = scale
+        self._machine, self._search, self._state, self._legal = machine, search, state, legal
+        self._limit, self._threads, self._each = limit, threads, each
+        self._deepest = min(limit.depth or m.DEEPEST, m.DEEPEST)
+        self._guard = threading.Lock()
+        self._ended = self._out = False
+        self._depth, self._open = 0, False
+        self._found: Answer | None = None
+        self._at = [0] * threads
+        self._spent = self._old_probes = self._old_hits = 0
+        self.workers: list[Worker] = []
+        self._lay_out(ROOM)
+        self._helpers = [
+            threading.Thread(target=self._help, args=(number,), name=f"kibitz-{number}", daemon=True)
+            for number in range(1, threads)
+        ]
+
+    def iterate(self, depth: int) -> Answer:
+        """What the first thread to finish this depth found. Raises Stopped when there is nothing to tell."""
+        for helper in self._helpers:
+            if helper.ident is None:
+                helper.start()
+        while True:
+            with self._guard:
+                self._depth, self._open, self._found = depth, True, None
+                self.workers[0].begin()
+            answer: Answer | None = None
+            try:
+                answer = self._run(self.workers[0], depth)
+            except Stopped:
+                if self._found is None and (self._ended or self._out_of_nodes()):
+                    raise
+            except TooSmall as small:
+                self._make_room(small.status)
+                continue
+            with self._guard:
+                self._open = False
+                found: Answer | None = self._found
+            if answer is None or not answer.whole:
+                answer = found or answer
+            if answer is not None:
+                break
+        if answer.whole:
+            self.before = answer
+            for worker, at in zip(self.workers[1:], self._at[1:], strict=True):
+                if at <= depth:
+                    worker.stop(for_good=False)
+            self._grow()
+        return answer
+
+    def end(self) -> None:
+        """Stop all threads for good, within microseconds."""
+        self._ended = True
+        for worker in self.workers:
+            worker.stop()
+
+    def give_up_iteration(self) -> None:
+        """Stop the iteration under way; another may follow."""
+        self._out = True
+        self.workers[0].stop(for_good=False)
+
+    def join(self) -> None:
+        """Wait until the helpers have ended."""
+        for helper in self._helpers:
+            if helper.ident is not None:
+                helper.join()
+
+    def limit_nodes(self, share: int = 1) -> None:
+        """Divide the nodes that are left among the threads; `share`: spend only one part in so many for now."""
+        self._out = False
+        if self._limit.nodes is not None:
+            for worker in self.workers:
+                worker.limit_nodes(max(1, (self._limit.nodes - self._spent) // (share * self._threads)))
+
+    @property
+    def nodes(self) -> int:
+        return self._spent + sum(worker.nodes for worker in self.workers)
+
+    @property
+    def hits(self) -> float | None:
+        """The share of look-ups that found the position; None without a table."""
+        probes = self._old_probes + sum(worker.memory[m.PROBES] for worker in self.workers)
+        hits = self._old_hits + sum(worker.memory[m.HITS] for worker in self.workers)
+        return int(hits) / int(probes) if probes else None
+
+    def _run(self, worker: Worker, depth: int) -> Answer:
+        """One iteration by one thread."""
+        if self._each or not self._search.HAS_WINDOW:
+            order, guesses = self._legal, {}
+            if self.before is not None and self._search.HAS_TABLE:
+                order, guesses = [one.move for one in self.before.moves], {one.move: one.packed for one in self.before.moves}
+            if worker is not self.workers[0]:
+                order = order[:1] + order[:0:-1]  # from the other end, to meet the leader
+            return each_move(worker, self._state, depth, order, guesses)
+        if not self._search.HAS_TABLE:
+            return in_turn(worker, self._state, depth, self._legal)
+        return from_root(worker, self._state, depth, self.before)
+
+    def _help(self, number: int) -> None:
+        """What a helper does until the end."""
+        done = 0
+        while not self._ended:
+            worker = self.workers[number]
+            depth = max(self._depth, done + 1)
+            if depth > self._deepest:
+                time.sleep(0.0005)
+                continue
+            worker.begin()
+            self._at[number] = depth
+            try:
+                answer = self._run(worker, depth)
+            except Stopped:
+                if self._out_of_nodes(number):
+                    return
+                continue
+            except Exception:  # the leader meets the same, and tells it or makes room
+                time.sleep(0.0005)
+                continue
+            if answer.whole:
+                done = depth
+                with self._guard:
+                    if self._open and self._depth == depth and self._found is None:
+                        self._found = answer
+                        self.workers[0].stop(for_good=False)
+
+    def _out_of_nodes(self, number: int = 0) -> bool:
+        worker = self.workers[number]
+        return self._out or worker.nodes > worker.memory[m.NODE_LIMIT]
+
+    def _make_room(self, status: int) -> None:
+        """Lay the memory out anew, larger where it was too small."""
+        if status == m.TOO_LARGE and self.scale.known:
+            raise RulesError(f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where")
+        if status == m.TOO_LARGE and self.scale.most > LARGEST:
+            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+        room = len(self.workers[0].memory) - m.MOVES
+        self.scale = self.scale.wider() if status == m.TOO_LARGE else self.scale
+        self._lay_out(room * 4 if status == m.NO_ROOM else room)
+
+    def _lay_out(self, room: int) -> None:
+        """Give every thread its memory, and all of them one table."""
+        old, table = self.workers, self._table(min(FIRST_LOG, self._largest_log))
+        self._spent, self._old_probes, self._old_hits = (
+            before + sum(worker.memory[word] for worker in old)
+            for before, word in ((self._spent, m.NODES), (self._old_probes, m.PROBES), (self._old_hits, m.HITS))
+        )
+        self.before = None
+        self.workers = [
+            Worker(self._machine, self._search.enter, self.scale, room, table, self._threads) for _ in range(self._threads)
+        ]
+        self.limit_nodes()
+        for worker in old if not self._ended else old + self.workers:
+            worker.stop()
+
+    @property
+    def _largest_log(self) -> int:
+        log = max(3, (max(self._limit.table, 256) // 16).bit_length() - 1)
+        return min(log, 28 if self._machine.compiled else PLAIN_LOG)
+
+    def _table(self, log: int) -> Any:
+        """An empty table of 2**log buckets (next to nothing for a search without one)."""
+        table = self._machine.words(table_words(log) if self._search.HAS_TABLE else 2)
+        table[LOG] = log
+        return table
+
+    def _grow(self) -> None:
+        """Take a larger table when this one is full."""
+        log = self.workers[0].table[LOG]
+        if self._search.HAS_TABLE and log < self._largest_log and self.workers[0].nodes > 1 << log:
+            table = self._table(min(log + GROWTH, self._largest_log))
+            for worker in self.workers:
+                worker.table = table
