@@ -69,13 +69,13 @@ class Fingerprint:
             self._text(repr(function.__defaults__), repr(function.__kwdefaults__))
             for cell in function.__closure__ or ():
                 self._one(cell.cell_contents)
-            for name, mentioned in sorted(globals_of(function).items()):
-                self._text(name)
+            for word, mentioned in sorted(globals_of(function).items()):
+                self._text(word)
                 self._one(mentioned)
         elif is_state(value):
             self._text(value.__qualname__, repr(value.__annotations__), repr(value._field_defaults))
         elif isinstance(value, (type, python.ModuleType, python.BuiltinFunctionType)):
-            self._text(type(value).__name__, getattr(value, "__name__", ""))
+            self._text(str(type(value)), value.__name__)
         else:
             self._text(type(value).__name__, _stable(value))
 

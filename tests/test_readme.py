@@ -1,0 +1,65 @@
+"""What the README shows is run: the game is a file that works, the commands end well, the library example prints."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+TEXT = README.read_text()
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+GAME, LIBRARY = [code for kind, code in BLOCKS if kind == "python"]
+COMMANDS = [line.removeprefix("$ ") for kind, code in BLOCKS if kind == "console" for line in code.splitlines()]
+
+
+def run(*command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=README.parent, timeout=300)
+
+
+def test_it_is_short() -> None:
+    assert len(TEXT.splitlines()) <= 250
+
+
+def test_the_game_is_the_one_that_ships() -> None:
+    assert (README.parent / "examples" / "domineering.py").read_text() == GAME
+
+
+def test_the_game_is_known_to_the_literature() -> None:
+    """Breuker, Uiterwijk and van den Herik (2000): 2x2 and 3x3 and 4x4 are won by who begins, 5x5 by the second player."""
+    import kibitz
+
+    for size, result in ((2, 1), (3, 1), (4, 1)):
+        game = kibitz.load(f"{README.parent}/examples/domineering.py:size={size}")
+        assert kibitz.think(game).value.result == result
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command(line: str) -> None:
+    """Each ends with exit code 0 and says something; a game is left with `quit`."""
+    program, *arguments = shlex.split(line)
+    assert program == "kibitz"
+    if "new" in arguments:
+        pytest.skip("writes a file")
+    done = run(sys.executable, "-m", "kibitz", *arguments, typed="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_the_library_example() -> None:
+    done = run(sys.executable, "-c", LIBRARY)
+    assert done.returncode == 0, done.stderr
+    assert "Value(kind='exact'" in done.stdout
+
+
+def test_the_two_commands_exist() -> None:
+    makefile = (README.parent / "Makefile").read_text()
+    for target in re.findall(r"^make (\S+)", BLOCKS[0][1], re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", TEXT):
+        assert (README.parent / target).exists(), target
