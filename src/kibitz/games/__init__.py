@@ -1,1 +1,1 @@
-"""games"""
+"""The games: one file each, found by being here."""

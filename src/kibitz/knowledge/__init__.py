@@ -1,1 +1,1 @@
-"""knowledge"""
+"""What is wise in the games: one file each, named after the game."""
