@@ -81,9 +81,8 @@ def random_tree(seed: int, depth: int = 5, branching: int = 4, largest: int = 3)
     chance = random.Random(seed)
 
     def node(left: int) -> dict[str, Any]:
-        if left == 0 or chance.random() < 0.15:
+        if left == 0 or (left < depth and chance.random() < 0.15):
             return {"result": chance.randint(-largest, largest)}
         return {"player": chance.randint(0, 1), "moves": {f"m{i}": node(left - 1) for i in range(chance.randint(1, branching))}}
 
-    root = node(depth)
-    return Tree.from_nested({"tree": root if "moves" in root else {"player": 0, "moves": {"m0": root}}})
+    return Tree.from_nested({"tree": node(depth)})

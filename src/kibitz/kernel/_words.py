@@ -37,6 +37,14 @@ class Words:
         return len(self.array)
 
 
+def copy_tail(target: Any, source: Any, count: int) -> None:
+    """Make the last `count` words of one memory the same as those of another."""
+    if isinstance(target, Words):
+        target.array[-count:] = source.array[-count:]
+    else:
+        target[-count:] = source[-count:]
+
+
 class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
     """The Numba type of `Words`: an address."""
 

@@ -1,4 +1,4 @@
-"""What a search thread keeps in its words: counters and limits, killer moves, history, and the moves of the open nodes."""
+"""What a search thread keeps in its words: counters and limits, killer moves, best lines, and the moves of the open nodes."""
 
 from typing import Any
 
@@ -26,9 +26,7 @@ THREADS = 17  # how many search side by side
 FIRST_MOVE = 18  # where the root lists its moves: MOVES, as a variable (a literal would make a second specialisation)
 ROOT_HINT = 19  # the move to try first at the root, or -1
 KILLERS = 32
-HISTORY = KILLERS + 2 * (DEEPEST + 2)
-HISTORY_SIZE = 4096  # for each side; moves with equal low bits share a count
-LINES = HISTORY + 2 * HISTORY_SIZE  # for each ply: how long its best line is, and the line
+LINES = KILLERS + 2 * (DEEPEST + 2)  # for each ply: how long its best line is, and the line
 STRIDE = DEEPEST + 2
 MOVES = LINES + STRIDE * STRIDE
 

@@ -6,8 +6,9 @@ with its number in the order of the rules in the lowest bits.
 
 from typing import Any
 
-from kibitz.kernel import read, write
-from kibitz.search._memory import HISTORY, HISTORY_SIZE, KILLERS, NO_ROOM, ROOT_HINT, STATUS
+from kibitz.kernel import read, read_shared, write, write_shared
+from kibitz.search._memory import KILLERS, NO_ROOM, ROOT_HINT, STATUS
+from kibitz.search._table import history_at
 
 NUMBER_BITS = 16
 LAST = (1 << NUMBER_BITS) - 1
@@ -17,7 +18,7 @@ KILLER = 1 << 22
 HISTORY_MOST = (1 << 22) - 1 >> 1
 
 
-def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any) -> int:
+def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
     """Write the candidate moves behind `top`, best first; how many. `first` is the number of the table's move."""
     room, count = read(memory, 0) - 2, 0
     hint = read(memory, ROOT_HINT) if ply == 0 else -1
@@ -27,7 +28,7 @@ def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any) 
         if at >= room or count >= LAST:
             write(memory, STATUS, NO_ROOM)
             return 0
-        rank = read(memory, history_of(move, ply))
+        rank = read_shared(table, history_at(move, ply, table))
         if rules.has_priority:
             rank += rules.priority(state, move) * PRIORITY
         if move == killer - 1:
@@ -52,15 +53,10 @@ def number_of(rank: int) -> int:
     return LAST - (rank & LAST)
 
 
-def history_of(move: int, ply: int) -> int:
-    """The word that counts how often a move of this side has cut."""
-    return HISTORY + (ply & 1) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
-
-
-def praise(move: int, ply: int, depth: int, memory: Any) -> None:
+def praise(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
     """A move has cut: try it early in sister nodes (killer) and wherever else it is legal (history)."""
     if read(memory, KILLERS + 2 * ply) != move + 1:
         write(memory, KILLERS + 2 * ply + 1, read(memory, KILLERS + 2 * ply))
         write(memory, KILLERS + 2 * ply, move + 1)
-    at = history_of(move, ply)
-    write(memory, at, min(HISTORY_MOST, read(memory, at) + depth * depth))
+    at = history_at(move, ply, table)
+    write_shared(table, at, min(HISTORY_MOST, read_shared(table, at) + depth * depth))

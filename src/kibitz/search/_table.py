@@ -24,16 +24,22 @@ LOG = (
 )
 FIRST = 2  # where the buckets begin; none straddles a cache line
 BUSY = 1 << 12  # words behind the buckets that say which moves are being searched
+HISTORY_SIZE = 1 << 12  # words, for each side, behind those: how often a move has cut; moves with equal low bits share one
 
 
 def table_words(log: int) -> int:
     """How many words a table of 2**log buckets takes."""
-    return FIRST + (2 << log) + BUSY
+    return FIRST + (2 << log) + BUSY + 2 * HISTORY_SIZE
 
 
 def busy_at(mark: int, table: Any) -> int:
     """The word that says whether the move with this hash is being searched by some thread."""
-    return read(table, 0) - BUSY + high_bits(mark, 12)
+    return read(table, 0) - 2 * HISTORY_SIZE - BUSY + high_bits(mark, 12)
+
+
+def history_at(move: int, ply: int, table: Any) -> int:
+    """The word that counts how often a move of this side has cut; all threads learn together."""
+    return read(table, 0) - (1 + (ply & 1)) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
 
 
 def bucket_of(hashed: int, table: Any) -> int:

@@ -6,11 +6,11 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import RulesError
-from kibitz.kernel import Machine
+from kibitz.kernel import Machine, copy_tail
 from kibitz.search import _memory as m
 from kibitz.search._root import Answer, each_move, from_root, in_turn
 from kibitz.search._scale import LARGEST, Scale
-from kibitz.search._table import LOG, table_words
+from kibitz.search._table import HISTORY_SIZE, LOG, table_words
 from kibitz.search._worker import Stopped, TooSmall, Worker
 from kibitz.thought import Limit
 
@@ -207,5 +207,6 @@ class Team:
         log = self.workers[0].table[LOG]
         if self._search.HAS_TABLE and log < self._largest_log and self.workers[0].nodes > 1 << log:
             table = self._table(min(log + GROWTH, self._largest_log))
+            copy_tail(table, self.workers[0].table, 2 * HISTORY_SIZE)
             for worker in self.workers:
                 worker.table = table

@@ -84,7 +84,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             return value_of(entry, memory) << 2 | entry & 3
         if move_of(entry) != NO_MOVE:
             first = move_of(entry)
-    count = listed(rules, state, ply, top, first, memory)
+    count = listed(rules, state, ply, top, first, memory, table)
     if read(memory, STATUS) != 0:
         return 0
     best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
@@ -134,7 +134,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             if ply == 0:
                 write(memory, ROOT_DONE, read(memory, ROOT_DONE) + 1)
             if alpha >= beta:
-                praise(move, ply, depth, memory)
+                praise(move, ply, depth, memory, table)
                 best = some_left(best, ceiling)
                 keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
                 return best
