@@ -1,0 +1,62 @@
+"""Perft figures, from tests/golden: every game's rules allow exactly as many games as were published or counted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.registry import load, names
+from kibitz.rules import Game
+from kibitz.search._perft import perft
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def count(game: Game, state: Any, depth: int) -> int:
+    """Perft, the plainest way."""
+    if depth == 0:
+        return 1
+    if game.is_over(state):
+        return 0
+    return sum(count(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+def golden(compiled: bool) -> list[Any]:
+    """What the golden files hold: (spec, [(depth, games)]) for the compiled run, or the plain one."""
+    found = []
+    for file in sorted(GOLDEN.glob("*.perft")):
+        spec, figures = "", dict[str, list[tuple[int, int]]]()
+        for line in file.read_text().splitlines():
+            words = line.partition("#")[0].split()
+            if len(words) == 1:
+                spec, figures[words[0]] = words[0], []
+            elif words and (compiled or "compiled" not in words):
+                figures[spec].append((int(words[0]), int(words[1])))
+        found += [pytest.param(spec, rows, id=spec) for spec, rows in figures.items()]
+    return found
+
+
+def divided(game: Game, depth: int) -> str:
+    """The count below each first move: where to look when a figure is wrong."""
+    state = game.start()
+    after = {game.move_name(state, move): game.play(state, move) for move in game.moves(state)}
+    return ", ".join(f"{name} {perft(game, child, depth - 1)}" for name, child in after.items())
+
+
+@pytest.mark.parametrize(("spec", "rows"), golden(compiled=False))
+def test_golden_counts_in_plain_python(spec: str, rows: list[tuple[int, int]]) -> None:
+    game = load(spec)
+    for depth, games in rows:
+        assert count(game, game.start(), depth) == games, f"depth {depth}"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("spec", "rows"), golden(compiled=True))
+def test_golden_counts_compiled(spec: str, rows: list[tuple[int, int]]) -> None:
+    game = load(spec)
+    for depth, games in rows:
+        assert perft(game, depth=depth) == games, f"depth {depth}: {divided(game, depth)}"
+
+
+def test_every_game_has_golden_counts() -> None:
+    assert {file.stem for file in GOLDEN.glob("*.perft")} >= set(names("games"))
