@@ -27,6 +27,7 @@ def test_the_game_is_the_one_that_ships() -> None:
     assert (README.parent / "examples" / "domineering.py").read_text() == GAME
 
 
+@pytest.mark.compiled
 def test_the_game_is_known_to_the_literature() -> None:
     """Breuker, Uiterwijk and van den Herik (2000): 2x2 and 3x3 and 4x4 are won by who begins, 5x5 by the second player."""
     import kibitz
@@ -36,6 +37,7 @@ def test_the_game_is_known_to_the_literature() -> None:
         assert kibitz.think(game).value.result == result
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command(line: str) -> None:
     """Each ends with exit code 0 and says something; a game is left with `quit`."""
@@ -48,6 +50,7 @@ def test_a_command(line: str) -> None:
     assert done.stdout.strip()
 
 
+@pytest.mark.compiled
 def test_the_library_example() -> None:
     done = run(sys.executable, "-c", LIBRARY)
     assert done.returncode == 0, done.stderr

@@ -29,6 +29,7 @@ def nodes(search: str) -> int:
     return total
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("search", sorted(SIGNATURE))
 def test_signature(search: str) -> None:
     assert nodes(search) == SIGNATURE[search]

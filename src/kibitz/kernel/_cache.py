@@ -23,6 +23,7 @@ import platformdirs
 
 MONTH = 30 * 24 * 3600.0
 MOST_BYTES = 500 * 2**20
+PATIENCE = 120.0  # seconds to wait for another process that compiles the same; it may have been halted
 CHECK = 32  # bytes of SHA-256 before the content: a damaged file is compiled anew, never run
 
 
@@ -82,9 +83,9 @@ class CodeFolder:
         """One process at a time compiles for this key; the lock ends with its process, however that ends."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            lock = filelock.FileLock(self.path / "lock")
+            lock = filelock.FileLock(self.path / "lock", timeout=PATIENCE)
             lock.acquire()
-        except OSError:
+        except (OSError, filelock.Timeout):  # two that compile the same do no harm: files are replaced whole
             yield
             return
         try:

@@ -101,7 +101,8 @@ def _path(rules: Game | Knowledge) -> str:
 
 def _constants(rules: Any) -> list[tuple[str, Any]]:
     held = [(field.name, getattr(rules, field.name)) for field in dataclasses.fields(rules)]
-    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, Ints, Floats))]
+    # A text is no matter of the machine code (a file's name, say): two games that differ by it share theirs.
+    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, Ints, Floats, str))]
 
 
 def fingerprint(rules: Game | Knowledge) -> str:
@@ -223,6 +224,8 @@ def _field(made: type[ObjectType], name: str) -> None:
         if isinstance(value, (Ints, Floats)):
             data = _moved(ints_type if isinstance(value, Ints) else floats_type, self.slots[name] * SLOT)
             return lambda self: data(self)
+        if isinstance(value, str):
+            raise TypingError(f"{name} is a field that holds text, which compiled rules cannot read: make it a number")
         return lambda self: value
 
     overload_attribute(made, name)(resolve)
