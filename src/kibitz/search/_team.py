@@ -1,7 +1,6 @@
 """The threads of one search: their memories, the table they share, and one iteration after the other, whoever is first."""
 
 import threading
-import time
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +20,7 @@ GROWTH = 5  # binary orders of magnitude at a time: early and seldom, for the or
 
 
 class Team:
-    """A leader, who asks for one depth after the other, and helpers who search the same depth or the next into its table."""
+    """A leader, who asks for one depth after the other, and helpers who search the same depth into the same table."""
 
     before: Answer | None
 
@@ -40,12 +39,10 @@ class Team:
         self.scale = scale
         self._machine, self._search, self._state, self._legal = machine, search, state, legal
         self._limit, self._threads, self._each = limit, threads, each
-        self._deepest = min(limit.depth or m.DEEPEST, m.DEEPEST)
-        self._guard = threading.Lock()
+        self._guard = threading.Condition()
         self._ended = self._out = False
         self._depth, self._open = 0, False
         self._found: Answer | None = None
-        self._at = [0] * threads
         self._spent = self._old_probes = self._old_hits = 0
         self.workers: list[Worker] = []
         self._lay_out(ROOM)
@@ -63,6 +60,7 @@ class Team:
             with self._guard:
                 self._depth, self._open, self._found = depth, True, None
                 self.workers[0].begin()
+                self._guard.notify_all()
             answer: Answer | None = None
             try:
                 answer = self._run(self.workers[0], depth)
@@ -75,15 +73,14 @@ class Team:
             with self._guard:
                 self._open = False
                 found: Answer | None = self._found
+                for helper in self.workers[1:]:
+                    helper.stop(for_good=False)
             if answer is None or not answer.whole:
                 answer = found or answer
             if answer is not None:
                 break
         if answer.whole:
             self.before = answer
-            for worker, at in zip(self.workers[1:], self._at[1:], strict=True):
-                if at <= depth:
-                    worker.stop(for_good=False)
             self._grow()
         return answer
 
@@ -92,6 +89,8 @@ class Team:
         self._ended = True
         for worker in self.workers:
             worker.stop()
+        with self._guard:
+            self._guard.notify_all()
 
     def give_up_iteration(self) -> None:
         """Stop the iteration under way; another may follow."""
@@ -136,34 +135,26 @@ class Team:
         return from_root(worker, self._state, depth, self.before)
 
     def _help(self, number: int) -> None:
-        """What a helper does until the end."""
-        done = 0
-        while not self._ended:
-            worker = self.workers[number]
-            depth = max(self._depth, done + 1)
-            if depth > self._deepest:
-                time.sleep(0.0005)
-                continue
-            worker.begin()
-            self._at[number] = depth
-            try:
-                answer = self._run(worker, depth)
-            except Stopped:
-                if self._out_of_nodes(number):
+        """What a helper does until the end: take part in each depth that the leader opens, once."""
+        last = 0
+        while True:
+            with self._guard:
+                self._guard.wait_for(lambda: self._ended or (self._open and self._depth > last))  # noqa: B023  # called here only
+                if self._ended:
                     return
+                last, worker = self._depth, self.workers[number]
+                worker.begin()
+            try:
+                answer = self._run(worker, last)
+            except Exception:  # stopped; or the leader meets the same mistake, and tells it or makes room
                 continue
-            except Exception:  # the leader meets the same, and tells it or makes room
-                time.sleep(0.0005)
-                continue
-            if answer.whole:
-                done = depth
-                with self._guard:
-                    if self._open and self._depth == depth and self._found is None:
-                        self._found = answer
-                        self.workers[0].stop(for_good=False)
+            with self._guard:
+                if answer.whole and self._open and self._depth == last and self._found is None:
+                    self._found = answer
+                    self.workers[0].stop(for_good=False)
 
-    def _out_of_nodes(self, number: int = 0) -> bool:
-        worker = self.workers[number]
+    def _out_of_nodes(self) -> bool:
+        worker = self.workers[0]
         return self._out or worker.nodes > worker.memory[m.NODE_LIMIT]
 
     def _make_room(self, status: int) -> None:

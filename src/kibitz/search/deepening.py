@@ -50,7 +50,7 @@ HAS_WINDOW = True
 MERGING = (
     3  # plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves
 )
-SHARING = 2  # plies above the horizon from which a move is put off while another thread searches it
+SHARING = 3  # plies above the horizon from which a move is put off while another thread searches it
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
