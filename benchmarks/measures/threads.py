@@ -7,7 +7,7 @@ import kibitz
 from benchmarks.positions import positions
 from benchmarks.row import Row, at_least
 
-SEARCHED = (("Connect Four", "connect_four", 8, 20), ("Othello", "othello", 10, 11))
+SEARCHED = (("Connect Four", "connect_four", 8, 20), ("Othello", "othello", 10, 13))
 COUNT = 14
 
 
