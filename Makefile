@@ -9,6 +9,7 @@ BIN := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
 BENCH_READY := .venv-bench/.ready
+CORES := -n auto --maxprocesses=4 --dist=worksteal
 PIP := -m pip --disable-pip-version-check -qq
 
 # $(call set_up,FOLDER,LOCK): a private environment with what LOCK names, and this project in place. One that is there
@@ -49,10 +50,10 @@ run: env ## play in the terminal: choose a game, who starts, how strong
 
 # An empty compile cache: what is tested is what a newcomer meets.
 test: env ## all tests
-	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest
+	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
 
 test-plain: env ## all tests as plain Python, without compiling; how much of the code they reach
-	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=90
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

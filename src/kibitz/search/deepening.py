@@ -47,10 +47,10 @@ DEEPENS = True
 HAS_TABLE = True
 HAS_WINDOW = True
 
-MERGING = (
-    3  # plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves
-)
-SHARING = 3  # plies above the horizon from which a move is put off while another thread searches it
+# Plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves ...
+MERGING = 3
+# ... and from which a move is put off while another thread searches it.
+SHARING = 3
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
