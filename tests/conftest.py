@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import tempfile
 
 import hypothesis
@@ -17,6 +18,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if not os.environ.get("KIBITZ_CACHE_DIR"):
         _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
         os.environ["KIBITZ_CACHE_DIR"] = _made_here[0]
+    # A shell that starts this in the background has Ctrl-C ignored, and so would every program that the tests start.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # Time says nothing here (the first example may compile for seconds); the same examples here and on every machine.
     hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
     hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
