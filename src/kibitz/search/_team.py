@@ -73,8 +73,8 @@ class Team:
             with self._guard:
                 self._open = False
                 found: Answer | None = self._found
-                for helper in self.workers[1:]:
-                    helper.stop(for_good=False)
+                for worker in self.workers[1:]:
+                    worker.stop(for_good=False)
             if answer is None or not answer.whole:
                 answer = found or answer
             if answer is not None:
