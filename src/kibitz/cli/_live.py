@@ -10,21 +10,21 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import RenderableType
 
-    from kibitz.cli._progress import Progress
 
-
-def live(progress: Progress) -> Live:
-    """A display of `progress` on standard error, for as long as the context is open."""
+def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
+    """A display on standard error of what is being done and what is known so far, for as long as the context is open."""
     spinner = Spinner("dots")
 
     def picture() -> Group:
         lines: list[RenderableType] = []
-        if doing := progress.doing():
-            spinner.update(text=Text("; ".join(doing)))
+        if now := doing():
+            spinner.update(text=Text("; ".join(now)))
             lines.append(spinner)
-        if said := progress.says():
+        if said := says():
             lines.append(Text.from_ansi(said, no_wrap=True, overflow="ellipsis"))
         return Group(*lines)
 

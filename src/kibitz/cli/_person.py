@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import click
 
 from kibitz.cli._ask import Gone, ask
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import in_colour
+from kibitz.cli._words import ValueWords
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.thought import Limit, Thought
 
-if TYPE_CHECKING:
-    from kibitz.cli._table import Table
-
 ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
 SHOWN = 8  # moves of a line
+
+
+class Table(Protocol):
+    """What a person needs of the table they sit at."""
+
+    position: Position
+    words: ValueWords
+
+    def take_back(self) -> bool:
+        """Go back to the last position where a person had the choice; False when there is none."""
 
 
 def how_to_move(position: Position) -> str:

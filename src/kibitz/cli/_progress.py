@@ -25,7 +25,7 @@ class Progress:
             return
         from kibitz.cli._live import live  # brings rich, which no program that reads a pipe has to wait for
 
-        with live(self):
+        with live(self.doing, lambda: self.says()):
             with self.busy("getting ready"):
                 from kibitz.kernel import set_announcer  # takes a second: not before the spinner turns
             set_announcer(self.busy)
