@@ -39,6 +39,7 @@ def test_analyze_for_people_says_whose_value_it_is() -> None:
     assert "\x1b" not in told
 
 
+@pytest.mark.compiled  # plain, the guard of five seconds may end it
 def test_analyze_only_the_best_move_visits_fewer_positions() -> None:
     best = json.loads(done("analyze", "tic_tac_toe", "--best", "--json"))
     every = json.loads(done("analyze", "tic_tac_toe", "--json"))
