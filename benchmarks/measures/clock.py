@@ -52,6 +52,8 @@ def _stopped(game: kibitz.Game, state: object) -> float:
 
 def _interrupted() -> tuple[float, float]:
     """Milliseconds from Ctrl-C to the answer, and to the end of the process."""
+    # Started in the background, this process ignores Ctrl-C, and so would the one it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [str(Path(sys.executable).with_name("kibitz")), "analyze", "othello", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         time.sleep(3)
