@@ -105,6 +105,18 @@ class Knowledge:
         """Legal moves enough to find the value of the state (at least one), its distance to the end included."""
         raise RulesIncomplete(f"{type(self).__name__} leaves candidates(state) out")
 
+    def plies(self, state: Any) -> tuple[int, int]:
+        """Proved limits (fewest, most) of how many plies a game that is not over still lasts, if both sides play `candidates`."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves plies(state) out")
+
+    def finish(self, state: Any, low: int, high: int) -> tuple[int, int]:
+        """When little is left, how many positions it took to find the result for the side to move, and the result.
+
+        The result is exact where it lies between low and high; at most low or at least high it is a limit from that side. While
+        too much is left to do it here: (0, 0).
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves finish(state, low, high) out")
+
     def key(self, state: Any) -> int:
         """An int (0 <= key < 2**63) that identifies the state, when that is shorter than the state itself."""
         raise RulesIncomplete(f"{type(self).__name__} leaves key(state) out")

@@ -7,7 +7,18 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._rules import absorbed
-from kibitz.kernel._words import Words, copy_tail, high_bits, low_bits, mixed, read, read_shared, write, write_shared
+from kibitz.kernel._words import (
+    Words,
+    copy_tail,
+    high_bits,
+    low_bits,
+    mixed,
+    prefetch,
+    read,
+    read_shared,
+    write,
+    write_shared,
+)
 
 __all__ = [
     "Fields",
@@ -20,6 +31,7 @@ __all__ = [
     "low_bits",
     "machine_of",
     "mixed",
+    "prefetch",
     "read",
     "read_shared",
     "set_announcer",

@@ -146,7 +146,7 @@ class Machine:
         # What does not look at the rules is the same for every game: compiled once in a process.
         made = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in made:
-            made[function] = njit(copied(function, {}))
+            made[function] = njit(forceinline=True)(copied(function, {}))
             self._link(made[function], function)
         return made[function]
 

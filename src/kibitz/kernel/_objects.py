@@ -48,7 +48,7 @@ class ObjectType(types.Type):  # type: ignore[misc]  # Numba ships no types
         """A method or helper as compiled code; helpers it mentions are compiled along, state classes cast their fields."""
         if function not in self.compiled:
             twin = copied(function, {})
-            self.compiled[function] = njit(twin)
+            self.compiled[function] = njit(forceinline=True)(twin)
             for name, value in globals_of(function).items():
                 twin.__globals__[name] = self._replaced(value)
         return self.compiled[function]

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import extending
+from numba.core.generators import GeneratorDescriptor
 
 Decorator = Callable[[Any], Any]
+INLINE = {"forceinline": True}
 
 
 def _bare(function: Any) -> Any:
@@ -33,14 +35,23 @@ def _signature(resolve: Any) -> Any:
 
 def overload(function: Any) -> Decorator:
     """As numba.extending.overload."""
-    return _resolving(extending.overload(function))
+    return _resolving(extending.overload(function, jit_options=INLINE))
 
 
 def overload_method(kind: Any, name: str) -> Decorator:
     """As numba.extending.overload_method."""
-    return _resolving(extending.overload_method(kind, name))
+    return _resolving(extending.overload_method(kind, name, jit_options=INLINE))
 
 
 def overload_attribute(kind: Any, name: str) -> Decorator:
     """As numba.extending.overload_attribute."""
-    return _resolving(extending.overload_attribute(kind, name))
+    return _resolving(extending.overload_attribute(kind, name, jit_options=INLINE))
+
+
+def _inlined(cls, func_ir, fndesc, gentype, mangler, plain=GeneratorDescriptor.from_generator_fndesc.__func__):
+    made = plain(cls, func_ir, fndesc, gentype, mangler)
+    made.inline = fndesc.inline
+    return made
+
+
+GeneratorDescriptor.from_generator_fndesc = classmethod(_inlined)

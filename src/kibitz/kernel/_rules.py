@@ -7,7 +7,7 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.kernel._words import mixed
+from kibitz.kernel._words import mixed, spread
 from kibitz.rules import Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
@@ -19,6 +19,8 @@ class Rules:
     has_priority: bool
     has_bounds: bool
     has_symmetries: bool
+    has_plies: bool
+    has_finish: bool
     moves: Callable[[Any], Iterable[int]]
     candidates: Callable[[Any], Iterable[int]]
     play: Callable[[Any, int], Any]
@@ -29,8 +31,8 @@ class Rules:
         self.game = game
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
-        self.has_priority, self.has_bounds, self.has_symmetries = (
-            says(knowledge, method) for method in ("priority", "bounds", "symmetries")
+        self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish = (
+            says(knowledge, method) for method in ("priority", "bounds", "symmetries", "plies", "finish")
         )
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
@@ -62,6 +64,32 @@ class Rules:
             return -FAR, FAR
         low, high = self.knowledge.bounds(state)
         return int(low), int(high)
+
+    def plies(self, state: Any) -> tuple[int, int]:
+        """Proved limits of how many plies the game still lasts."""
+        if not self.has_plies:
+            return 1, FAR
+        fewest, most = self.knowledge.plies(state)
+        return int(fewest), int(most)
+
+    def finish(self, state: Any, low: int, high: int) -> tuple[int, int]:
+        """How many positions it took to find the result, as far as the window asks, and the result; no positions: not found."""
+        if not self.has_finish:
+            return 0, 0
+        nodes, result = self.knowledge.finish(state, low, high)
+        return int(nodes), int(result)
+
+    def mark(self, state: Any) -> int:
+        """64 bits of which the highest depend on all of the state; made so that an exact table can tell keys apart by them."""
+        return spread(int(self.knowledge.key(state))) if self._keyed else absorbed(0, tuple(state))
+
+    def merged_mark(self, state: Any) -> int:
+        """The same for all states that are symmetric to each other."""
+        found = self.mark(state)
+        if self.has_symmetries:
+            for other in self.knowledge.symmetries(state):
+                found = min(found, self.mark(other))
+        return found
 
     def hash(self, state: Any) -> int:
         """64 bits that stand for the state; exact when the knowledge's `key` identifies it in 64."""

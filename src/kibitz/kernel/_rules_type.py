@@ -13,7 +13,7 @@ from kibitz.kernel._objects import ObjectType, data_fields, object_type
 from kibitz.kernel._overload import overload, overload_attribute, overload_method
 from kibitz.kernel._rules import FAR, Rules, absorbed
 from kibitz.kernel._states import caster
-from kibitz.kernel._words import mixed, unbox_address
+from kibitz.kernel._words import mixed, spread, unbox_address
 from kibitz.rules import Game, says
 
 
@@ -78,7 +78,7 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-for _method in ("priority", "bounds", "symmetries"):
+for _method in ("priority", "bounds", "symmetries", "plies", "finish"):
     _flag(f"has_{_method}", _method)
 
 
@@ -151,6 +151,53 @@ def _bounds(rules: Any, state: Any) -> Any:
         return np.int64(low), np.int64(high)
 
     return bounds
+
+
+@overload_method(RulesType, "plies")
+def _plies(rules: Any, state: Any) -> Any:
+    if not rules.says("plies"):
+        return lambda rules, state: (1, FAR)
+
+    def plies(rules: Any, state: Any) -> Any:
+        fewest, most = _knowledge(rules).plies(state)
+        return np.int64(fewest), np.int64(most)
+
+    return plies
+
+
+@overload_method(RulesType, "finish")
+def _finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
+    if not rules.says("finish"):
+        return lambda rules, state, low, high: (0, 0)
+
+    def finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
+        nodes, result = _knowledge(rules).finish(state, low, high)
+        return np.int64(nodes), np.int64(result)
+
+    return finish
+
+
+@overload_method(RulesType, "mark")
+def _mark(rules: Any, state: Any) -> Any:
+    if rules.says("key"):
+        return lambda rules, state: np.int64(spread(_knowledge(rules).key(state)))
+    nothing: Any = np.uint64(0)
+    return lambda rules, state: np.int64(absorbed(nothing, state))
+
+
+@overload_method(RulesType, "merged_mark")
+def _merged_mark(rules: Any, state: Any) -> Any:
+    if not rules.says("symmetries"):
+        return lambda rules, state: rules.mark(state)
+    cast = caster(rules.game.state)
+
+    def merged_mark(rules: Any, state: Any) -> Any:
+        found = np.uint64(rules.mark(state))
+        for other in _knowledge(rules).symmetries(state):
+            found = min(found, np.uint64(rules.mark(cast(other))))
+        return np.int64(found)
+
+    return merged_mark
 
 
 @overload_method(RulesType, "hash")

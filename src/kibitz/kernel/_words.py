@@ -15,6 +15,7 @@ from numba.extending import NativeValue, intrinsic, models, register_model, type
 from kibitz.kernel._overload import overload
 
 MASK = (1 << 64) - 1
+LINE = 8  # words that a processor brings from memory at once; word 0 begins such a line
 SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
 FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
 
@@ -23,7 +24,9 @@ class Words:
     """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python."""
 
     def __init__(self, count: int) -> None:
-        self.array = np.zeros(count, np.int64)
+        room = np.zeros(count + LINE, np.int64)
+        begin = -int(room.ctypes.data) // 8 % LINE
+        self.array = room[begin : begin + count]
         self.array[0] = count
         self.address = int(self.array.ctypes.data)
 
@@ -137,6 +140,28 @@ def write_shared(words: Any, index: int, value: int) -> None:
     words[index] = value
 
 
+@intrinsic
+def _fetch_ahead(context: Any, words: Any, index: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        place = builder.bitcast(pointer(builder, args[0], args[1]), byte)
+        builder.call(hint, [place, number(0), number(3), number(1)])  # to read; keep in all caches; data
+        return ctx.get_dummy_value()
+
+    return types.none(words_type, types.int64), code
+
+
+def prefetch(words: Any, index: int) -> None:
+    """Say that a word will be read soon: the memory begins to bring it while other work is done. Changes nothing."""
+
+
+@overload(prefetch)
+def _prefetch(words: Any, index: Any) -> Any:
+    return lambda words, index: _fetch_ahead(words, index)
+
+
 def _checked(access: Any) -> Any:
     """The access itself, or with NUMBA_BOUNDSCHECK=1 one that looks at the length first."""
 
@@ -192,6 +217,17 @@ def _mixed(seed: Any, word: Any) -> Any:
         return stirred ^ stirred >> rest
 
     return compiled
+
+
+def spread(key: int) -> int:
+    """A key's bits spread over 64, so that the highest depend on all of them: the key times an odd number."""
+    return key * SPREAD & MASK
+
+
+@overload(spread)
+def _spread(key: Any) -> Any:
+    factor = np.uint64(SPREAD)
+    return lambda key: np.uint64(key) * factor
 
 
 def high_bits(word: int, count: int) -> int:

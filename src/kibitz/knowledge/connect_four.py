@@ -37,13 +37,22 @@ class ConnectFourKnowledge(Knowledge):
         return self.weights[0] * lines + self.weights[1] * len(Board64(threats)) + self.weights[2] * len(Board64(lasting))
 
     def completing(self, discs: int) -> int:
-        """The squares where one more disc completes a line of these, taken or not."""
-        found = 0
-        for step in self.game.directions():
-            if self.game.has_room(step):
-                for before in range(self.game.line):
-                    found |= self.after(discs, step, before) & self.ahead(discs, step, self.game.line - 1 - before)
+        """The squares where one more disc completes a line of these, taken by the other side or not."""
+        up, across, falling, rising = self.game.directions()
+        found = self.last(discs, up) | self.last(discs, across) | self.last(discs, falling) | self.last(discs, rising)
         return found & self.game.full() & ~discs
+
+    def last(self, discs: int, step: int) -> int:
+        """The squares, on the board or off, that are all a line lacks which goes on `step` by `step`."""
+        if not self.game.has_room(step):
+            return 0
+        if self.game.line == 4:  # unrolled: the exact solver spends most of its time here
+            above, below = discs << step & discs << 2 * step, discs >> step & discs >> 2 * step
+            return above & (discs << 3 * step | discs >> step) | below & (discs >> 3 * step | discs << step)
+        found = 0
+        for before in range(self.game.line):
+            found |= self.after(discs, step, before) & self.ahead(discs, step, self.game.line - 1 - before)
+        return found
 
     def after(self, discs: int, step: int, number: int) -> int:
         """The squares that come right after `number` of these discs, going on by `step`."""
@@ -61,14 +70,68 @@ class ConnectFourKnowledge(Knowledge):
 
     def priority(self, state: State, column: int) -> int:
         """Complete a line, stop one, make many threats; and the centre rather than the edge."""
-        theirs = state.discs ^ state.mine
         place = state.discs + self.game.bottom(column) & ~state.discs
-        if place & self.completing(state.mine):
-            return 9_000
-        if place & self.completing(theirs):
-            return 8_000
-        centre = self.game.width - abs(2 * column + 1 - self.game.width)
-        return 100 * len(Board64(self.completing(state.mine | place) & ~theirs)) + centre
+        return len(Board64(self.completing(state.mine | place) & ~state.discs))
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Wins at once, losses in two, and what the strategy of always answering in the same column is sure of."""
+        left = self.squares() - len(Board64(state.discs))
+        if self.landings(state) & self.completing(state.mine):
+            return 1, 1
+        if self.safe(state) == 0:
+            return -1, -1
+        if left <= 2:
+            return 0, 0
+        if self.game.height % 2 == 0 and self.squares() - left & 1 == 0 and self.landings(state) & ~self.odd_rows() == 0:
+            if not self.game.has_line(state.mine | self.game.full() & ~state.discs & self.odd_rows()):
+                if self.game.has_line(state.discs ^ state.mine | self.game.full() & ~state.discs & ~self.odd_rows()):
+                    return -1, -1
+                return -1, 0
+        return -1, 1
+
+    def plies(self, state: State) -> tuple[int, int]:
+        """Until the board is full at most; at least three, unless there is a win at once or a loss in two."""
+        left = self.squares() - len(Board64(state.discs))
+        if self.landings(state) & self.completing(state.mine):
+            return 1, 1
+        if self.safe(state) == 0:
+            return 2, 2
+        return min(left, 3), left
+
+    def candidates(self, state: State) -> Iterable[int]:
+        """A win at once; else what does not lose at once; else, everything."""
+        good = self.landings(state) & self.completing(state.mine)
+        if good == 0:
+            good = self.safe(state)
+        if good == 0:
+            good = self.landings(state)
+        for turn in range(self.game.width):
+            column = (self.game.width - 1) // 2 + (turn + 1) // 2 * (1 if turn % 2 else -1)
+            if good & self.column(column):
+                yield column
+
+    def safe(self, state: State) -> int:
+        """Where a disc may land without the other side winning at once."""
+        theirs = self.completing(state.discs ^ state.mine) & ~state.discs
+        places = self.landings(state)
+        forced = places & theirs
+        if forced:
+            if forced & forced - 1:
+                return 0
+            places = forced
+        return places & ~(theirs >> 1)
+
+    def landings(self, state: State) -> int:
+        """Where the next disc of each column lands."""
+        return state.discs + self.bottoms() & self.game.full()
+
+    def column(self, number: int) -> int:
+        """All squares of a column."""
+        return (self.game.bottom(number) << self.game.height) - self.game.bottom(number)
+
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return self.game.width * self.game.height
 
     def key(self, state: State) -> int:
         """The mover's discs, and one bit on top of each column: enough to tell all states apart.
