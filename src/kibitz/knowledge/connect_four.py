@@ -71,7 +71,14 @@ class ConnectFourKnowledge(Knowledge):
     def priority(self, state: State, column: int) -> int:
         """Complete a line, stop one, make many threats; and the centre rather than the edge."""
         place = state.discs + self.game.bottom(column) & ~state.discs
-        return len(Board64(self.completing(state.mine | place) & ~state.discs))
+        discs = state.discs | place
+        threats = self.completing(state.mine | place) & ~discs
+        landings = discs + self.bottoms() & self.game.full()
+        good = self.odd_rows() if len(Board64(state.discs)) % 2 == 0 else ~self.odd_rows()
+        far = threats & ~landings
+        safe = landings & ~(threats >> 1)
+        worth = 8 * len(Board64(far)) + 4 * len(Board64(far & good)) + 2 * len(Board64(far & landings << 1))
+        return worth + 2 * len(Board64(threats & landings)) + (0 if place << 1 & safe else 1)
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Wins at once, losses in two, and what the strategy of always answering in the same column is sure of."""
@@ -82,12 +89,24 @@ class ConnectFourKnowledge(Knowledge):
             return -1, -1
         if left <= 2:
             return 0, 0
-        if self.game.height % 2 == 0 and self.squares() - left & 1 == 0 and self.landings(state) & ~self.odd_rows() == 0:
-            if not self.game.has_line(state.mine | self.game.full() & ~state.discs & self.odd_rows()):
-                if self.game.has_line(state.discs ^ state.mine | self.game.full() & ~state.discs & ~self.odd_rows()):
-                    return -1, -1
-                return -1, 0
+        if self.game.height % 2:
+            return -1, 1
+        out_of_step = self.landings(state) & ~self.odd_rows()
+        if self.squares() - left & 1 == 0:
+            if out_of_step == 0:
+                high = self.follow_up(state.mine, state.discs ^ state.mine)
+                return -1, high
+        elif out_of_step & out_of_step - 1 == 0:
+            low = -self.follow_up(state.discs ^ state.mine, state.mine | out_of_step)
+            return low, 1
         return -1, 1
+
+    def follow_up(self, first: int, second: int) -> int:
+        """The best that the first player can get if the second always answers on top of the last disc."""
+        empty = self.game.full() & ~(first | second)
+        if self.game.has_line(first | empty & self.odd_rows()):
+            return 1
+        return -1 if self.game.has_line(second | empty & ~self.odd_rows()) else 0
 
     def plies(self, state: State) -> tuple[int, int]:
         """Until the board is full at most; at least three, unless there is a win at once or a loss in two."""
