@@ -85,3 +85,37 @@ class Board64:
 def square(number: int) -> Board64:
     """The board with the one square `number` (0 to 63); the empty board for any other number."""
     return Board64(1 << number if 0 <= number < 64 else 0)
+
+
+def enclosed(disc: Board64, through: Board64, ends: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
+    """The squares of `through` in unbroken rows between `disc` and one of `ends`, in all eight directions.
+
+    On a board `width` columns wide, of at most 8; `columns` and `rows` are its inner ones, all but the first and the last.
+    """
+    found = Board64()
+    for row, step in _rows(disc, through, width, columns, rows):
+        if ends & _moved(row, step):
+            found |= row
+    return found
+
+
+def behind(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
+    """The squares right behind the unbroken rows of `through` that begin next to one of `discs`, in all eight directions."""
+    found = Board64()
+    for row, step in _rows(discs, through, width, columns, rows):
+        found |= _moved(row, step)
+    return found
+
+
+def _rows(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Iterator[tuple[Board64, int]]:
+    """For each direction the squares of its unbroken rows, and the step it takes from square to square."""
+    for step, inner in ((1, columns), (width - 1, columns & rows), (width, rows), (width + 1, columns & rows)):
+        for way in (step, -step):
+            row = Board64()
+            for _ in range(6):
+                row |= through & inner & _moved(discs | row, way)
+            yield row, way
+
+
+def _moved(discs: Board64, step: int) -> Board64:
+    return discs << step if step > 0 else discs >> -step

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.board import Board64, square
+from kibitz.board import Board64, behind, enclosed, square
 from kibitz.errors import GameError
 from kibitz.games import _grid
 from kibitz.rules import Game
@@ -81,35 +81,12 @@ class Othello(Game):
 
     def reach(self, mine: Board64, theirs: Board64) -> Board64:
         """The empty squares where a disc of `mine` turns something over."""
-        found = Board64()
-        for step in self.directions():
-            up, down = self.rows(mine, theirs, step)
-            found |= up << step | down >> step
-        return found & self.board - mine - theirs
+        landings = behind(mine, theirs, self.size, self.columns, self.rows)
+        return landings & self.board - mine - theirs
 
     def turned(self, mine: Board64, theirs: Board64, disc: Board64) -> Board64:
         """The discs that turn over when `disc` is laid."""
-        found = Board64()
-        for step in self.directions():
-            up, down = self.rows(disc, theirs, step)
-            if mine & up << step:
-                found |= up
-            if mine & down >> step:
-                found |= down
-        return found
-
-    def rows(self, discs: Board64, theirs: Board64, step: int) -> tuple[Board64, Board64]:
-        """The unbroken rows of `theirs` that begin next to `discs`: onwards by `step`, and back."""
-        between = theirs if step == self.size else theirs & self.inner
-        up, down = between & discs << step, between & discs >> step
-        for _ in range(self.size - 3):
-            up |= between & up << step
-            down |= between & down >> step
-        return up, down
-
-    def directions(self) -> tuple[int, ...]:
-        """Along a row, the two diagonals, along a column: the step from square to square, there and back."""
-        return 1, self.size - 1, self.size + 1, self.size
+        return enclosed(disc, theirs, mine, self.size, self.columns, self.rows)
 
     @cached_property
     def board(self) -> Board64:
@@ -117,10 +94,15 @@ class Othello(Game):
         return ~Board64() >> 64 - self.size * self.size
 
     @cached_property
-    def inner(self) -> Board64:
-        """All but the first and the last column: rows of discs do not run round the edge."""
-        columns = [row * self.size + column for row in range(self.size) for column in range(1, self.size - 1)]
-        return Board64(sum(1 << place for place in columns))
+    def columns(self) -> Board64:
+        """All but the first and the last column."""
+        places = [row * self.size + column for row in range(self.size) for column in range(1, self.size - 1)]
+        return Board64(sum(1 << place for place in places))
+
+    @cached_property
+    def rows(self) -> Board64:
+        """All but the first and the last row."""
+        return Board64(sum(1 << place for place in range(self.size, self.size * (self.size - 1))))
 
     def move_name(self, state: State, place: int) -> str:
         """The column's letter and the row's number, `f5`; or `pass`."""

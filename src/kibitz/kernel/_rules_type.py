@@ -8,6 +8,7 @@ from numba import types
 from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
 
 from kibitz.data import Ints
+from kibitz.kernel import _rows as _rows  # tells Numba what `behind` and `enclosed` are
 from kibitz.kernel._board import Board64Type, raw
 from kibitz.kernel._objects import ObjectType, data_fields, object_type
 from kibitz.kernel._overload import overload, overload_attribute, overload_method

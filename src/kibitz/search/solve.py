@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz.kernel import Fields, Words, read, write
-from kibitz.search._memory import FIRST_MOVE, MASK, MOST, NO_ROOM, ROOT_MOVE, SCALE, STATUS, visit
+from kibitz.search._memory import FIRST_MOVE, MASK, MOST, NO_ROOM, NODES, ROOT_MOVE, SCALE, STATUS, visit
 from kibitz.search._proofs import NO_MOVE, announce, keep_proof, proof_of, proved_move, proved_value
 from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back
 
@@ -32,6 +32,19 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     for move in rules.candidates(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
+        if rules.has_finish and mask == 0:
+            bar = beta if sign > 0 else 1 - beta
+            more, low = rules.finish(after, bar - 1, bar)
+            if more > 0:
+                write(memory, NODES, read(memory, NODES) + more)
+                low *= sign
+                if low >= beta:
+                    if ply == 0:
+                        write(memory, ROOT_MOVE, move)
+                    return low
+                best = max(best, low)
+                number += 1
+                continue
         if fewest <= 1 and rules.is_over(after):
             low = rules.result(after) * read(memory, SCALE)
             high = low
