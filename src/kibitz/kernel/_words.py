@@ -45,6 +45,16 @@ def copy_tail(target: Any, source: Any, count: int) -> None:
         target[-count:] = source[-count:]
 
 
+def extend(words: Any, count: int) -> None:
+    """Make a memory `count` words long in all, the new ones zero; where the system can, nothing is copied."""
+    if isinstance(words, Words):
+        words.array.resize(count, refcheck=False)
+        words.address = int(words.array.ctypes.data)
+    else:
+        words.extend([0] * (count - len(words)))
+    words[0] = count
+
+
 class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
     """The Numba type of `Words`: an address."""
 
