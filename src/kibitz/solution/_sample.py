@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.errors import RulesError
-from kibitz.kernel import Machine
+from kibitz.kernel import Machine, Words
 from kibitz.search._memory import DEEPEST
 from kibitz.solution import _memory as m
 from kibitz.solution._layout import cells_of
 from kibitz.solution._walk import sample
 
-GAMES, SECONDS, STEP = 8192, 0.5, 64  # so many games, or as many as there is time for, but no fewer than the last
+GAMES, PLAIN_GAMES, FEW = 1 << 15, 1 << 9, 1 << 6  # games, the same in plain Python, and in one call
+WORDS = 1 << 21  # the states remembered
+SECONDS = 0.5  # fewer games where the rules are slow
 
 
 class Sample:
@@ -22,31 +23,31 @@ class Sample:
         cells = len(list(cells_of(state)))
         memory = machine.words(m.memory_words(cells))
         memory[m.CELLS] = cells
-        hashes, play, fields = machine.words(DEEPEST + 2), machine.ready(sample), machine.arguments(state)
-        self._games: list[np.ndarray[Any, Any]] = []
+        play, fields, plies, played = machine.ready(sample), machine.arguments(state), DEEPEST, 0
+        self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 behind its end
         ends = time.monotonic() + SECONDS
-        for seed in range(GAMES):
-            plies = play(fields, seed, DEEPEST, memory, hashes)
-            if plies < 0:
-                raise RulesError("a state of the game has tuples of another length than the start: give all the same length")
-            self._games.append(np.array([int(hashes[1 + ply]) for ply in range(plies + 1)], np.uint64))
-            if seed % STEP == STEP - 1 and time.monotonic() > ends:
-                break
+        most = GAMES if machine.compiled else PLAIN_GAMES
+        while played < min(most, WORDS // (plies + 1)) and (played < 2 * FEW or time.monotonic() < ends):
+            hashes = machine.words(1 + FEW * (plies + 1))
+            longest = play(fields, played, FEW, plies, memory, hashes)
+            flat = hashes.array if isinstance(hashes, Words) else np.array(hashes)
+            self._games.append(flat[1:].reshape(FEW, plies + 1))
+            plies, played = longest + 1 if played == 0 and longest < plies else plies, played + FEW
         parts = range(m.FIRST + cells, m.FIRST + cells * (1 + m.PARTS), m.PARTS)
         self.seen = [int(memory[part + m.SEEN]) & (1 << 64) - 1 for part in parts]
 
     def at_least(self) -> int:
         """About how many positions there are, more likely too few than too many.
 
-        M games at random that agree on the state after n plies in C of their M(M-1)/2 pairs met M(M-1)/2C states, were all
-        equally likely; they are not, so there are more. The plies add up, unless they share states.
+        Of the states n plies from the start some have been met once and some twice: f and g of them. There are at least about
+        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states.
         """
         found, met = [], []
-        for ply in range(max(map(len, self._games))):
-            there = [game[ply] for game in self._games if len(game) > ply]
-            states, often = np.unique(np.array(there, np.uint64), return_counts=True)
-            agree = int((often * (often - 1) // 2).sum())
-            found.append(max(len(states), len(there) * (len(there) - 1) // 2 // (agree + 1)))
+        for ply in range(max(games.shape[1] for games in self._games)):
+            there = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
+            states, often = np.unique(there[there != 0], return_counts=True)
+            once, twice = int((often == 1).sum()), int((often == 2).sum())
+            found.append(len(states) + once * (once - 1) // (2 * (twice + 1)))
             met.append(states)
         apart = len(np.unique(np.concatenate(met))) == sum(map(len, met))
         return sum(found) if apart else max(found)

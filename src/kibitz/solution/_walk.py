@@ -177,29 +177,36 @@ def enter_rows(rules: Any, first: int, end: int, memory: Words, rows: Words, ind
     return end
 
 
-def sample(rules: Any, fields: Fields, seed: int, plies: int, memory: Words, hashes: Words) -> int:
-    """Play a game at random, to its end or for so many plies: gives its plies, notes hashes and bits of its states."""
-    ply, cells = 0, read(memory, CELLS)
-    state = rules.enter(fields)
-    while True:
-        if laid(memory, FIRST, state) != FIRST + cells:
-            return -1
-        for i in range(cells):
-            part = FIRST + cells + i * PARTS
-            write(memory, part + SEEN, read(memory, part + SEEN) | read(memory, FIRST + i))
-        write(hashes, 1 + ply, high_bits(rules.hash(state), 63))
-        if ply == plies or rules.is_over(state):
-            return ply
-        choices = 0
-        for _ in rules.moves(state):
+def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memory: Words, hashes: Words) -> int:
+    """Play games at random, for so many plies at most, note hashes and bits of their states; gives the longest one's plies.
+
+    Every second game ends no sooner than it must, so that late positions are seen too.
+    """
+    cells, longest = read(memory, CELLS), 0
+    for game in range(first, first + games):
+        state, at = rules.enter(fields), 1 + (game - first) * (plies + 1)
+        for ply in range(plies + 1):
+            laid(memory, FIRST, state)
+            for i in range(cells):
+                part = FIRST + cells + i * PARTS
+                write(memory, part + SEEN, read(memory, part + SEEN) | read(memory, FIRST + i))
+            write(hashes, at + ply, high_bits(rules.hash(state), 63) | 1)
+            longest = max(longest, ply)
+            if rules.is_over(state):
+                break
+            state = follower(rules, state, mixed(game, ply), game & 1 == 1)
+    return longest
+
+
+def follower(rules: Any, state: Any, dice: int, go_on: bool) -> Any:
+    """What a move leads to, each as likely as the others; to go on, one that does not end the game, if there is any."""
+    found, choices = state, 0
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        if not (go_on and rules.is_over(after)):
             choices += 1
-        if choices == 0:
-            return ply
-        ply += 1
-        left = high_bits(mixed(seed, ply), 31) % choices
-        after = state
-        for move in rules.moves(state):
-            if left == 0:
-                after = rules.play(state, move)
-            left -= 1
-        state = after
+            if high_bits(mixed(dice, choices), 31) % choices == 0:
+                found = after
+        elif choices == 0:
+            found = after
+    return found
