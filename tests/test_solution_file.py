@@ -107,7 +107,7 @@ def test_every_byte_that_is_changed_is_noticed(path: Path, tmp_path: Path) -> No
     hurt = tmp_path / "hurt"
     for at in [*range(len(MAGIC) + 4), *range(40, len(whole), 997), *range(len(whole) - 60, len(whole))]:
         hurt.write_bytes(whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :])
-        with pytest.raises(SolutionError, match="damaged|cut short|no strong solution"):
+        with pytest.raises(SolutionError, match=r"damaged|cut short|no strong solution"):
             Solution(hurt, game).best(Position.after(game))
 
 
@@ -115,7 +115,7 @@ def test_a_file_that_is_cut_short_is_noticed(path: Path, tmp_path: Path) -> None
     whole, cut = path.read_bytes(), tmp_path / "cut"
     for length in [0, 1, len(MAGIC), len(MAGIC) + 5, len(whole) // 2, len(whole) - len(CLOSING), len(whole) - 1]:
         cut.write_bytes(whole[:length])
-        with pytest.raises(SolutionError, match="is empty|no strong solution|is cut short"):
+        with pytest.raises(SolutionError, match=r"is empty|no strong solution|is cut short"):
             Solution(cut)
 
 
