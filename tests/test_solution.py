@@ -16,11 +16,12 @@ from kibitz.errors import RulesError, SolutionError
 from kibitz.games.tic_tac_toe import State
 from kibitz.games.tree import Tree
 from kibitz.position import Position
-from kibitz.registry import load
+from kibitz.registry import load, names
 from kibitz.rules import Game, says
+from kibitz.search._think import think
 from kibitz.solution import Solution, Summary, solve_everything
 from kibitz.thought import Value
-from reference import late_state, order, random_tree, solver
+from reference import late_state, order, random_tree, solver, walk
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 compiled = pytest.mark.compiled
@@ -137,6 +138,19 @@ def test_a_cell_larger_than_any_sample_has_shown(folder: Path) -> None:
     summary = solve_everything(game, folder / "rare")
     assert summary.positions == deep + 2
     assert_holds_all(Solution(folder / "rare", game), game)
+
+
+@compiled
+@pytest.mark.parametrize("search", sorted({"deepening", "solve"} & set(names("search"))))
+def test_the_strong_searches_agree_with_it_from_early_positions_on(search: str, solved: Any) -> None:
+    """Positions that the plain twin would take too long for."""
+    spec = "connect_four:width=4,height=4"
+    solution, game = solved(spec)[1], load(spec)
+    for seed in range(40):
+        state = walk(game, seed, seed % 16)
+        thought = think(game, state, search=search, all_moves=seed % 2 == 0)
+        assert thought.value == solution.value(state)
+        assert {one.value for one in thought.moves} <= {one.value for one in solution.best(Position(game, state))}
 
 
 @pytest.mark.parametrize("spec", GAMES)

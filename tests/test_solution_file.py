@@ -98,6 +98,8 @@ def test_another_game_is_refused(path: Path, spec: str) -> None:
     with pytest.raises(SolutionError, match=f"is of tic_tac_toe, not of {spec}: `kibitz solve {spec} --everything"):
         Solution(path, game)
     with pytest.raises(SolutionError, match="is of tic_tac_toe, not of"):
+        Solution(path).best(Position.after(game))
+    with pytest.raises(SolutionError, match="is of tic_tac_toe, not of"):
         player(f"perfect:file={path}").think(Position.after(game))
 
 

@@ -18,7 +18,7 @@ MEMORY = 2 * 2**30  # bytes
 
 @dataclass(frozen=True)
 class Summary:
-    """What came of a walk: how many positions, the size of the file, and the value of the start for the first player."""
+    """What came of a walk: how many positions, the size of the file, and what the start is worth to the side to move."""
 
     positions: int
     bytes: int

@@ -37,7 +37,7 @@ class Solution:
 
     @property
     def start(self) -> Value:
-        """What the game is worth to the first player."""
+        """What the start is worth to the side that begins."""
         return self._values[self._file.header.start]
 
     def value(self, state: Any) -> Value | None:
@@ -52,6 +52,8 @@ class Solution:
 
     def best(self, position: Position) -> tuple[MoveValue, ...]:
         """The legal moves with what they are worth to the one who makes them, best first; none when the game is over."""
+        if position.game != self.game:
+            raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
         return self._moves(position.state)
 
     def line(self, state: Any) -> tuple[int, ...]:
