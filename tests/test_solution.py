@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,8 @@ from kibitz.position import Position
 from kibitz.registry import load, names
 from kibitz.rules import Game, says
 from kibitz.search._think import think
-from kibitz.solution import Solution, Summary, solve_everything
+from kibitz.solution import Solution, Summary, _sorted, solve_everything
+from kibitz.solution._layout import Layout
 from kibitz.thought import Value
 from reference import late_state, order, random_tree, solver, walk
 
@@ -189,6 +191,30 @@ def test_a_state_that_play_does_not_lead_to_has_no_value(solved: Any) -> None:
     assert solution.value(State(more, Board64())) is None
     with pytest.raises(SolutionError, match="does not hold this position of tic_tac_toe"):
         solution.best(Position(solution.game, State(nine, Board64())))
+
+
+@given(seed=st.integers(0, 2**32), words=st.integers(1, 3), most=st.sampled_from([1, 7, 2**64 - 1]))
+def test_rows_sorted_in_parts_are_rows_sorted_at_once(seed: int, words: int, most: int) -> None:
+    """However few rows a part may hold, and however many begin with the same word."""
+    rows = np.random.default_rng(seed).integers(0, most, (3000, words), np.uint64, endpoint=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_sorted, "CHUNK", 100)
+        assert np.array_equal(np.concatenate(list(_sorted._in_order(rows))), rows[np.lexsort(rows.T[::-1])])
+
+
+@given(st.lists(st.integers(0, 64), min_size=1, max_size=12), st.integers(14, 41), st.data())
+def test_a_key_belongs_to_one_state(widths: list[int], spare: int, data: st.DataObject) -> None:
+    """No cell overlaps another or the value, or lies across two words; what is too large for its cell has no key."""
+    layout = Layout(spare, tuple(widths))
+    state = tuple(data.draw(st.integers(0, (1 << width) - 1)) for width in widths)
+    key = layout.key(state)
+    assert key is not None
+    assert key.bit_length() <= layout.bits <= layout.words * 64 - spare
+    for cell, width, at in zip(state, widths, layout.places, strict=True):
+        assert key >> (at - spare) & (1 << width) - 1 == cell
+        assert width == 0 or at // 64 == (at + width - 1) // 64
+    too_large = tuple(1 << width for width in widths)
+    assert 64 in widths or layout.key(too_large) is None
 
 
 def test_the_progress_begins_with_the_memory(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 PLAIN_WORD = 40  # bytes: a place in a list, and the int it leads to
+STEP = 1 << 22  # rows
 LARGEST = 2**32 - 1  # row numbers have 32 bits
 
 
@@ -30,14 +31,15 @@ class Room:
         return replace(self, rows=rows, log=max(12, (rows * 3 // 2).bit_length()))
 
     def larger(self, memory: int) -> "Room | None":
-        """A third more, or as much as `memory` bytes hold; None when there is no more."""
+        """A third more, as far as that is quickly zeroed and `memory` bytes hold it; None when there is no more."""
         rooms = [replace(self, rows=self._fitting(log, memory), log=log) for log in (self.log, self.log + 1)]
         found = max(rooms, key=lambda room: (room.rows, -room.log))
         return found if found.rows > self.rows else None
 
     def _fitting(self, log: int, memory: int) -> int:
         """The rows to take with an index of 2**log slots."""
-        return min(self.rows * 4 // 3, (1 << log) * 2 // 3, LARGEST, (memory // self.word - (1 << log - 1)) // self.words)
+        more = min(self.rows // 3, STEP)
+        return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, (memory // self.word - (1 << log - 1)) // self.words)
 
 
 def said(amount: int) -> str:

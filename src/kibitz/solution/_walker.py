@@ -19,9 +19,9 @@ from kibitz.solution._walk import enter, enter_rows
 from kibitz.thought import Value
 
 Progress = Callable[[int, str], None]
-PACE = 0.05  # seconds in compiled code at a time: Ctrl-C is heard between
+PACE = 0.03  # seconds in compiled code at a time: Ctrl-C is heard between
 MOST_BITS = 40  # of a value
-LEAST, MOST_STEP = 1 << 10, 1 << 18  # positions in a step
+LEAST, MOST_STEP = 1 << 10, 1 << 17  # positions in a step
 
 
 class Walker:
