@@ -1,6 +1,7 @@
 """The twin: minimax written the plainest way, sharing no line with the searches, and positions to compare on."""
 
 import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,11 @@ def same_side(game: Game, before: Any, after: Any) -> bool:
 
 def solve(game: Game, state: Any) -> Worth:
     """The result for the side to move with best play of both, and in how many plies (0 for draws)."""
+    return solver(game)(state)
+
+
+def solver(game: Game) -> Callable[[Any], Worth]:
+    """`solve` for many states of one game, which remembers all it has seen."""
 
     @cache
     def value(state: Any) -> Worth:
@@ -36,7 +42,7 @@ def solve(game: Game, state: Any) -> Worth:
             worths.append((result if same_side(game, state, after) else -result, plies + 1 if result else 0))
         return max(worths, key=order)
 
-    return value(state)
+    return value
 
 
 def count_nodes(game: Game, state: Any) -> int:

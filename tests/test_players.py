@@ -198,7 +198,7 @@ def test_threads_are_passed_on() -> None:
             "table=much in deepening:table=much does not fit: table is an amount of memory, such as table=64MB",
         ),
         ("deepening:threads=0", "threads=0 in deepening:threads=0 does not fit"),
-        ("perfect:depth=3", "perfect has no setting 'depth'; there are time, threads, table"),
+        ("perfect:depth=3", "perfect has no setting 'depth'; there are time, threads, table, file"),
     ],
 )
 def test_a_mistake_is_one_sentence_with_its_remedy(spec: str, sentence: str) -> None:

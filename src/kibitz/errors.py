@@ -37,5 +37,9 @@ class PlayerError(KibitzError):
     """No such kind of player, or a setting it does not take."""
 
 
+class SolutionError(KibitzError):
+    """No strong solution: too large for the memory, a game that has none, or a file that does not serve."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

@@ -6,10 +6,11 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
-from kibitz.kernel._rules import absorbed
+from kibitz.kernel._rules import absorbed, laid
 from kibitz.kernel._words import (
     Words,
     copy_tail,
+    extend,
     high_bits,
     low_bits,
     mixed,
@@ -27,7 +28,9 @@ __all__ = [
     "absorbed",
     "cache_root",
     "copy_tail",
+    "extend",
     "high_bits",
+    "laid",
     "low_bits",
     "machine_of",
     "mixed",

@@ -33,7 +33,7 @@ from kibitz.kernel._states import as_arguments
 from kibitz.kernel._words import Words, words_type
 from kibitz.rules import Game, Knowledge
 
-OURS = ("kibitz.search", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
+OURS = ("kibitz.search", "kibitz.solution", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
 Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
@@ -213,7 +213,8 @@ def _kind(hint: Any, handle: Handle) -> Any:
 def _own_sources() -> str:
     """A hash of every module of the package that is compiled in."""
     package = Path(__file__).parent.parent
-    files = sorted([*package.glob("kernel/*.py"), *package.glob("search/*.py"), package / "board.py", package / "data.py"])
+    files = [file for folder in ("kernel", "search", "solution") for file in package.glob(f"{folder}/*.py")]
+    files = sorted([*files, package / "board.py", package / "data.py"])
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())

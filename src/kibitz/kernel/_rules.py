@@ -7,7 +7,7 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.kernel._words import mixed, spread
+from kibitz.kernel._words import MASK, mixed, spread, write
 from kibitz.rules import Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
@@ -111,3 +111,13 @@ def absorbed(seed: int, field: Any) -> int:
             seed = absorbed(seed, part)
         return seed
     return mixed(seed, getattr(field, "bits", field))
+
+
+def laid(words: Any, at: int, field: Any) -> int:
+    """Write what a field of a state holds into words from `at` on, one for each int, bool or board; gives the word behind."""
+    if isinstance(field, tuple):
+        for part in field:
+            at = laid(words, at, part)
+        return at
+    write(words, at, int(getattr(field, "bits", field)) & MASK)
+    return at + 1

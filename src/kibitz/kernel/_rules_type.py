@@ -12,9 +12,9 @@ from kibitz.kernel import _rows as _rows  # tells Numba what `behind` and `enclo
 from kibitz.kernel._board import Board64Type, raw
 from kibitz.kernel._objects import ObjectType, data_fields, object_type
 from kibitz.kernel._overload import overload, overload_attribute, overload_method
-from kibitz.kernel._rules import FAR, Rules, absorbed
+from kibitz.kernel._rules import FAR, Rules, absorbed, laid
 from kibitz.kernel._states import caster
-from kibitz.kernel._words import mixed, spread, unbox_address
+from kibitz.kernel._words import mixed, spread, unbox_address, write
 from kibitz.rules import Game, says
 
 
@@ -227,15 +227,32 @@ def _canonical(rules: Any, state: Any) -> Any:
 @overload(absorbed)
 def _absorbed(seed: Any, field: Any) -> Any:
     if isinstance(field, types.BaseTuple):
-        return _unrolled(len(field.types))
+        return _unrolled("seed, field", "seed = absorbed(seed, field[{}])", len(field.types), absorbed=absorbed)
     if isinstance(field, Board64Type):
         return lambda seed, field: mixed(seed, raw(field))
     return lambda seed, field: mixed(seed, field)
 
 
-def _unrolled(count: int) -> Any:
-    """`absorbed` for a tuple whose parts may differ in type: one statement each, for Numba cannot loop over such."""
-    lines = "".join(f"    seed = absorbed(seed, field[{i}])\n" for i in range(count))
-    scope: dict[str, Any] = {"absorbed": absorbed}
-    exec(f"def each(seed, field):\n{lines}    return seed\n", scope)
+@overload(laid)
+def _laid(words: Any, at: Any, field: Any) -> Any:
+    if isinstance(field, types.BaseTuple):
+        return _unrolled("words, at, field", "at = laid(words, at, field[{}])", len(field.types), laid=laid)
+
+    def board(words: Any, at: Any, field: Any) -> Any:
+        word: Any = np.int64(raw(field))
+        write(words, at, word)
+        return at + 1
+
+    def number(words: Any, at: Any, field: Any) -> Any:
+        word: Any = np.int64(field)
+        write(words, at, word)
+        return at + 1
+
+    return board if isinstance(field, Board64Type) else number
+
+
+def _unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:
+    """A function of a tuple whose parts may differ in type: one statement each, for Numba cannot loop over such."""
+    lines = "".join(f"    {statement.format(i)}\n" for i in range(count))
+    exec(f"def each({arguments}):\n{lines}    return {statement.partition(' ')[0]}\n", scope)
     return scope["each"]

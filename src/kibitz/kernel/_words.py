@@ -15,7 +15,6 @@ from numba.extending import NativeValue, intrinsic, models, register_model, type
 from kibitz.kernel._overload import overload
 
 MASK = (1 << 64) - 1
-LINE = 8  # words that a processor brings from memory at once; word 0 begins such a line
 SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
 FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
 
@@ -24,9 +23,7 @@ class Words:
     """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python."""
 
     def __init__(self, count: int) -> None:
-        room = np.zeros(count + LINE, np.int64)
-        begin = -int(room.ctypes.data) // 8 % LINE
-        self.array = room[begin : begin + count]
+        self.array = np.zeros(count, np.int64)
         self.array[0] = count
         self.address = int(self.array.ctypes.data)
 
@@ -46,6 +43,16 @@ def copy_tail(target: Any, source: Any, count: int) -> None:
         target.array[-count:] = source.array[-count:]
     else:
         target[-count:] = source[-count:]
+
+
+def extend(words: Any, count: int) -> None:
+    """Make a memory `count` words long in all, the new ones zero; where the system can, nothing is copied."""
+    if isinstance(words, Words):
+        words.array.resize(count, refcheck=False)
+        words.address = int(words.array.ctypes.data)
+    else:
+        words.extend([0] * (count - len(words)))
+    words[0] = count
 
 
 class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types

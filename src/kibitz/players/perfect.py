@@ -1,14 +1,35 @@
-"""The player that looks to the end: the strong search, in principle without a horizon."""
+"""The player that looks to the end: the strong search, in principle without a horizon, or a strong solution from its file."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from kibitz.errors import PlayerError
+from kibitz.players import Player
 from kibitz.players._engine import SETTINGS, Engine
-from kibitz.players._settings import read_settings
+from kibitz.players._settings import Setting, read_settings
+from kibitz.players._solved import Solved
 from kibitz.thought import Limit
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
+FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.solution")
 
 
-def make(spec: str, seed: int | None) -> Engine:
-    """`perfect`, or `perfect:time=600,threads=4,table=1GB`; a value that is not "exact" says that the time was too short."""
-    given = read_settings(spec, {name: SETTINGS[name] for name in ("time", "threads", "table")})
+def make(spec: str, seed: int | None) -> Player:
+    """`perfect`, `perfect:time=600,threads=4,table=1GB`, or `perfect:file=PATH`, which needs no search.
+
+    A value that is not "exact" says that the time was too short.
+    """
+    given = read_settings(spec, {**{name: SETTINGS[name] for name in ("time", "threads", "table")}, "file": FILE})
+    if "file" in given:
+        return _from_file(spec, given)
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
     return Engine(spec, "deepening", limit, given.get("threads", 1))
+
+
+def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
+    if not given["file"]:
+        raise PlayerError(f"file= in {spec} does not fit: file is {FILE.said}")
+    for name in given:
+        if name != "file":
+            raise PlayerError(f"file and {name} in {spec} do not go together, for a file needs no search: leave one out")
+    return Solved(spec, given["file"])

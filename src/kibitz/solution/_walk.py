@@ -1,0 +1,212 @@
+"""The walk through all positions: depth first, each position once, its value from the values of those it leads to.
+
+Theorem: `walk(state)` is the value of the state, as `kibitz.search._values` counts it, and every position that can be reached
+from it has its value in its row, unless the status says why it ended early. Then the rows hold values of finished positions
+only, and the same call goes on where it left off. A position met again while it is still open repeats: such a game has no
+value by its rules alone.
+
+A row is the state, packed (see `_layout.py`), with its value in the lowest bits. The index is a hash table of the rows'
+numbers, two to a word; a position is known by its whole row, so no two are ever taken for each other.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, high_bits, laid, low_bits, mixed, read, write
+from kibitz.search._memory import MASK, NO_ROOM, RUNNING, STATUS, STOPPED
+from kibitz.search._values import INFINITE, aged, ended
+from kibitz.solution._memory import (
+    CAPACITY,
+    CELLS,
+    COUNT,
+    FIRST,
+    HALF,
+    LIMIT,
+    LOG,
+    MISFIT,
+    NO_MOVE,
+    OPEN,
+    PARTS,
+    PLACE,
+    REPEATS,
+    SEEN,
+    SHIFT,
+    SPARE,
+    TOO_DEEP,
+    TOO_LONG,
+    UNKNOWN,
+    WIDTH,
+    WORDS,
+)
+
+
+def enter(rules: Any, fields: Fields, depth: int, memory: Words, rows: Words, index: Words) -> int:
+    """Where compiled code begins."""
+    return walk(rules, rules.enter(fields), depth, memory, rows, index)
+
+
+def walk(rules: Any, state: Any, depth: int, memory: Any, rows: Any, index: Any) -> int:
+    """The value of a state; 0 when the status says why it ended early."""
+    at = row_of(rules, state, memory, rows, index)
+    if read(memory, STATUS) != RUNNING:
+        return 0
+    known = low_bits(read(rows, at), read(memory, SPARE))
+    if known > OPEN:
+        return known - read(memory, HALF)
+    if known == OPEN:
+        write(memory, STATUS, REPEATS)
+        return 0
+    if rules.is_over(state):
+        best: int = ended(rules, state, memory) >> 2
+    else:
+        if depth == 0:
+            write(memory, STATUS, TOO_DEEP)
+            return 0
+        set_value(OPEN, at, memory, rows)
+        best, mask = -INFINITE, read(memory, MASK)
+        for move in rules.moves(state):
+            after = rules.play(state, move)
+            value = walk(rules, after, depth - 1, memory, rows, index)
+            if read(memory, STATUS) != RUNNING:
+                set_value(UNKNOWN, at, memory, rows)
+                return 0
+            best = max(best, rules.sign(state, after) * aged(value, mask))
+        if best == -INFINITE:
+            write(memory, STATUS, NO_MOVE)
+        elif best != 0 and abs(best) & mask == 1:  # the distance cannot grow any more
+            write(memory, STATUS, TOO_LONG)
+    if read(memory, STATUS) == RUNNING:
+        set_value(best + read(memory, HALF), at, memory, rows)
+    return best
+
+
+def set_value(code: int, at: int, memory: Any, rows: Any) -> None:
+    """Change the value bits of the row whose last word is `at`."""
+    word = read(rows, at)
+    write(rows, at, word - low_bits(word, read(memory, SPARE)) + code)
+
+
+def row_of(rules: Any, state: Any, memory: Any, rows: Any, index: Any) -> int:
+    """The last word of the state's row, a new row if it is met for the first time; 0 when there is none to give."""
+    ours, count, spare = pack(rules, state, memory), read(memory, WORDS), read(memory, SPARE)
+    if read(memory, STATUS) != RUNNING:
+        return 0
+    slot = slot_of(memory, ours, memory)
+    number = number_at(index, slot)
+    while number != 0:
+        theirs = 1 + (number - 1) * count
+        if same_row(memory, ours, rows, theirs, count, spare):
+            return theirs + count - 1
+        slot = next_slot(slot, memory)
+        number = number_at(index, slot)
+    number = read(memory, COUNT) + 1
+    if number > read(memory, CAPACITY):
+        write(memory, STATUS, NO_ROOM)
+        return 0
+    if number > read(memory, LIMIT):
+        write(memory, STATUS, STOPPED)
+        return 0
+    write(memory, COUNT, number)
+    enter_number(index, slot, number)
+    at = 1 + (number - 1) * count
+    for i in range(count):
+        write(rows, at + i, read(memory, ours + i))
+    return at + count - 1
+
+
+def pack(rules: Any, state: Any, memory: Any) -> int:
+    """Lay a state out as a row, its value bits 0; gives the row's first word in the memory."""
+    end, cells, count = laid(memory, FIRST, state), read(memory, CELLS), read(memory, WORDS)
+    row = FIRST + cells * (1 + PARTS)
+    for i in range(count):
+        write(memory, row + i, 0)
+    for i in range(cells):
+        cell, part, place = read(memory, FIRST + i), FIRST + cells + i * PARTS, 0
+        width = read(memory, part + WIDTH)
+        if width < 64 and cell >> width != 0:
+            write(memory, part + SEEN, read(memory, part + SEEN) | cell)
+            write(memory, STATUS, MISFIT)
+        else:
+            place = row + read(memory, part + PLACE)
+            write(memory, place, read(memory, place) | cell << read(memory, part + SHIFT))
+    if end != FIRST + cells:
+        write(memory, STATUS, MISFIT)
+    return row
+
+
+def same_row(memory: Any, ours: int, rows: Any, theirs: int, count: int, spare: int) -> bool:
+    """Whether two rows agree in all but their values."""
+    for i in range(count - 1):
+        if read(memory, ours + i) != read(rows, theirs + i):
+            return False
+    return (read(memory, ours + count - 1) ^ read(rows, theirs + count - 1)) >> spare == 0
+
+
+def slot_of(words: Any, row: int, memory: Any) -> int:
+    """Where the index begins to look for a row."""
+    last = read(memory, WORDS) - 1
+    hashed = mixed(last, read(words, row + last) >> read(memory, SPARE))
+    for i in range(last):
+        hashed = mixed(hashed, read(words, row + i))
+    return high_bits(hashed, read(memory, LOG))
+
+
+def next_slot(slot: int, memory: Any) -> int:
+    """Where it looks next."""
+    return slot + 1 & (1 << read(memory, LOG)) - 1
+
+
+def number_at(index: Any, slot: int) -> int:
+    """The number of the row in a slot, from 1; 0 when the slot is free."""
+    return low_bits(read(index, 1 + (slot >> 1)) >> ((slot & 1) << 5), 32)
+
+
+def enter_number(index: Any, slot: int, number: int) -> None:
+    """Fill a free slot."""
+    at = 1 + (slot >> 1)
+    write(index, at, read(index, at) | number << ((slot & 1) << 5))
+
+
+def enter_rows(rules: Any, first: int, end: int, memory: Words, rows: Words, index: Words) -> int:
+    """Enter the rows from `first` up to `end` into a larger index."""
+    count = read(memory, WORDS)
+    for number in range(first, end):
+        slot = slot_of(rows, 1 + number * count, memory)
+        while number_at(index, slot) != 0:
+            slot = next_slot(slot, memory)
+        enter_number(index, slot, number + 1)
+    return end
+
+
+def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memory: Words, hashes: Words) -> int:
+    """Play games at random, for so many plies at most, note hashes and bits of their states; gives the longest one's plies.
+
+    Every second game ends no sooner than it must, so that late positions are seen too.
+    """
+    cells, longest = read(memory, CELLS), 0
+    for game in range(first, first + games):
+        state, at = rules.enter(fields), 1 + (game - first) * (plies + 1)
+        for ply in range(plies + 1):
+            laid(memory, FIRST, state)
+            for i in range(cells):
+                part = FIRST + cells + i * PARTS
+                write(memory, part + SEEN, read(memory, part + SEEN) | read(memory, FIRST + i))
+            write(hashes, at + ply, high_bits(rules.hash(state), 63) | 1)
+            longest = max(longest, ply)
+            if rules.is_over(state):
+                break
+            state = follower(rules, state, mixed(game, ply), game & 1 == 1)
+    return longest
+
+
+def follower(rules: Any, state: Any, dice: int, go_on: bool) -> Any:
+    """What a move leads to, each as likely as the others; to go on, one that does not end the game, if there is any."""
+    found, choices = state, 0
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        if not (go_on and rules.is_over(after)):
+            choices += 1
+            if high_bits(mixed(dice, choices), 31) % choices == 0:
+                found = after
+        elif choices == 0:
+            found = after
+    return found
