@@ -37,5 +37,9 @@ class PlayerError(KibitzError):
     """No such kind of player, or a setting it does not take."""
 
 
+class BookError(KibitzError):
+    """No opening book, a damaged one, or one of another game; the message says how to make one."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

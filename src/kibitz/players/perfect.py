@@ -11,4 +11,4 @@ def make(spec: str, seed: int | None) -> Engine:
     """`perfect`, or `perfect:time=600,threads=4,table=1GB`; a value that is not "exact" says that the time was too short."""
     given = read_settings(spec, {name: SETTINGS[name] for name in ("time", "threads", "table")})
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
-    return Engine(spec, "deepening", limit, given.get("threads", 1))
+    return Engine(spec, "deepening", limit, given.get("threads", 1), opening=True)
