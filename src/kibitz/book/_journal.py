@@ -5,7 +5,6 @@ are only ever added at the end, so a kill can spoil the last one alone, and that
 """
 
 import json
-import os
 import zlib
 from dataclasses import asdict
 from pathlib import Path
@@ -22,7 +21,6 @@ class Journal:
 
     def __init__(self, file: Path, title: Title) -> None:
         """Raises BookError when the file is something else, or the journal of another book."""
-        self._path = file
         content = file.read_bytes() if file.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
         first = _line(json.dumps(asdict(title)))
@@ -45,11 +43,6 @@ class Journal:
         """Keeps the value of one position."""
         self._file.write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
         self.values[key] = value
-
-    def finish(self) -> None:
-        """Removes the journal: the book is there."""
-        self._file.close()
-        os.unlink(self._path)
 
 
 def _line(text: str) -> bytes:

@@ -47,7 +47,7 @@ def bound(title: Title, layers: list[Values]) -> bytes:
         keys = sorted(layer)
         pages += _columns([key - last for last, key in zip([0, *keys], keys, strict=False)], key_size)
         pages += _columns([number[int(layer[key].result), layer[key].plies or 0] for key in keys], value_size)
-    content = json.dumps(heading).encode() + b"\n" + lzma.compress(pages, preset=9 | lzma.PRESET_EXTREME)
+    content = json.dumps(heading).encode() + b"\n" + lzma.compress(pages, preset=6 | lzma.PRESET_EXTREME)
     return content + hashlib.sha256(content).digest()
 
 

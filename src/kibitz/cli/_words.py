@@ -32,9 +32,10 @@ def side_names(game: Game) -> tuple[str, ...]:
 class ValueWords:
     """Says what a value means for the players of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, weak: bool = False) -> None:
+        """`weak`: values say who wins, and not by how much."""
         self.names = side_names(game)
-        self.by_margin = best_result(game) != 1
+        self.by_margin = best_result(game) != 1 and not weak
 
     def say(self, value: Value, mover: int) -> str:
         """The value, which is `mover`'s, in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X"."""
