@@ -2,7 +2,8 @@
 
 The keys of a ply are sorted, and each is told by its distance from the one before; all first bytes of these distances come
 first, then all second bytes, and so on. A value is one number, its place in the list of the different values there are.
-Connect Four needs two bits a key so, and the values the rest: 91,295 positions of eight discs fit into 80 kB.
+The keys of Connect Four take two bits each so, the values the rest: its 129,498 positions up to eight discs fit into 106 kB
+even where their values are drawn at random, and the 399,029 up to nine discs into 288 kB.
 """
 
 import hashlib
