@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import done, refused
+from commandline import done, here, refused
 from kibitz import Value, load
 from kibitz.book import Book, _book, shipped
 from kibitz.book._journal import Journal
@@ -155,8 +155,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     return file.read_bytes(), journal.read_bytes()
 
 
-@pytest.mark.parametrize("spoilt", [b"", b"\n", b"1a 1 5 0000", b"\x00" * 40, b"zz zz zz zz\n"])
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.45, 0.7, 0.99, 1.0])
+@pytest.mark.parametrize(
+    ("share", "spoilt"),
+    [(0.0, b""), (0.1, b"\n"), (0.4, b"1a 1 5 0000"), (0.6, b"\x00" * 40), (0.8, b"zz zz zz zz\n"), (0.99, b""), (1.0, b"")],
+)
 def test_a_journal_that_ends_anywhere_is_gone_on_with(
     whole: tuple[bytes, bytes], share: float, spoilt: bytes, tmp_path: Path
 ) -> None:
@@ -205,9 +207,9 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
     kept = journal.read_bytes().count(b"\n") - 1
     assert 9 <= kept < 38
     assert not file.exists()
-    told = json.loads(done(*command, str(file)))
+    told = json.loads(here(*command, str(file)))
     assert (told["positions"], told["solved"], told["value"]["result"]) == (54, 38 - kept, 0)
-    done(*command, str(straight))
+    here(*command, str(straight))
     assert finished(file) == finished(straight)
 
 

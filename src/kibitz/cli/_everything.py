@@ -14,7 +14,6 @@ from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import value_as_json
 from kibitz.cli._words import ValueWords
-from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -61,6 +60,8 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
     said = [""]
 
     def progress(done: int, note: str) -> None:
+        if done == 0 and not as_json:  # what it will take, before it begins
+            click.echo(f"{note[:1].upper()}{note[1:]}.", err=True)
         said[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: said[0]).shown() as shown, shown.busy("solving everything"):
@@ -76,5 +77,5 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         }
         click.echo(json.dumps({"game": spec_of(game), **facts, "to": str(file)}))
         return
-    click.echo(f"From the start: {ValueWords(game).say(found.value, Position.after(game).to_move)}.")
+    click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}.")
     click.echo(f"{found.positions:,} positions in {found.bytes:,} bytes of {file}, {found.seconds:.1f} s.")
