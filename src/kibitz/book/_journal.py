@@ -23,7 +23,7 @@ class Journal:
         """Raises BookError when the file is something else, or the journal of another book."""
         content = file.read_bytes() if file.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
-        first = _line(json.dumps(asdict(title)))
+        first = _first(title)
         lines = whole.splitlines(keepends=True)
         if lines[:1] != [first] and not (not lines and first.startswith(content)):
             raise BookError(f"{file} is no journal of this book: remove it, or write the book to another place")
@@ -43,6 +43,15 @@ class Journal:
         """Keeps the value of one position."""
         self._file.write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
         self.values[key] = value
+
+
+def is_journal(file: Path, title: Title) -> bool:
+    """Whether the file is the journal of the book with this title."""
+    return file.exists() and file.read_bytes().startswith(_first(title))
+
+
+def _first(title: Title) -> bytes:
+    return _line(json.dumps(asdict(title)))
 
 
 def _line(text: str) -> bytes:

@@ -12,6 +12,7 @@ from kibitz.search._think import Thinking
 from kibitz.thought import Limit, Value
 
 SEARCH = "deepening"
+PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear that it should
 Solved = tuple[int, Value]
 
 
@@ -20,30 +21,29 @@ class Solver:
 
     def __init__(self, game: Game, table: int) -> None:
         self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
-        self._guard, self._stopped = threading.Lock(), False
+        self._stopped = False
         self._thinking: Thinking | None = None
 
     def value(self, state: Any) -> Value | None:
         """The exact value of a state that is not over; None when stopped."""
-        with self._guard:
-            if self._stopped:
-                return None
-            self._thinking = Thinking(self._game, state, search=SEARCH, limit=self._limit, distance=self._distance)
-        value = self._thinking.result().value
+        if self._stopped:
+            return None
+        thinking = Thinking(self._game, state, search=SEARCH, limit=self._limit, distance=self._distance)
+        self._thinking = thinking
+        if self._stopped:  # meanwhile
+            thinking.stop()
+        value = thinking.result().value
         if value.kind == "exact":
             return value
         if self._stopped:
             return None
-        raise BookError(
-            f"a position of this game could not be solved, only to {value.kind} {value.result:g}: choose other rules"
-        )
+        raise BookError(f"a position of {type(self._game).__name__} cannot be solved to its end: it has no opening book")
 
     def stop(self) -> None:
         """End now."""
-        with self._guard:
-            self._stopped = True
-            if self._thinking is not None:
-                self._thinking.stop()
+        self._stopped = True
+        if self._thinking is not None:
+            self._thinking.stop()
 
 
 def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int) -> Generator[Solved, None, None]:
@@ -82,4 +82,4 @@ def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int)
         for solver in solvers:
             solver.stop()
         for thread in threads:
-            thread.join()
+            thread.join(PATIENCE)

@@ -2,18 +2,18 @@
 
 import os
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import filelock
 
 from kibitz.book._book import Book, spec_without_folder
-from kibitz.book._journal import Journal
+from kibitz.book._journal import Journal, is_journal
 from kibitz.book._likeness import likeness
 from kibitz.book._pages import Title, bound
-from kibitz.book._plies import deduced, positions
+from kibitz.book._plies import States, deduced, positions
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
 from kibitz.thought import Value
@@ -52,22 +52,32 @@ def make(
     began = time.perf_counter()
     if says(game, "chances") or not says(game, "result"):
         raise BookError(f"{type(game).__name__} cannot have an opening book: its moves have no exact values for two players")
-    title = Title(spec_without_folder(game), likeness(game), plies)
-    journal_file = file.with_name(file.name + ".journal")
+    title, solved = Title(spec_without_folder(game), likeness(game), plies), 0
+    journal = file.with_name(file.name + ".journal")
+    with _alone(file):
+        if not _is_made(file, title):
+            with Journal(journal, title) as kept:
+                layers = positions(game, plies, lambda found: progress("looking for positions", found, 0))
+                solved = _solve(game, layers[-1], kept, jobs or os.cpu_count() or 1, table, progress)
+            last = {key: kept.values[key] for key in layers[-1]}
+            _write(file, bound(title, deduced(game, layers, last)))
+        if is_journal(journal, title):
+            journal.unlink()
+    book = Book.open(file)
+    return Made(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Sees to it that nobody else makes the same book meanwhile."""
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=0)
     try:
         with lock:
-            solved = (
-                0
-                if _is_made(file, title)
-                else _make(game, title, file, journal_file, jobs or os.cpu_count() or 1, table, progress)
-            )
-            journal_file.unlink(missing_ok=True)
-            Path(lock.lock_file).unlink(missing_ok=True)
+            yield
+            with suppress(OSError):  # some systems keep a file that is open, and remove it when it is closed
+                Path(lock.lock_file).unlink()
     except filelock.Timeout:
         raise BookError(f"another kibitz is making {file} at this moment: wait for it, or choose another file") from None
-    book = Book.open(file)
-    return Made(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
 
 
 def _is_made(file: Path, title: Title) -> bool:
@@ -79,29 +89,17 @@ def _is_made(file: Path, title: Title) -> bool:
     return True
 
 
-def _make(
-    game: Game,
-    title: Title,
-    file: Path,
-    journal_file: Path,
-    jobs: int,
-    table: int,
-    progress: Callable[[str, int, int], None],
-) -> int:
-    """Writes the book; the number of positions searched for it."""
+def _solve(game: Game, states: States, kept: Journal, jobs: int, table: int, progress: Callable[[str, int, int], None]) -> int:
+    """Solves those of the states that the journal does not know yet; how many these are."""
     from kibitz.book._solver import solved  # brings the compiler
 
-    with Journal(journal_file, title) as journal:
-        layers = positions(game, title.plies, lambda found: progress("looking for positions", found, 0))
-        left = [(key, state) for key, state in sorted(layers[-1].items()) if key not in journal.values]
-        done = len(layers[-1]) - len(left)
-        with closing(solved(game, left, jobs, table)) as values:
-            for key, value in values:
-                journal.add(key, value)
-                done += 1
-                progress("solving", done, len(layers[-1]))
-        last = {key: journal.values[key] for key in layers[-1]}
-    _write(file, bound(title, deduced(game, layers, last)))
+    left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]
+    done = len(states) - len(left)
+    with closing(solved(game, left, jobs, table)) as values:
+        for key, value in values:
+            kept.add(key, value)
+            done += 1
+            progress("solving", done, len(states))
     return len(left)
 
 

@@ -1,4 +1,4 @@
-"""Make an opening book: the exact value of every position near the start, in one small file."""
+"""Make an opening book: the exact value of every position near the start, in a small file."""
 
 from __future__ import annotations
 
