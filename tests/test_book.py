@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import filelock
+import pexpect
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -210,6 +211,28 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
     assert (told["positions"], told["solved"], told["value"]["result"]) == (54, 38 - kept, 0)
     here(*command, str(straight))
     assert finished(file) == finished(straight)
+
+
+def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
+    screen = pexpect.spawn(
+        sys.executable,
+        ["-m", "kibitz", "book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book")],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(50, 120),
+    )
+    try:
+        screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ s left")
+        screen.sendintr()
+        screen.expect_exact("What is solved is kept")
+        screen.expect_exact("kibitz: stopped")
+        screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 130
+    finally:
+        screen.close(force=True)
+    assert 0 < tic_tac_toe(tmp_path / "x.book", 3).solved < 38
 
 
 def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], tmp_path: Path) -> None:

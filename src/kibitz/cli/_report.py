@@ -19,6 +19,14 @@ REASONS = {
 }
 
 
+def reason(thought: Thought) -> str:
+    """Why the search ended, in a sentence, and whether what it leaves are proved bounds."""
+    ended = REASONS[thought.stopped]
+    if thought.bounds is None or thought.value.kind == "exact":
+        return ended
+    return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
+
+
 def final(position: Position) -> Thought:
     """What there is to say about a game that is over: its result for the side to move, and no move."""
     payoffs = position.payoffs
