@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz import registry
+from kibitz.book.make import make
 
 PROBE = """
 import atexit, json, sys
@@ -61,3 +62,10 @@ def test_a_search_does_load_it() -> None:
 
 def test_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:
     assert "rich" not in loaded_by("perft", "tic_tac_toe", "--depth", "1", "--json")
+
+
+def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -> None:
+    make(registry.load("tic_tac_toe"), 2, tmp_path / "it.book")
+    loaded = loaded_by("solve", "tic_tac_toe", "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
+    assert "kibitz.book" in loaded
+    assert not loaded & COMPILER

@@ -41,5 +41,9 @@ class SolutionError(KibitzError):
     """No strong solution: too large for the memory, a game that has none, or a file that does not serve."""
 
 
+class BookError(KibitzError):
+    """No opening book, a damaged one, or one of another game; the message says how to make one."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

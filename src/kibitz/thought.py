@@ -65,7 +65,8 @@ class Thought:
 
     `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
     those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
-    share of table look-ups that found the position, None without a table. `stopped` says what ended the search.
+    share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
+    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved.
     """
 
     best: int | None
@@ -78,6 +79,7 @@ class Thought:
     hits: float | None = None
     threads: int = 1
     stopped: Stopped = "depth"
+    bounds: tuple[Value, Value] | None = None
 
     @property
     def nodes_per_second(self) -> float:

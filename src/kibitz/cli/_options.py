@@ -23,12 +23,13 @@ Callback = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Request:
-    """How a search was asked for on the command line."""
+    """How a search was asked for on the command line; `weak`: only who wins."""
 
     limit: Limit
     search: str
     threads: int
     distance: bool
+    weak: bool = False
 
     def begin(self, position: Position, all_moves: bool) -> Thinking:
         """Starts it; the compiler is imported here and no sooner."""
@@ -41,7 +42,7 @@ class Request:
             limit=self.limit,
             all_moves=all_moves,
             threads=self.threads,
-            distance=self.distance,
+            distance=self.distance and not self.weak,
         )
 
 
@@ -67,19 +68,36 @@ def _games(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else.")
 moves = click.option("--moves", default="", metavar="MOVES", help="Moves from the start, such as 4,4,5 or f5d6c3.")
+positions = click.option(
+    "--positions",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Answer each line of moves, played after MOVES, with one JSON line; - reads what is typed or piped.",
+)
+time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
+nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
+threads = click.option(
+    "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
+)
 game = click.argument("game", type=registry.load, shell_complete=_games)
 optional_game = click.argument("game", type=registry.load, shell_complete=_games, required=False)
+
+
+def table(usual: str) -> Callable[[Callback], Callback]:
+    """The memory for the table, `usual` when nothing is said."""
+    return click.option("--table", type=size, default=usual, metavar="SIZE", help=f"Memory for positions seen ({usual}).")
 
 
 def request(callback: Callback) -> Callback:
     """The options of a search, handed over as one `request`; whichever limit comes first ends it."""
 
     @click.option("--depth", type=click.IntRange(1), metavar="N", help="Stop after N plies.")
-    @click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
-    @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
-    @click.option("--table", type=size, default="64MB", metavar="SIZE", help="Memory for positions seen (64MB).")
+    @time
+    @nodes
+    @table("64MB")
     @click.option("--search", default="deepening", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (deepening).")
-    @click.option("--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1).")
+    @threads
     @click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker.")
     @functools.wraps(callback)
     def packed(

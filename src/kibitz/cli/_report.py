@@ -19,6 +19,14 @@ REASONS = {
 }
 
 
+def reason(thought: Thought) -> str:
+    """Why the search ended, in a sentence, and whether what it leaves are proved bounds."""
+    ended = REASONS[thought.stopped]
+    if thought.bounds is None or thought.value.kind == "exact":
+        return ended
+    return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
+
+
 def final(position: Position) -> Thought:
     """What there is to say about a game that is over: its result for the side to move, and no move."""
     payoffs = position.payoffs
@@ -35,10 +43,12 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
     return {
         "game": spec_of(position.game),
         "to_move": position.to_move,
-        "value": _value(thought.value),
+        "value": value_as_json(thought.value),
         "best": None if thought.best is None else position.name(thought.best),
         "line": line(thought.line),
-        "moves": [{"move": position.name(m.move), "value": _value(m.value), "line": line(m.line)} for m in thought.moves],
+        "moves": [
+            {"move": position.name(m.move), "value": value_as_json(m.value), "line": line(m.line)} for m in thought.moves
+        ],
         "depth": thought.depth,
         "nodes": thought.nodes,
         "seconds": round(thought.seconds, 6),
@@ -46,16 +56,17 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
         "table_hits": None if thought.hits is None else round(thought.hits, 4),
         "threads": thought.threads,
         "stopped": thought.stopped,
-    }
+    } | ({} if thought.bounds is None else {"bounds": [value_as_json(bound) for bound in thought.bounds]})
 
 
-def _value(value: Value) -> dict[str, Any]:
+def value_as_json(value: Value) -> dict[str, Any]:
+    """A value, for the side to move."""
     return {"kind": value.kind, "result": value.result, "plies": value.plies}
 
 
 def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
     """The thought in lines of text with colours, cut to `width` columns if that is given."""
-    lines = [f"{words.names[position.to_move]} to move: {words.painted(thought.value, position.to_move)}", ""]
+    lines = [verdict(position, thought, words), ""]
     rows = thought.moves
     if not rows and thought.best is not None:
         rows = (MoveValue(thought.best, thought.value, thought.line),)
@@ -66,13 +77,29 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
     for name, value, line in cells:
         said = words.painted(value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
         lines.append(f"{name:<{first}}  {said}  {_cut(line, width and width - first - second - 4)}")
-    return [*lines, "", click.style(_effort(thought), dim=True)]
+    return [*lines, "", effort(thought)]
 
 
-def _effort(thought: Thought) -> str:
+def in_short(position: Position, thought: Thought, words: ValueWords) -> list[str]:
+    """The value, or the bounds closing in on it, and how much was searched."""
+    return [verdict(position, thought, words), effort(thought)]
+
+
+def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
+    """What the position is worth, or the two limits that are proved of it."""
+    mover = position.to_move
+    said = words.painted(thought.value, mover)
+    if thought.bounds is not None and thought.value.kind != "exact":
+        said = words.between(*thought.bounds, mover)
+    return f"{words.names[mover]} to move: {said}"
+
+
+def effort(thought: Thought) -> str:
     """How much was searched."""
+    if thought.stopped == "solved" and not thought.nodes:
+        return click.style("from the book, without a search", dim=True)
     parts = [
-        f"depth {thought.depth}",
+        *([f"depth {thought.depth}"] if thought.depth else []),
         f"{thought.nodes:,} nodes",
         f"{thought.seconds:.2f} s",
         f"{thought.nodes_per_second:,.0f} nodes/s",
@@ -81,7 +108,7 @@ def _effort(thought: Thought) -> str:
         parts.append(f"table hits {thought.hits:.0%}")
     if thought.threads > 1:
         parts.append(f"{thought.threads} threads")
-    return ", ".join(parts)
+    return click.style(", ".join(parts), dim=True)
 
 
 def _cut(line: str, width: int | None) -> str:

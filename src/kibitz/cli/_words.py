@@ -32,9 +32,10 @@ def side_names(game: Game) -> tuple[str, ...]:
 class ValueWords:
     """Says what a value means for the players of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, weak: bool = False) -> None:
+        """`weak`: values say who wins, and not by how much."""
         self.names = side_names(game)
-        self.by_margin = best_result(game) != 1
+        self.by_margin = best_result(game) != 1 and not weak
 
     def say(self, value: Value, mover: int) -> str:
         """The value, which is `mover`'s, in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X"."""
@@ -46,13 +47,21 @@ class ValueWords:
                 return "draw"
             winner = name if value.result > 0 else self.names[1 - mover]
             return f"{winner} wins{self._by(value)}{_within(value)}"
-        bound = "at least" if value.kind == "at_least" else "at most"
-        outcome = "a draw" if value.result == 0 else ("a win" if value.result > 0 else "a loss") + self._by(value)
-        return f"{bound} {outcome}{_within(value)} for {name}"
+        return f"{'at least' if value.kind == 'at_least' else 'at most'} {self._outcome(value)} for {name}"
+
+    def between(self, low: Value, high: Value, mover: int) -> str:
+        """The two proved limits of `mover`'s value: "at least a draw, at most a win in 41 for X"."""
+        if low == high:
+            return self.say(low, mover)
+        return f"at least {self._outcome(low)}, at most {self._outcome(high)} for {self.names[mover]}"
 
     def painted(self, value: Value, mover: int) -> str:
         """The same in colours: proved values are bold, guesses faint."""
         return click.style(self.say(value, mover), **_style(value))
+
+    def _outcome(self, value: Value) -> str:
+        outcome = "a draw" if value.result == 0 else ("a win" if value.result > 0 else "a loss") + self._by(value)
+        return outcome + _within(value)
 
     def _by(self, value: Value) -> str:
         return f" by {abs(value.result):g}" if self.by_margin else ""

@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, field, replace
 
+from kibitz.book import Book
 from kibitz.errors import PlayerError
 from kibitz.players._level import LEVELS, TIME
 from kibitz.players._settings import Setting, read_settings, seconds, size, whole
@@ -21,7 +22,10 @@ SETTINGS = {
 
 @dataclass
 class Engine:
-    """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead."""
+    """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
+
+    `opening`: a position that is in the book which comes with the game is not searched.
+    """
 
     name: str
     search: str
@@ -29,9 +33,14 @@ class Engine:
     threads: int = 1
     slip: float = 0.0
     dice: random.Random = field(default_factory=random.Random)
+    opening: bool = False
 
     def think(self, position: Position) -> Thought:
-        """The search's thought, or, on a slip, what it thinks of the second best move."""
+        """What the book says, or the search; on a slip, what it thinks of the second best move."""
+        book = Book.shipped(position.game) if self.opening else None
+        known = book.lookup(position) if book else None
+        if known is not None:
+            return known
         from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
 
         slips = self.slip > 0 and self.dice.random() < self.slip
@@ -50,13 +59,14 @@ def make(spec: str, seed: int | None) -> Engine:
     limits = [name for name in ("depth", "time", "nodes") if name in given]
     if "level" in given and limits:
         raise PlayerError(f"level and {limits[0]} in {spec} both say how far to look: leave one out")
-    slip = 0.0
+    slip, opening = 0.0, False
     if "level" in given:
-        limit, slip = LEVELS[given["level"]].limit, LEVELS[given["level"]].slip
+        level = LEVELS[given["level"]]
+        limit, slip, opening = level.limit, level.slip, level.opening
     elif limits:
         limit = Limit(given.get("depth"), given.get("time"), given.get("nodes"))
     else:
         limit = Limit(time=TIME)
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed))
+    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed), opening)

@@ -1,0 +1,81 @@
+"""Answers to positions, one after the other: what `analyze` and `solve` do alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sized
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+import click
+
+from kibitz.cli import _report, _terminal
+from kibitz.cli._options import Request
+from kibitz.cli._progress import Progress
+from kibitz.cli._words import ValueWords
+from kibitz.position import Position
+from kibitz.thought import Thought
+
+
+@dataclass
+class Answers:
+    """Thinks about positions of one game in the way that one command was asked to, and writes what it finds."""
+
+    words: ValueWords
+    request: Request
+    all_moves: bool
+    doing: str = ""  # beside the spinner
+
+    def write(self, position: Position, as_json: bool) -> None:
+        """Answers one position, for a program or for people."""
+        thought = self.to(position)
+        if as_json:
+            click.echo(_json(position, thought))
+            return
+        colour = _terminal.in_colour()
+        click.echo(position.draw(colour=colour) + "\n", color=colour)
+        if position.is_over:
+            outcome = self.words.say(replace(thought.value, plies=None), position.to_move)
+            click.echo(f"The game is over: {outcome}.")
+            return
+        width = _terminal.width() if _terminal.is_terminal() else None
+        table = _report.as_table(position, thought, self.words, width)
+        click.echo("\n".join([*table, _report.reason(thought)]), color=colour)
+
+    def write_each(self, positions: Iterable[Position]) -> None:
+        """Answers positions with one JSON line each, as soon as it is known. Ctrl-C ends it after the present one."""
+        of = f" of {len(positions)}" if isinstance(positions, Sized) else ""
+        for number, position in enumerate(positions, 1):
+            self.doing = f"position {number}{of}"
+            thought = self.to(position)
+            click.echo(_json(position, thought))
+            if thought.stopped == "interrupted":
+                raise click.Abort
+
+    def to(self, position: Position) -> Thought:
+        """The answer to a position. Ctrl-C makes the thought under way the last."""
+        return _report.final(position) if position.is_over else self._searched(position)
+
+    def so_far(self, position: Position, thought: Thought) -> list[str]:
+        """What the terminal shows of a thought that is not the last."""
+        return _report.as_table(position, thought, self.words, _terminal.width())
+
+    def _searched(self, position: Position) -> Thought:
+        latest: Thought | None = None
+
+        def shown() -> str:
+            return "\n".join(self.so_far(position, latest)) if latest else ""
+
+        with Progress(shown).shown() as progress, progress.busy(self.doing) if self.doing else nullcontext():
+            thinking = self.request.begin(position, self.all_moves)
+            try:
+                for latest in thinking:  # noqa: B007  # it is shown meanwhile
+                    pass
+                return thinking.result()
+            except KeyboardInterrupt:
+                thinking.stop()
+                return replace(thinking.result(), stopped="interrupted")
+
+
+def _json(position: Position, thought: Thought) -> str:
+    return json.dumps(_report.as_json(position, thought), allow_nan=False)

@@ -1,0 +1,74 @@
+"""Make an opening book: the exact value of every position near the start, in a small file."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import click
+
+from kibitz.book.make import TABLE, make
+from kibitz.cli import _options
+from kibitz.cli._progress import Progress
+from kibitz.cli._report import value_as_json
+from kibitz.cli._words import ValueWords
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+
+@click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")
+@_options.game
+@click.option("--plies", type=click.IntRange(0), required=True, metavar="N", help="Positions up to N moves from the start.")
+@click.option("--to", type=click.Path(dir_okay=False), required=True, metavar="FILE", help="Where the book goes.")
+@click.option("--jobs", type=click.IntRange(1, _options.THREADS), metavar="N", help="Positions solved at once (one per core).")
+@_options.table(f"{TABLE >> 20}MB")
+@_options.as_json
+def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_json: bool) -> None:
+    """Make an opening book of GAME: solve every position up to N plies from the start, symmetric ones once.
+
+    Only positions of exactly N plies are searched; the earlier ones follow from them. A run that is ended, in whatever way,
+    goes on where it was when the same command is given again. `kibitz solve --book FILE` looks positions up in it.
+    """
+    file, progress = Path(to), _Steps()
+    with Progress(lambda: progress.said).shown() as shown, shown.busy(f"making {file.name}"):
+        try:
+            made = make(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
+        except KeyboardInterrupt:
+            click.echo("\nWhat is solved is kept: the same command goes on from there.", err=True)
+            raise
+    if as_json:
+        facts = {"plies": plies, "positions": made.positions, "solved": made.solved, "bytes": made.bytes}
+        value = made.value and value_as_json(made.value)
+        click.echo(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(made.seconds, 6), "to": to}))
+        return
+    if made.value is not None:
+        click.echo(f"From the start: {ValueWords(game).say(made.value, Position.after(game).to_move)}.")
+    click.echo(
+        f"{made.positions:,} positions in {made.bytes:,} bytes of {file}; {made.solved:,} solved now, {made.seconds:.1f} s."
+    )
+
+
+class _Steps:
+    """What the making of a book has come to, in words, with the time that is left."""
+
+    def __init__(self) -> None:
+        self.said = ""
+        self._began = self._first = 0.0
+
+    def __call__(self, what: str, done: int, all_: int) -> None:
+        if not all_:
+            self.said = f"{what}: {done:,}"
+            return
+        now = time.monotonic()
+        if not self._began:
+            self._began, self._first = now, done
+        rate = (done - self._first) / (now - self._began) if now > self._began else 0.0
+        left = f", {rate:,.1f} a second, about {_told((all_ - done) / rate)} left" if rate else ""
+        self.said = f"{what}: {done:,} of {all_:,} positions{left}"
+
+
+def _told(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes > 90 else f"{minutes} min" if seconds > 90 else f"{seconds:.0f} s"

@@ -1,0 +1,100 @@
+"""Find out what a position is worth for certain: who wins, and how soon, or by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from kibitz.best_result import best_result
+from kibitz.book import Book
+from kibitz.cli import _options, _report
+from kibitz.cli._answers import Answers
+from kibitz.cli._everything import everything
+from kibitz.cli._positions import positions
+from kibitz.cli._words import ValueWords
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.thought import Limit, Thought, Value
+
+SEARCH = "deepening"
+
+
+@click.command(epilog="Example: kibitz solve connect_four:width=5,height=4 --moves 3,3 --all")
+@_options.game
+@_options.moves
+@_options.positions
+@click.option("--all", "all_moves", is_flag=True, help="The exact value of every move, not just of the best.")
+@click.option("--weak", is_flag=True, help="Only who wins, not how soon or by how much: quicker.")
+@_options.threads
+@_options.table("512MB")
+@_options.time
+@_options.nodes
+@click.option("--book", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="Look the opening up in this book.")
+@click.option("--no-book", is_flag=True, help="Use no book, not even the one that comes with the game.")
+@everything
+@_options.as_json
+def command(
+    game: Game,
+    moves: str,
+    file: str | None,
+    all_moves: bool,
+    weak: bool,
+    threads: int,
+    table: int,
+    time: float | None,
+    nodes: int | None,
+    book: str | None,
+    no_book: bool,
+    as_json: bool,
+) -> None:
+    """Find out what GAME is worth for certain after MOVES, with the best line: "X wins in 41", "draw", "O wins by 4".
+
+    A limit, or Ctrl-C, ends it with the bounds proved so far: "at least a draw, at most a win in 41 for X". A position
+    that is in an opening book (see `kibitz book`) is answered from it at once.
+    """
+    if book is not None and no_book:
+        raise click.UsageError("--book and --no-book contradict each other: leave one out")
+    start = Position.after(game, moves)
+    distance = best_result(game) == 1 and not weak
+    request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
+    opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
+    answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", opening)
+    if file is None:
+        answers.write(start, as_json)
+    else:
+        answers.write_each(positions(start, file))
+
+
+@dataclass
+class Solutions(Answers):
+    """Answers that are proved: a value, or the two limits of it; from the book where it knows the position."""
+
+    book: Book | None = None
+
+    def to(self, position: Position) -> Thought:
+        """The answer to a position; a value that is exact is both its limits."""
+        known = self.book and self.book.lookup(position)
+        thought = known or super().to(position)
+        if not self.all_moves:
+            thought = replace(thought, moves=())
+        if self.request.weak:
+            thought = _weakened(thought)
+        exact = thought.value.kind == "exact"
+        return replace(thought, bounds=(thought.value, thought.value)) if exact else thought
+
+    def so_far(self, position: Position, thought: Thought) -> list[str]:
+        """The bounds closing in, in two lines."""
+        return _report.in_short(position, thought, self.words)
+
+
+def _weakened(thought: Thought) -> Thought:
+    """The same thought where only the winner counts."""
+    moves = tuple(replace(move, value=_winner(move.value)) for move in thought.moves)
+    return replace(thought, value=_winner(thought.value), moves=moves)
+
+
+def _winner(value: Value) -> Value:
+    result = value.result
+    return replace(value, result=(result > 0) - (result < 0), plies=None) if value.kind == "exact" else value
