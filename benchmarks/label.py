@@ -1,4 +1,4 @@
-"""Makes the positions for `make bench-solve`, with their scores by bitbully, and the tests' sample: python -m benchmarks.label."""
+"""Makes the positions of `make bench-solve`, labelled by bitbully, and the tests' sample: python -m benchmarks.label."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-TABLE = 512 * 2**20
+LARGE = 512 * 2**20  # bytes of table, for what takes seconds
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Question:
     positions: Sequence[str] = ("",)
     weak: bool = False
     threads: int = 1
-    table: int = TABLE
+    table: int = 64 * 2**20
     mode: str = ""
 
 
