@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain check bench lock clean
+.PHONY: help env run test test-plain check bench bench-solve lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -63,6 +63,9 @@ check: env ## ruff, the format, the types, the floors
 
 bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
 	@$(BENCH)/python -m benchmarks --readme README.md
+
+bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes its table of the README
+	@$(BENCH)/python -m benchmarks solving --readme README.md
 
 lock: ## resolve the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }

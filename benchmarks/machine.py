@@ -4,14 +4,15 @@ import datetime
 import importlib.metadata
 import os
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 
-MEASURED = ("kibitz", "numba", "numpy", "easyAI", "open_spiel")
+OURS = ("kibitz", "numba", "numpy")
 
 
-def description() -> str:
-    """One sentence for below the table."""
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in MEASURED)
+def description(peers: Sequence[str]) -> str:
+    """One sentence for below the table; `peers` are the packages that were measured beside ours."""
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in (*OURS, *peers))
     today = datetime.date.today().isoformat()
     place = f"{_processor()}, {os.cpu_count()} cores, {platform.system()}"
     return f"Measured on {today}: {place}, Python {platform.python_version()}, {versions}."

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
 WORDS = {True: "yes", False: "**no**", None: ""}
 
 
@@ -16,10 +15,11 @@ def markdown(rows: Sequence[Row], footer: str) -> str:
     return "\n".join([*lines, "", footer])
 
 
-def write_into(readme: Path, table: str) -> None:
+def write_into(readme: Path, table: str, mark: str) -> None:
     """Put the table between the two marks; all else in the file stays as it is."""
-    before, begin, rest = readme.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
+    opening, closing = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
+    before, begin, rest = readme.read_text(encoding="utf-8").partition(opening)
+    _, end, after = rest.partition(closing)
     if not begin or not end:
-        raise SystemExit(f"{readme} has no place for the table: write {BEGIN} and {END} where it shall stand")
+        raise SystemExit(f"{readme} has no place for the table: write {opening} and {closing} where it shall stand")
     readme.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")

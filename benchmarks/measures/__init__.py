@@ -1,1 +1,4 @@
 """One file, one measure: `rows()` yields what it found. The runner takes every file of this folder, in their order."""
+
+MARK = "bench"
+PEERS = ("easyAI", "open_spiel")
