@@ -12,7 +12,7 @@ from kibitz.registry import load
 from kibitz.search._think import think
 from kibitz.thought import Value
 
-SEARCH = "deepening"
+SEARCH = "solve"
 MOST_SQUARES = 20  # larger boards are solved by `make bench-solve`
 EARLIEST = 28 if PLAIN else 13  # so many discs lie at least; `make bench-solve` solves earlier positions
 

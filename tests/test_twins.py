@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load, names
 from kibitz.rules import Game
-from kibitz.search._think import Thinking, think
+from kibitz.search._think import begin, think
 from kibitz.thought import Limit, Thought, Value
 from reference import late_state, order, random_tree, same_side, solve, walk
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SEARCHES = names("search")
+WITH_HORIZON = [name for name in SEARCHES if name != "solve"]
 # Every game there is, and further parameters of some: a passing, an extra turn, a full board come early on small boards.
 GAMES = sorted({*names("games"), "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
 seeds = st.integers(0, 2**32)
@@ -39,8 +40,10 @@ def test_solved_positions_have_their_true_value(spec: str, search: str) -> None:
     for seed in range(few):
         state = late_state(game, seed)
         result, plies = solve(game, state)
-        for wise in ("auto", None) if search == "deepening" else ("auto",):
-            thought = think(game, state, search=search, limit=some_limit(seed), knowledge=wise, all_moves=seed % 2 == 0)
+        for wise in ("auto", None) if search in ("deepening", "solve") else ("auto",):
+            thought = think(
+                game, state, search=search, limit=some_limit(seed), knowledge=wise, all_moves=seed % 2 == 0, distance=True
+            )
             assert thought.value.kind == "exact"
             assert worth(thought.value) == (result, plies)
             assert thought.stopped == "solved"
@@ -67,7 +70,7 @@ def test_every_move_has_its_exact_value(spec: str, search: str) -> None:
     game = load(spec)
     for seed in range(few):
         state = late_state(game, seed)
-        thought = think(game, state, search=search, all_moves=True, limit=some_limit(seed))
+        thought = think(game, state, search=search, all_moves=True, limit=some_limit(seed), distance=True)
         assert sorted(one.move for one in thought.moves) == sorted(game.moves(state))
         for one in thought.moves:
             after = game.play(state, one.move)
@@ -87,7 +90,7 @@ def test_at_a_horizon_all_searches_agree(spec: str) -> None:
         state = walk(game, seed, seed % 20)
         for depth in (1, 2, 3) if PLAIN else (1, 2, 3, 4, 5):
             limit = Limit(depth=depth, table=some_limit(seed).table)
-            thoughts = [think(game, state, search=name, limit=limit, all_moves=seed % 2 == 0) for name in SEARCHES]
+            thoughts = [think(game, state, search=name, limit=limit, all_moves=seed % 2 == 0) for name in WITH_HORIZON]
             values = {(one.value.result, one.value.plies) for one in thoughts if one.stopped == "depth"}
             assert len(values) <= 1, f"{values} at depth {depth}"
 
@@ -96,12 +99,12 @@ def test_at_a_horizon_all_searches_agree(spec: str) -> None:
 def test_random_trees(seed: int, search: str, all_moves: bool) -> None:
     """Any shape, ties, the same player twice, results that are margins."""
     tree = random_tree(seed)
-    thought = think(tree, search=search, all_moves=all_moves, limit=some_limit(seed))
+    thought = think(tree, search=search, all_moves=all_moves, limit=some_limit(seed), distance=True)
     assert thought.value.kind == "exact"
     assert worth(thought.value) == solve(tree, tree.start())
 
 
-@given(seeds, st.sampled_from(SEARCHES), st.integers(1, 5))
+@given(seeds, st.sampled_from(WITH_HORIZON), st.integers(1, 5))
 def test_random_trees_without_distance(seed: int, search: str, depth: int) -> None:
     tree = random_tree(seed)
     one = think(tree, search=search, limit=Limit(depth=depth), distance=False)
@@ -115,7 +118,7 @@ def test_bounds_are_true_wherever_a_search_stops(seed: int, depth: int) -> None:
     """A shallow look at a deep tree claims only what holds."""
     tree = random_tree(seed, depth=7, branching=3)
     truth = solve(tree, tree.start())
-    for search in SEARCHES:
+    for search in WITH_HORIZON:
         value = think(tree, search=search, limit=Limit(depth=depth)).value
         if value.kind == "exact":
             assert worth(value) == truth
@@ -125,7 +128,7 @@ def test_bounds_are_true_wherever_a_search_stops(seed: int, depth: int) -> None:
             assert order(worth(value)) >= order(truth)
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", WITH_HORIZON)
 @given(seed=seeds, nodes=st.integers(1, 3000))
 def test_any_number_of_nodes_leaves_a_legal_move_and_a_true_bound(search: str, seed: int, nodes: int) -> None:
     tree = random_tree(seed, depth=7, branching=3)
@@ -155,7 +158,7 @@ def test_one_thread_equals_two(spec: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", WITH_HORIZON)
 @pytest.mark.parametrize("spec", GAMES)
 def test_compiled_equals_plain(spec: str, search: str) -> None:
     """The same kernel as machine code and as plain Python: the same packed values, lines and node counts."""
@@ -185,7 +188,7 @@ def test_compiled_equals_plain(spec: str, search: str) -> None:
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_stop_leaves_a_legal_move(search: str) -> None:
     game = load("othello")
-    thinking = Thinking(game, search=search)
+    thinking = begin(game, search=search)
     thinking.stop()
     thought = thinking.result()
     assert thought.best in list(game.moves(game.start()))

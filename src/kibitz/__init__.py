@@ -21,16 +21,19 @@ if TYPE_CHECKING:
     from kibitz.players import player
     from kibitz.position import Position
     from kibitz.search._perft import perft
-    from kibitz.search._think import Thinking, think
+    from kibitz.search._think import begin, solve, think
+    from kibitz.search._thinking import Thinking
 
 # These bring Numba, or much else, along: imported when first asked for.
 _LATER = {
     "Position": "kibitz.position",
-    "Thinking": "kibitz.search._think",
+    "Thinking": "kibitz.search._thinking",
+    "begin": "kibitz.search._think",
     "check": "kibitz.check",
     "perft": "kibitz.search._perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
+    "solve": "kibitz.search._think",
     "think": "kibitz.search._think",
 }
 
@@ -52,12 +55,14 @@ __all__ = [
     "Thinking",
     "Thought",
     "Value",
+    "begin",
     "changed",
     "check",
     "load",
     "perft",
     "play_out",
     "player",
+    "solve",
     "square",
     "think",
 ]

@@ -8,10 +8,11 @@ from typing import Any
 from kibitz.book._worth import counts_plies
 from kibitz.errors import BookError
 from kibitz.rules import Game
-from kibitz.search._think import Thinking
+from kibitz.search._think import begin
+from kibitz.search._thinking import Thinking
 from kibitz.thought import Limit, Value
 
-SEARCH = "deepening"
+SEARCH = "solve"
 PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear that it should
 Solved = tuple[int, Value]
 
@@ -28,7 +29,7 @@ class Solver:
         """The exact value of a state that is not over; None when stopped."""
         if self._stopped:
             return None
-        thinking = Thinking(self._game, state, search=SEARCH, limit=self._limit, distance=self._distance)
+        thinking = begin(self._game, state, search=SEARCH, limit=self._limit, distance=self._distance)
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

@@ -15,7 +15,7 @@ from kibitz.position import Position
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
-    from kibitz.search._think import Thinking
+    from kibitz.search._thinking import Thinking
 
 THREADS = 64
 Callback = Callable[..., Any]
@@ -33,16 +33,17 @@ class Request:
 
     def begin(self, position: Position, all_moves: bool) -> Thinking:
         """Starts it; the compiler is imported here and no sooner."""
-        from kibitz.search._think import Thinking
+        from kibitz.search._think import begin
 
-        return Thinking(
+        return begin(
             position.game,
             position.state,
             search=self.search,
             limit=self.limit,
             all_moves=all_moves,
             threads=self.threads,
-            distance=self.distance and not self.weak,
+            distance=self.distance,
+            weak=self.weak,
         )
 
 

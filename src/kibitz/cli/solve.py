@@ -18,7 +18,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought, Value
 
-SEARCH = "deepening"
+SEARCH = "solve"
 
 
 @click.command(epilog="Example: kibitz solve connect_four:width=5,height=4 --moves 3,3 --all")
@@ -57,7 +57,7 @@ def command(
     if book is not None and no_book:
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
     start = Position.after(game, moves)
-    distance = best_result(game) == 1 and not weak
+    distance = best_result(game) == 1
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
     answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", opening)

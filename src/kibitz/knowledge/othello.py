@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from kibitz.board import Board64, enclosed, square
+from kibitz.board import Board64, square
 from kibitz.data import Floats
 from kibitz.games.othello import Othello, State
 from kibitz.rules import Knowledge
@@ -88,7 +88,9 @@ class OthelloKnowledge(Knowledge):
                     disc = square(place)
                     turned = self.game.turned(mine, theirs, disc)
                     if turned:
-                        more, value = self.last_three(theirs - turned, mine | turned | disc, empty - disc, -high, -max(low, best))
+                        more, value = self.last_three(
+                            theirs - turned, mine | turned | disc, empty - disc, -high, -max(low, best)
+                        )
                         nodes += more
                         best = max(best, -value)
                         if best >= high:

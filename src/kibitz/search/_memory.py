@@ -8,7 +8,7 @@ DEEPEST = 250  # plies: a deeper tree is cut off there; fits the table's depth a
 
 # The words, by number; word 0 is the length.
 STOP = 1  # set by another thread: end now
-STATUS = 2  # why the search is unwinding: one of the four below
+STATUS = 2  # why the search is unwinding: one of those below
 NODES = 3
 NODE_LIMIT = 4
 SCALE = 5  # one unit of the game's result
@@ -25,12 +25,15 @@ ROOT_DONE = 16  # how many of the root's moves are finished
 THREADS = 17  # how many search side by side
 FIRST_MOVE = 18  # where the root lists its moves: MOVES, as a variable (a literal would make a second specialisation)
 ROOT_HINT = 19  # the move to try first at the root, or -1
+ROOT_LOW = 20  # the exact solver's proved limits of the root's value ...
+ROOT_HIGH = 21
+ASKED_HERE = 22  # ... and the question this thread is answering
 KILLERS = 32
 LINES = KILLERS + 2 * (DEEPEST + 2)  # for each ply: how long its best line is, and the line
 STRIDE = DEEPEST + 2
 MOVES = LINES + STRIDE * STRIDE
 
-RUNNING, STOPPED, NO_ROOM, TOO_LARGE = 0, 1, 2, 3
+RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP = 0, 1, 2, 3, 4
 
 
 def visit(memory: Any) -> int:

@@ -19,11 +19,11 @@ HISTORY_MOST = (1 << 22) - 1 >> 1
 
 
 def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
-    """Write the candidate moves behind `top`, best first; how many. `first` is the number of the table's move."""
+    """Write the legal moves behind `top`, best first; how many. `first` is the number of the table's move."""
     room, count = read(memory, 0) - 2, 0
     hint = read(memory, ROOT_HINT) if ply == 0 else -1
     killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
-    for move in rules.candidates(state):
+    for move in rules.moves(state):
         at = top + 2 * count
         if at >= room or count >= LAST:
             write(memory, STATUS, NO_ROOM)

@@ -9,31 +9,38 @@ from kibitz.search._values import HIGH, LOW
 from kibitz.thought import Kind, Value
 
 FINE, COARSE = 4096, 512  # units of a result where it is win, loss or draw; where it is a margin
+PLIES = 256  # units where nothing is estimated: room for the distance, no more
 LARGEST = 1 << 22  # the largest result a table entry can hold
 KINDS: dict[int, Kind] = {LOW | HIGH: "exact", LOW: "at_least", HIGH: "at_most", 0: "estimate"}
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The units of values. `most`: no |result| is larger; `known`: the game says so, it is not just our guess."""
+    """The units of values.
+
+    `most`: no |result| is larger; `known`: the game says so, it is not just our guess. `exact`: nothing is ever estimated.
+    """
 
     most: int
     known: bool
     distance: bool
+    exact: bool = False
 
     @classmethod
-    def of(cls, game: Game, distance: bool) -> "Scale":
+    def of(cls, game: Game, distance: bool, exact: bool = False) -> "Scale":
         """For a game; where it does not say how large results get, 127 is assumed until one is larger."""
         most = best_result(game)
-        return cls(127, False, distance) if most is None else cls(max(1, most), True, distance)
+        return cls(127, False, distance, exact) if most is None else cls(max(1, most), True, distance, exact)
 
     def wider(self) -> "Scale":
         """For a game whose results turned out larger than assumed."""
-        return Scale(self.most * 128, False, self.distance)
+        return Scale(self.most * 128, False, self.distance, self.exact)
 
     @property
     def unit(self) -> int:
         """What one point of result is worth."""
+        if self.exact:
+            return PLIES if self.distance else 1
         return FINE if self.most == 1 else COARSE
 
     @property

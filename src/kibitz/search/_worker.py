@@ -92,3 +92,9 @@ class Worker:
     def line(self, ply: int) -> tuple[int, ...]:
         """The best line of the last search from `ply`."""
         return m.line_at(ply, self.memory)
+
+    def settle(self, state: Any, low: int, high: int, guess: int, role: int) -> int:
+        """Narrow the proved limits of a state's value (`solve.enter`); they are in ROOT_LOW and ROOT_HIGH then. The status."""
+        self.memory[m.STATUS] = m.RUNNING
+        self._call(self._arguments(state), low, high, guess, role, self.memory, self.table)
+        return int(self.memory[m.STATUS])

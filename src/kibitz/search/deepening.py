@@ -3,7 +3,7 @@
 Theorem: for the window alpha < beta, `principal` returns what `alphabeta` may return at the same depth: an upper limit of the
 minimax value if it is <= alpha, a lower limit if >= beta, else the value itself. Entries of the table are taken only where they
 say the same of the same depth, or are proved within fewer plies, so tables, orders, threads and the depths before change the
-time but never the value. `bounds`, `candidates` and `symmetries` of a knowledge are believed.
+time but never the value. `symmetries` of a knowledge are believed; what it proves (`bounds`, `candidates`) is left to `solve`.
 
 Principal variation search with null windows (Marsland and Campbell 1982; Reinefeld 1983), a transposition table (Greenblatt
 1967), killers (Akl and Newborn 1977), history (Schaeffer 1983), and for several threads on one table the simplified ABDADA of
@@ -20,7 +20,6 @@ from kibitz.search._memory import (
     ROOT_DONE,
     ROOT_MOVE,
     ROOT_VALUE,
-    SCALE,
     STATUS,
     THREADS,
     begin_line,
@@ -68,13 +67,6 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     if depth == 0:
         return horizon(rules, state, memory)
     mask, ceiling, narrow = read(memory, MASK), read(memory, CEILING), beta - alpha <= 1
-    if rules.has_bounds and ply > 0:
-        low, high = rules.bounds(state)
-        least, most = at_least(low, read(memory, SCALE), mask), -at_least(-high, read(memory, SCALE), mask)
-        if least >= beta:
-            return least << 2 | LOW
-        if most <= alpha:
-            return most << 2 | HIGH
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry, first = look_up(table, bucket, signature, memory), -1
@@ -153,10 +145,3 @@ def settles(entry: int, depth: int, alpha: int, beta: int, memory: Any) -> bool:
     if value <= alpha:
         return (same and entry & AT_MOST != 0) or (less and entry & HIGH != 0)
     return False
-
-
-def at_least(result: int, scale: int, mask: int) -> int:
-    """The least value of a state that is not over, when its result is proved to be at least `result`."""
-    if mask == 0:
-        return result * scale
-    return (result - 1) * scale + 1 if result > 0 else result * scale

@@ -1,59 +1,138 @@
-"""The exact solver: is a state worth at least so much, yes or no, and so on until only one value is left."""
+"""The exact solver: is the state worth at least so much, yes or no, and so on until only one value is left.
+
+Theorem: `close` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing is
+estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`, `plies`,
+`candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
+
+Null windows between proved limits (Pearl's Scout, 1980; Plaat's MT, 1996), and before any child is searched all of them are
+asked whether they are settled: by what the knowledge proves at a glance, then by the table (enhanced transposition cut-offs,
+Schaeffer and Plaat 1996). Threads share the table, put off what another one is searching (Kerrigan's simplified ABDADA), and the
+first to answer a question answers it for all.
+"""
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, write
-from kibitz.search._memory import FIRST_MOVE, MASK, MOST, NO_ROOM, NODES, ROOT_MOVE, SCALE, STATUS, visit
-from kibitz.search._proofs import NO_MOVE, announce, keep_proof, proof_of, proved_move, proved_value
+from kibitz.kernel import Fields, Words, low_bits, read, read_shared, write, write_shared
+from kibitz.search._memory import (
+    ASKED_HERE,
+    DEEPEST,
+    FIRST_MOVE,
+    MASK,
+    MOST,
+    NO_ROOM,
+    NODE_LIMIT,
+    NODES,
+    ROOT_DONE,
+    ROOT_HIGH,
+    ROOT_LOW,
+    ROOT_MOVE,
+    RUNNING,
+    SCALE,
+    STATUS,
+    STOP,
+    STOPPED,
+    THREADS,
+    TOO_DEEP,
+    TOO_LARGE,
+    visit,
+)
+from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
 from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back
+from kibitz.search._windows import answer_in, answer_of, answers, question
 
+DEEPENS = False
+HAS_TABLE = True
+HAS_WINDOW = True
+SOLVES = True
+
+# Plies from the root up to which symmetric positions share an entry: further on, to find them costs more than it saves.
 MERGING = 12
+# With at most so many plies to the end a position is kept in the small table.
 NEAR = 16
+RECORD = 4  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is then
 
 
-def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
-    """Where compiled code begins."""
+def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins: narrow the limits of the state's value down to one.
+
+    `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; where the value lies is asked for near `guess`
+    first, if games have margins. `role`: 0 to lead, with a best move wanted at the end; 1 to lead, the value will do; 2 to help
+    with whatever the leader asks, until stopped.
+    """
     state = rules.enter(fields)
-    value = close(rules, state, rules.mark(state), beta, ply, read(memory, FIRST_MOVE), memory, table)
-    return value << 2 | (LOW if value >= beta else HIGH)
+    write(memory, ROOT_DONE, 0)
+    ply, top, mark = read(memory, ROOT_DONE), read(memory, FIRST_MOVE), rules.merged_mark(state)
+    turn, beta = 0, low + 1
+    while role == 2 and read_shared(memory, STOP) == 0:
+        beta = read_shared(table, ASKED)
+        if beta == INFINITE:
+            continue
+        write(memory, ASKED_HERE, beta)
+        write(memory, STATUS, RUNNING)
+        value = close(rules, state, mark, beta, ply, top, memory, table)
+        if read(memory, STATUS) == RUNNING:
+            write_shared(table, FOUND, answer_of(value, beta))
+            if read_shared(table, ASKED) == beta:
+                write_shared(table, ASKED, INFINITE)
+        elif read(memory, STATUS) != STOPPED:
+            return 0
+    if role == 2:
+        return 0
+    least, greatest = glance(rules, state, low, high, memory)
+    low, high = max(low, min(high, least)), min(high, max(low, greatest))
+    write(memory, ROOT_LOW, low)
+    write(memory, ROOT_HIGH, high)
+    while low < high:
+        beta = question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
+        turn += 1
+        value = asked(rules, state, mark, beta, ply, top, memory, table)
+        if read(memory, STATUS) != 0:
+            return 0
+        if value >= beta:
+            low = min(high, value)
+        else:
+            high = max(low, value)
+        write(memory, ROOT_LOW, low)
+        write(memory, ROOT_HIGH, high)
+    if role == 0 and read(memory, ROOT_MOVE) < 0:
+        asked(rules, state, mark, low, ply, top, memory, table)
+    return 0
+
+
+def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+    """One question at the root, answered by whichever thread is first."""
+    write(memory, ASKED_HERE, beta)
+    while True:
+        write_shared(table, FOUND, 0)
+        write_shared(table, ASKED, beta)
+        value = close(rules, state, mark, beta, ply, top, memory, table)
+        found = read_shared(table, FOUND)
+        write_shared(table, ASKED, INFINITE)
+        ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT)
+        if read(memory, STATUS) != STOPPED or ended:
+            return value
+        write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
+        if found != 0 and answers(found, beta):
+            if answer_in(found) >= beta:
+                write(memory, ROOT_MOVE, -1)  # which move the helper knows
+            return answer_in(found)
 
 
 def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
     """A proved limit of the state's value: from below if it is at least `beta`, else from above."""
     if visit(memory) != 0:
         return 0
-    if top + 192 > read(memory, 0):
-        write(memory, STATUS, NO_ROOM)
+    began, mask, threads = read(memory, NODES), read(memory, MASK), read(memory, THREADS)
+    if ply > DEEPEST or (threads > 1 and read_shared(table, ASKED) != read(memory, ASKED_HERE)):
+        write(memory, STATUS, TOO_DEEP if ply > DEEPEST else STOPPED)
         return 0
-    mask, began = read(memory, MASK), read(memory, 3)
     fewest, left = rules.plies(state)
     near = left - 1 <= NEAR
-    best, count, number, best_number = -INFINITE, 0, 0, NO_MOVE
+    best, count, number = -INFINITE, 0, 0
     for move in rules.candidates(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
-        if rules.has_finish and mask == 0:
-            bar = beta if sign > 0 else 1 - beta
-            more, low = rules.finish(after, bar - 1, bar)
-            if more > 0:
-                write(memory, NODES, read(memory, NODES) + more)
-                low *= sign
-                if low >= beta:
-                    if ply == 0:
-                        write(memory, ROOT_MOVE, move)
-                    return low
-                best = max(best, low)
-                number += 1
-                continue
-        if fewest <= 1 and rules.is_over(after):
-            low = rules.result(after) * read(memory, SCALE)
-            high = low
-        else:
-            low, high = limits(rules, after, mask, memory)
-        if sign > 0:
-            low, high = aged(low, mask), aged(high, mask)
-        else:
-            low, high = -aged(high, mask), -aged(low, mask)
+        low, high = outlook(rules, after, beta, sign, fewest, mask, memory)
         if low >= beta:
             if ply == 0:
                 write(memory, ROOT_MOVE, move)
@@ -61,75 +140,118 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         if high < beta:
             best = max(best, high)
         else:
+            at = top + RECORD * count
+            if at + 2 * RECORD > read(memory, 0):
+                write(memory, STATUS, NO_ROOM)
+                return 0
             child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
             announce(child, near, table)
-            at = top + 4 * count
             write(memory, at, move)
             write(memory, at + 1, rules.priority(state, move) << 16 | 0xFFFF - number)
             write(memory, at + 2, child)
             write(memory, at + 3, sign)
             count += 1
         number += 1
-    hint = NO_MOVE
     kept = 0
     for i in range(count):
-        at = top + 4 * i
+        at = top + RECORD * i
         move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
         entry = proof_of(child, near, memory, table)
         if entry != 0:
-            value = proved_value(entry, memory)
-            if sign > 0:
-                value = aged(value, mask)
-                says = entry
-            else:
-                value = -aged(value, mask)
-                says = (entry & 1) << 1 | (entry & 2) >> 1
-            if says & LOW and value >= beta:
+            value = aged(proved_value(entry, memory), mask) * sign
+            if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
                     write(memory, ROOT_MOVE, move)
                 return value
-            if says & HIGH and value < beta:
+            if value < beta and entry & (HIGH if sign > 0 else LOW) != 0:
                 best = max(best, value)
                 continue
-        at = top + 4 * kept
-        while at > top and read(memory, at - 3) < rank:
-            for j in range(4):
-                write(memory, at + j, read(memory, at - 4 + j))
-            at -= 4
+        at = top + RECORD * kept
+        while at > top and read(memory, at - RECORD + 1) < rank:
+            for j in range(RECORD):
+                write(memory, at + j, read(memory, at - RECORD + j))
+            at -= RECORD
         write(memory, at, move)
         write(memory, at + 1, rank)
         write(memory, at + 2, child)
         write(memory, at + 3, sign)
         kept += 1
-    below = top + 4 * kept
-    for i in range(kept):
-        at = top + 4 * i
-        move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
-        bar = high_back(beta, mask) if sign > 0 else low_back(-beta, mask) + 1
-        value = close(rules, rules.play(state, move), child, bar, ply + 1, below, memory, table)
-        if read(memory, STATUS) != 0:
-            return 0
-        value = aged(value, mask) if sign > 0 else -aged(value, mask)
-        if value > best:
-            best = value
-            best_number = 0xFFFF - (read(memory, at + 1) & 0xFFFF)
-        if best >= beta:
-            if ply == 0:
-                write(memory, ROOT_MOVE, move)
+    below, deferred, sharing = top + RECORD * kept, 0, threads > 1 and not near
+    for turn in range(2):
+        for i in range(kept):
+            at = top + RECORD * i
+            move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
+            if move < 0:
+                continue
+            if sharing:
+                if turn == 0 and i > 0 and read_shared(table, busy_place(child, table)) == low_bits(child, 48):
+                    deferred = 1
+                    continue
+                write_shared(table, busy_place(child, table), low_bits(child, 48))
+            bar = high_back(beta, mask) if sign > 0 else low_back(-beta, mask) + 1
+            value = INFINITE
+            if sharing and (i > 0 or turn > 0):
+                entry = proof_of(child, near, memory, table)
+                if entry != 0:
+                    value = proved_value(entry, memory)
+                    if entry & (LOW if value >= bar else HIGH) == 0:
+                        value = INFINITE
+            if value == INFINITE:
+                value = close(rules, rules.play(state, move), child, bar, ply + 1, below, memory, table)
+            if sharing:
+                write_shared(table, busy_place(child, table), 0)
+            if read(memory, STATUS) != 0:
+                return 0
+            write(memory, at, -1)
+            best = max(best, aged(value, mask) * sign)
+            if best >= beta:
+                if ply == 0:
+                    write(memory, ROOT_MOVE, move)
+                keep_proof(mark, best, LOW, read(memory, NODES) - began, left <= NEAR, memory, table)
+                return best
+        if deferred == 0:
             break
-    keep_proof(mark, best, best_number, LOW if best >= beta else HIGH, read(memory, 3) - began, left <= NEAR, memory, table)
+    keep_proof(mark, best, HIGH, read(memory, NODES) - began, left <= NEAR, memory, table)
     return best
 
 
+def outlook(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Any) -> tuple[int, int]:
+    """The limits of what a move is worth to its mover, as far as they show without a search of what comes after it."""
+    if rules.has_finish and mask == 0:
+        bar = beta if sign > 0 else 1 - beta
+        nodes, result = rules.finish(after, bar - 1, bar)
+        if nodes > 0:
+            write(memory, NODES, read(memory, NODES) + nodes)
+            return (result * sign, INFINITE) if result * sign >= beta else (-INFINITE, result * sign)
+    if fewest <= 1 and rules.is_over(after):
+        result = rules.result(after)
+        if abs(result) > read(memory, MOST):
+            write(memory, STATUS, TOO_LARGE)
+        low = result * read(memory, SCALE)
+        high = low
+    else:
+        low, high = limits(rules, after, mask, memory)
+    if sign > 0:
+        return aged(low, mask), aged(high, mask)
+    return -aged(high, mask), -aged(low, mask)
+
+
+def glance(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:
+    """The limits of the root's value before any search."""
+    if rules.has_bounds:
+        return limits(rules, state, read(memory, MASK), memory)
+    return low, high
+
+
 def limits(rules: Any, state: Any, mask: int, memory: Any) -> tuple[int, int]:
-    """What is known of the value of a state that is not over without any search: at least, at most."""
-    most, unit = read(memory, MOST), read(memory, SCALE)
-    low, high = -most, most
+    """What the knowledge proves of the value of a state that is not over: at least, at most."""
+    unit, low, high = read(memory, SCALE), -read(memory, MOST), read(memory, MOST)
     if rules.has_bounds:
         low, high = rules.bounds(state)
     if mask == 0:
         return low * unit, high * unit
     first, last = rules.plies(state)
-    least = low * unit - min(last, mask) if low > 0 else low * unit + (first if low < 0 else 0)
-    greatest = high * unit - first if high > 0 else high * unit + (min(last, mask) if high < 0 else 0)
+    last = min(last, mask)
+    least = low * unit - last if low > 0 else low * unit + first if low < 0 else 0
+    greatest = high * unit - first if high > 0 else high * unit + last if high < 0 else 0
     return least, greatest

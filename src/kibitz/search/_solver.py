@@ -1,0 +1,197 @@
+"""The exact solver as Python holds it: positions of one game, one after the other, and a table that keeps what is proved.
+
+Proofs hold for good, so the table serves all positions. It begins small, for fresh memory costs time, and is replaced by a
+larger one when a position needs it.
+"""
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.search import _memory as m
+from kibitz.search import solve
+from kibitz.search._proofs import NEAR_LOG, SLOTS, proof_words
+from kibitz.search._scale import LARGEST, Scale
+from kibitz.search._table import LOG
+from kibitz.search._values import HIGH, INFINITE, LOW
+from kibitz.search._worker import Worker
+from kibitz.thought import Value
+
+ROOM = 1 << 14  # words for the moves of open nodes, to begin with
+FIRST_LOG, GROWTH = 12, 5  # binary orders of magnitude: the table at first, and by how much it grows
+LARGEST_LOG, PLAIN_LOG = 30, 14
+LEAD, LEAD_TO_VALUE, HELP = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The proved limits of a state's value in the units of the scale, and a move that is worth at least the lower one."""
+
+    low: int
+    high: int
+    best: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left open."""
+        return self.low == self.high
+
+
+class Solver:
+    """What is proved of one game. One position at a time; `end` may be called from any other thread."""
+
+    def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
+        """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
+        self.machine, self.scale, self._weak, self._threads = machine, scale, weak, threads
+        machine.ready(solve.enter)
+        words = max(table, 256) // 8 - (SLOTS << NEAR_LOG)
+        largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
+        self._largest = min(largest, max(3, (max(words, 0) // SLOTS).bit_length() - 1))
+        self._guard = threading.Lock()
+        self._stopped = False
+        self._spent = self._probes = self._hits = 0
+        self.workers: list[Worker] = []
+        self._lay_out(min(FIRST_LOG, self._largest), ROOM)
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited since the solver was made."""
+        return self._spent + sum(worker.nodes for worker in self.workers)
+
+    @property
+    def hits(self) -> float | None:
+        """The share of look-ups that found the position."""
+        probes = self._probes + sum(worker.memory[m.PROBES] for worker in self.workers)
+        hits = self._hits + sum(worker.memory[m.HITS] for worker in self.workers)
+        return int(hits) / int(probes) if probes else None
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """What is proved of the state under way."""
+        memory = self.workers[0].memory
+        return int(memory[m.ROOT_LOW]), int(memory[m.ROOT_HIGH])
+
+    @property
+    def widest(self) -> Settled:
+        """What is known of a state of which nothing is."""
+        most = 1 if self._weak else self.scale.most * self.scale.unit - int(self.scale.distance)
+        return Settled(-most, most)
+
+    def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
+        """Narrow what is known of a state that is not over, until it is settled, `nodes` positions are visited, or stopped.
+
+        `move`: a best move is wanted as well as the value. Raises RulesError for rules that cannot be solved.
+        """
+        last, helpers = self.nodes + nodes, self._helpers(state)
+        try:
+            while True:
+                leader = self.workers[0]
+                size = INFINITE if self._log >= self._largest else SLOTS << self._log
+                if not self._begin(leader, min(size, max(1, last - self.nodes)) + leader.nodes):
+                    return known
+                leader.memory[m.ROOT_MOVE] = -1 if known.best is None else known.best
+                leader.memory[m.ROOT_LOW], leader.memory[m.ROOT_HIGH] = known.low, known.high
+                status = leader.settle(state, known.low, known.high, guess, LEAD if move else LEAD_TO_VALUE)
+                known = Settled(leader.memory[m.ROOT_LOW], leader.memory[m.ROOT_HIGH], self._move(known))
+                if status == m.RUNNING:
+                    return known
+                if status == m.STOPPED and (self._stopped or self.nodes >= last):
+                    return known
+                self._dismiss(helpers)
+                known = self._make_room(status, known)
+                helpers = self._helpers(state)
+        finally:
+            self._dismiss(helpers)
+
+    def resume(self) -> None:
+        """Forget that it was ended."""
+        with self._guard:
+            self._stopped = False
+
+    def end(self) -> None:
+        """Stop within microseconds, and do nothing more until `resume`."""
+        with self._guard:
+            self._stopped = True
+            for worker in self.workers:
+                worker.stop(for_good=False)
+
+    def join(self) -> None:
+        """Nothing to wait for: helpers end with the question they were called for."""
+
+    def value(self, settled: Settled) -> Value:
+        """The exact value of a state that is settled."""
+        return self.scale.value(settled.low << 2 | LOW | HIGH)
+
+    def bounds(self, settled: Settled) -> tuple[Value, Value]:
+        """The proved limits as values: at least, at most; both the exact value where it is settled."""
+        if settled.whole:
+            return self.value(settled), self.value(settled)
+        return self.scale.value(settled.low << 2 | LOW), self.scale.value(settled.high << 2 | HIGH)
+
+    def _begin(self, worker: Worker, nodes: int) -> bool:
+        with self._guard:
+            if self._stopped:
+                return False
+            worker.begin()
+            worker.memory[m.NODE_LIMIT] = nodes
+            return True
+
+    def _move(self, known: Settled) -> int | None:
+        move = int(self.workers[0].memory[m.ROOT_MOVE])
+        return move if move >= 0 else known.best
+
+    def _helpers(self, state: Any) -> list[threading.Thread]:
+        """Threads that help with whatever the leader asks, begun."""
+        started = []
+        for worker in self.workers[1:]:
+            if self._begin(worker, INFINITE):
+                arguments = (state, 0, 0, 0, HELP)
+                thread = threading.Thread(target=worker.settle, args=arguments, name="kibitz-helper", daemon=True)
+                thread.start()
+                started.append(thread)
+        return started
+
+    def _dismiss(self, helpers: list[threading.Thread]) -> None:
+        for worker in self.workers[1:]:
+            worker.stop(for_good=False)
+        for thread in helpers:
+            thread.join()
+
+    def _make_room(self, status: int, known: Settled) -> Settled:
+        """Lay the memory out anew, larger where it was too small; what is still known of the state."""
+        room = len(self.workers[0].memory) - m.MOVES
+        if status == m.TOO_DEEP:
+            raise RulesError(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
+        if status == m.TOO_LARGE:
+            if self.scale.known:
+                raise RulesError(
+                    f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where"
+                )
+            if self.scale.most > LARGEST:
+                raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+            self.scale = self.scale.wider()
+            self._lay_out(self._log, room)
+            return self.widest
+        self._lay_out(
+            self._log if status == m.NO_ROOM else min(self._log + GROWTH, self._largest),
+            room * 4 if status == m.NO_ROOM else room,
+        )
+        return known
+
+    def _lay_out(self, log: int, room: int) -> None:
+        """Give every thread its memory, and all of them one table."""
+        old, self._log = self.workers, log
+        table = self.machine.words(proof_words(log))
+        table[LOG] = log
+        for worker in old:
+            self._spent += worker.nodes
+            self._probes += int(worker.memory[m.PROBES])
+            self._hits += int(worker.memory[m.HITS])
+        low, high = self.limits if old else (self.widest.low, self.widest.high)
+        made = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
+        made[0].memory[m.ROOT_LOW], made[0].memory[m.ROOT_HIGH] = low, high
+        self.workers = made
+        for worker in old:  # one who stopped the old ones meanwhile meant these too: `_begin` asks
+            worker.stop()
