@@ -81,32 +81,78 @@ class ConnectFourKnowledge(Knowledge):
         return worth + 2 * len(Board64(threats & landings)) + (0 if place << 1 & safe else 1)
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Wins at once, losses in two, and what the strategy of always answering in the same column is sure of."""
-        left = self.squares() - len(Board64(state.discs))
-        if self.landings(state) & self.completing(state.mine):
+        """Wins at once, losses in two, and what the strategy of always answering in the same column is sure of.
+
+        A column is in step when an even number of its squares is left. The side that answers there on top of every disc gets
+        its highest square and every other one below: `replies`.
+        """
+        landings = self.landings(state)
+        if landings & self.completing(state.mine):
             return 1, 1
         if self.safe(state) == 0:
             return -1, -1
+        left = self.squares() - len(Board64(state.discs))
         if left <= 2:
             return 0, 0
-        if self.game.height % 2:
-            return -1, 1
-        out_of_step = self.landings(state) & ~self.odd_rows()
-        if self.squares() - left & 1 == 0:
-            if out_of_step == 0:
-                high = self.follow_up(state.mine, state.discs ^ state.mine)
-                return -1, high
-        elif out_of_step & out_of_step - 1 == 0:
-            low = -self.follow_up(state.discs ^ state.mine, state.mine | out_of_step)
-            return low, 1
-        return -1, 1
+        if left % 2:
+            return self.answered_first(state), -1 if self.runs_out(state) else 1
+        return -1, self.answered(state)
 
-    def follow_up(self, first: int, second: int) -> int:
-        """The best that the first player can get if the second always answers on top of the last disc."""
-        empty = self.game.full() & ~(first | second)
-        if self.game.has_line(first | empty & self.odd_rows()):
+    def answered(self, state: State) -> int:
+        """The best that the side to move can get when an even number of squares is left.
+
+        Columns out of step are as many as not, in pairs: who plays in one is answered in another, and then both are in step.
+        The other side's threat ends a column: whoever plays below it has lost.
+        """
+        theirs, replies = state.discs ^ state.mine, self.replies()
+        empty, landings = self.game.full() & ~state.discs, self.landings(state)
+        out = landings & replies
+        threats = self.completing(theirs) & replies & ~landings
+        if self.game.has_line(state.mine | self.below(empty, threats, landings) & ~replies | out):
             return 1
-        return -1 if self.game.has_line(second | empty & ~self.odd_rows()) else 0
+        return -1 if self.game.has_line(theirs | empty & replies & ~out) else 0
+
+    def answered_first(self, state: State) -> int:
+        """What the side to move is sure of if it brings the only column into step that is not."""
+        replies = self.replies()
+        out = self.landings(state) & replies
+        if out & out - 1:
+            return -1
+        empty = self.game.full() & ~state.discs
+        if self.game.has_line(state.discs ^ state.mine | empty & ~replies):
+            return -1
+        return 1 if self.game.has_line(state.mine | empty & replies) else 0
+
+    def runs_out(self, state: State) -> bool:
+        """Whether the side to move, with an odd number of squares left, must in the end play below a threat of the other side.
+
+        The threat is in a column out of step, and answering on top there too makes it count; the other columns are as in `answered`.
+        """
+        replies, landings = self.replies(), self.landings(state)
+        empty, out = self.game.full() & ~state.discs, landings & replies
+        threats = self.completing(state.discs ^ state.mine) & empty & ~landings
+        reach = self.below(empty, threats & ~replies, out)
+        lowest = (reach | out) << 1 & threats & ~replies
+        if lowest == 0:
+            return False
+        column = self.column_with(lowest & -lowest)
+        others = self.below(empty & ~column, threats & replies, landings & ~column)
+        return not self.game.has_line(state.mine | others & ~replies | out | reach & column & replies)
+
+    def below(self, empty: int, threats: int, landings: int) -> int:
+        """The empty squares from these landings up, in each column as far as the first threat."""
+        free = empty & ~threats
+        return free & ~(free + landings)
+
+    def replies(self) -> int:
+        """The highest square of every column, and every other one below."""
+        return self.odd_rows() if self.game.height % 2 else self.odd_rows() << 1
+
+    def column_with(self, square: int) -> int:
+        """All squares of the column that a square is in."""
+        tops = self.bottoms() << self.game.height - 1 & -square
+        top = tops & -tops
+        return top | top - (top >> self.game.height - 1)
 
     def plies(self, state: State) -> tuple[int, int]:
         """Until the board is full at most; at least three, unless there is a win at once or a loss in two."""
