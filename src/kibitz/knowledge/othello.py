@@ -1,12 +1,11 @@
 """What is wise in Othello: corners, not the squares beside them, and leaving the other side few moves."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from kibitz.board import Board64, square
 from kibitz.data import Floats
 from kibitz.games.othello import Othello, State
-from kibitz.rules import Knowledge
+from kibitz.knowledge._last_squares import LastSquares
 
 # Both fitted to the ends of 1,200 games of this program against itself, then rounded; at four plies they score 59 % (400
 # games) against an older table of 30 for a corner and -12 and -15 beside it, counted in fifths of a disc.
@@ -14,11 +13,10 @@ from kibitz.rules import Knowledge
 SQUARES = Floats((20.0, -4.0, 0.8, 0.4, -4.0, -14.0, -1.0, -1.2, 0.8, -1.0, -0.3, -0.5, 0.4, -1.2, -0.5, -0.8))
 # What a move more than the other side is worth, and a disc more once the board is full.
 SCALES = Floats((1.2, 0.8))
-NOTHING = -1_000
 
 
 @dataclass(frozen=True)
-class OthelloKnowledge(Knowledge):
+class OthelloKnowledge(LastSquares):
     """Squares have their worth, and so has freedom of choice; discs count for more the fuller the board is."""
 
     game: Othello
@@ -71,93 +69,3 @@ class OthelloKnowledge(Knowledge):
         after = self.game.play(state, place)
         replies = len(self.game.reach(after.mine, after.theirs))
         return 100 - replies + (100 if place in self.corners() else 0)
-
-    def finish(self, state: State, low: int, high: int) -> tuple[int, int]:
-        """The last four squares."""
-        empty = self.game.board - state.mine - state.theirs
-        if len(empty) != 4:
-            return 0, 0
-        return self.last_four(state.mine, state.theirs, empty, low, high)
-
-    def last_four(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        nodes, side = 1, 1
-        for _ in range(2):
-            best, odd = NOTHING, self.odd(empty)
-            for turn in range(2):
-                for place in (odd if turn == 0 else empty - odd).squares():
-                    disc = square(place)
-                    turned = self.game.turned(mine, theirs, disc)
-                    if turned:
-                        more, value = self.last_three(
-                            theirs - turned, mine | turned | disc, empty - disc, -high, -max(low, best)
-                        )
-                        nodes += more
-                        best = max(best, -value)
-                        if best >= high:
-                            return nodes, side * best
-            if best > NOTHING:
-                return nodes, side * best
-            mine, theirs, low, high, side = theirs, mine, -high, -low, -side
-        return nodes, self.game.result(State(mine, theirs, 0))
-
-    def last_three(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        nodes, side = 1, 1
-        for _ in range(2):
-            best, odd = NOTHING, self.odd(empty)
-            for turn in range(2):
-                for place in (odd if turn == 0 else empty - odd).squares():
-                    disc = square(place)
-                    turned = self.game.turned(mine, theirs, disc)
-                    if turned:
-                        more, value = self.last_two(theirs - turned, mine | turned | disc, empty - disc, -high, -max(low, best))
-                        nodes += more
-                        best = max(best, -value)
-                        if best >= high:
-                            return nodes, side * best
-            if best > NOTHING:
-                return nodes, side * best
-            mine, theirs, low, high, side = theirs, mine, -high, -low, -side
-        return nodes, self.game.result(State(mine, theirs, 0))
-
-    def last_two(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        nodes, side = 1, 1
-        for _ in range(2):
-            best, odd = NOTHING, self.odd(empty)
-            for turn in range(2):
-                for place in (odd if turn == 0 else empty - odd).squares():
-                    disc = square(place)
-                    turned = self.game.turned(mine, theirs, disc)
-                    if turned:
-                        more, value = self.last_one(theirs - turned, mine | turned | disc, empty - disc, -high, -max(low, best))
-                        nodes += more
-                        best = max(best, -value)
-                        if best >= high:
-                            return nodes, side * best
-            if best > NOTHING:
-                return nodes, side * best
-            mine, theirs, low, high, side = theirs, mine, -high, -low, -side
-        return nodes, self.game.result(State(mine, theirs, 0))
-
-    def last_one(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        turned = self.game.turned(mine, theirs, empty)
-        if turned:
-            return 1, 2 * (len(mine) + len(turned) + 1) - len(self.game.board)
-        turned = self.game.turned(theirs, mine, empty)
-        if turned:
-            return 1, 2 * (len(mine) - len(turned)) - len(self.game.board)
-        return 1, self.game.result(State(mine, theirs, 0))
-
-    def odd(self, empty: Board64) -> Board64:
-        """The empty squares in quarters of the board that have an odd number of them."""
-        found = Board64()
-        for quarter in self.quarters:
-            if len(empty & quarter) % 2:
-                found |= quarter
-        return found & empty
-
-    @cached_property
-    def quarters(self) -> tuple[Board64, Board64, Board64, Board64]:
-        """The board in four parts."""
-        size = self.game.size
-        left = Board64(sum([1 << row * size + column for row in range(size // 2) for column in range(size // 2)]))
-        return left, left << size // 2, left << size * size // 2, left << size * size // 2 + size // 2
