@@ -106,7 +106,10 @@ class Knowledge:
         raise RulesIncomplete(f"{type(self).__name__} leaves candidates(state) out")
 
     def plies(self, state: Any) -> tuple[int, int]:
-        """Proved limits (fewest, most) of how many plies a game that is not over still lasts, if both sides play `candidates`."""
+        """Proved limits (fewest, most) of how many plies a game that is not over still lasts.
+
+        With `candidates` no game ends in fewer, and whoever can win or is lost ends it, with best play of both, in at most most.
+        """
         raise RulesIncomplete(f"{type(self).__name__} leaves plies(state) out")
 
     def finish(self, state: Any, low: int, high: int) -> tuple[int, int]:

@@ -69,8 +69,16 @@ class ConnectFourKnowledge(Knowledge):
         return found
 
     def priority(self, state: State, column: int) -> int:
-        """Complete a line, stop one, make many threats; and the centre rather than the edge."""
+        """Complete a line, stop one, make threats that last; and the centre rather than the edge.
+
+        Threats that the other side answers at once count for little: 25 % fewer nodes from the empty board than when all count
+        alike; those on rows that fall to their owner, and right above a landing, for more: 12 %.
+        """
         place = state.discs + self.game.bottom(column) & ~state.discs
+        if place & self.completing(state.mine):
+            return 90_000
+        if place & self.completing(state.discs ^ state.mine):
+            return 80_000
         discs = state.discs | place
         threats = self.completing(state.mine | place) & ~discs
         landings = discs + self.bottoms() & self.game.full()
@@ -78,13 +86,15 @@ class ConnectFourKnowledge(Knowledge):
         far = threats & ~landings
         safe = landings & ~(threats >> 1)
         worth = 8 * len(Board64(far)) + 4 * len(Board64(far & good)) + 2 * len(Board64(far & landings << 1))
-        return worth + 2 * len(Board64(threats & landings)) + (0 if place << 1 & safe else 1)
+        worth += 2 * len(Board64(threats & landings)) + (0 if place << 1 & safe else 1)
+        return 64 * worth - abs(2 * column + 1 - self.game.width)
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Wins at once, losses in two, and what the strategy of always answering in the same column is sure of.
 
         A column is in step when an even number of its squares is left. The side that answers there on top of every disc gets
-        its highest square and every other one below: `replies`.
+        its highest square and every other one below: `replies`. With `answered` for columns out of step, ends of columns at
+        threats, and `runs_out`: 25 M nodes over three openings, 91 M without.
         """
         landings = self.landings(state)
         if landings & self.completing(state.mine):
@@ -123,10 +133,11 @@ class ConnectFourKnowledge(Knowledge):
             return -1
         return 1 if self.game.has_line(state.mine | empty & replies) else 0
 
-    def runs_out(self, state: State) -> bool:
-        """Whether the side to move, with an odd number of squares left, must in the end play below a threat of the other side.
+    def runs_out(self, state: State) -> int:
+        """In how many plies at most the side to move loses as it must in the end play below a threat; 0 if that is not proved.
 
-        The threat is in a column out of step, and answering on top there too makes it count; the other columns are as in `answered`.
+        An odd number of squares is left. The threat is in a column out of step, where the other side answers on top as well;
+        it has the squares of the other columns as in `answered`. What is above the threat stays empty.
         """
         replies, landings = self.replies(), self.landings(state)
         empty, out = self.game.full() & ~state.discs, landings & replies
@@ -134,10 +145,13 @@ class ConnectFourKnowledge(Knowledge):
         reach = self.below(empty, threats & ~replies, out)
         lowest = (reach | out) << 1 & threats & ~replies
         if lowest == 0:
-            return False
-        column = self.column_with(lowest & -lowest)
+            return 0
+        lowest &= -lowest
+        column = self.column_with(lowest)
         others = self.below(empty & ~column, threats & replies, landings & ~column)
-        return not self.game.has_line(state.mine | others & ~replies | out | reach & column & replies)
+        if self.game.has_line(state.mine | others & ~replies | out | reach & column & replies):
+            return 0
+        return len(Board64(empty)) - len(Board64(column & -lowest)) + 1
 
     def below(self, empty: int, threats: int, landings: int) -> int:
         """The empty squares from these landings up, in each column as far as the first threat."""
@@ -155,13 +169,17 @@ class ConnectFourKnowledge(Knowledge):
         return top | top - (top >> self.game.height - 1)
 
     def plies(self, state: State) -> tuple[int, int]:
-        """Until the board is full at most; at least three, unless there is a win at once or a loss in two."""
+        """Until the board is full at most, or so long as a proved loss can be put off; at least three, unless it ends sooner.
+
+        How long a loss can be put off: 26 M nodes to show that the first player cannot win in under 41 plies, 47 M without.
+        """
         left = self.squares() - len(Board64(state.discs))
         if self.landings(state) & self.completing(state.mine):
             return 1, 1
         if self.safe(state) == 0:
             return 2, 2
-        return min(left, 3), left
+        most = self.runs_out(state) if left % 2 else 0
+        return min(left, 3), most if most else left
 
     def candidates(self, state: State) -> Iterable[int]:
         """A win at once; else what does not lose at once; else, everything."""
