@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from kibitz.board import Board64
 from kibitz.data import Floats
@@ -28,19 +29,19 @@ class ConnectFourKnowledge(Knowledge):
 
     def worth(self, mine: int, theirs: int, first: bool) -> float:
         """What one side's prospects weigh."""
-        free, lines = self.game.full() & ~theirs, 0
+        free, lines = self.full & ~theirs, 0
         for step in self.game.directions():
             lines += len(Board64(self.game.lines(free, step)))
         threats = self.completing(mine) & free
         # Where columns are filled up in turns, the first player gets the odd rows and the second the even ones.
-        lasting = threats & self.odd_rows() if first else threats & ~self.odd_rows()
+        lasting = threats & self.odd_rows if first else threats & ~self.odd_rows
         return self.weights[0] * lines + self.weights[1] * len(Board64(threats)) + self.weights[2] * len(Board64(lasting))
 
     def completing(self, discs: int) -> int:
         """The squares where one more disc completes a line of these, taken by the other side or not."""
         up, across, falling, rising = self.game.directions()
         found = self.last(discs, up) | self.last(discs, across) | self.last(discs, falling) | self.last(discs, rising)
-        return found & self.game.full() & ~discs
+        return found & self.full & ~discs
 
     def last(self, discs: int, step: int) -> int:
         """The squares, on the board or off, that are all a line lacks which goes on `step` by `step`."""
@@ -56,14 +57,14 @@ class ConnectFourKnowledge(Knowledge):
 
     def after(self, discs: int, step: int, number: int) -> int:
         """The squares that come right after `number` of these discs, going on by `step`."""
-        found = self.game.full()
+        found = self.full
         for _ in range(number):
             found = (found & discs) << step
         return found
 
     def ahead(self, discs: int, step: int, number: int) -> int:
         """The squares that come right before `number` of these discs, going on by `step`."""
-        found = self.game.full()
+        found = self.full
         for _ in range(number):
             found = (found & discs) >> step
         return found
@@ -81,8 +82,8 @@ class ConnectFourKnowledge(Knowledge):
             return 80_000
         discs = state.discs | place
         threats = self.completing(state.mine | place) & ~discs
-        landings = discs + self.bottoms() & self.game.full()
-        good = self.odd_rows() if len(Board64(state.discs)) % 2 == 0 else ~self.odd_rows()
+        landings = discs + self.bottoms & self.full
+        good = self.odd_rows if len(Board64(state.discs)) % 2 == 0 else ~self.odd_rows
         far = threats & ~landings
         safe = landings & ~(threats >> 1)
         worth = 8 * len(Board64(far)) + 4 * len(Board64(far & good)) + 2 * len(Board64(far & landings << 1))
@@ -101,7 +102,7 @@ class ConnectFourKnowledge(Knowledge):
             return 1, 1
         if self.safe(state) == 0:
             return -1, -1
-        left = self.squares() - len(Board64(state.discs))
+        left = self.squares - len(Board64(state.discs))
         if left <= 2:
             return 0, 0
         if left % 2:
@@ -114,8 +115,8 @@ class ConnectFourKnowledge(Knowledge):
         Columns out of step are as many as not, in pairs: who plays in one is answered in another, and then both are in step.
         The other side's threat ends a column: whoever plays below it has lost.
         """
-        theirs, replies = state.discs ^ state.mine, self.replies()
-        empty, landings = self.game.full() & ~state.discs, self.landings(state)
+        theirs, replies = state.discs ^ state.mine, self.replies
+        empty, landings = self.full & ~state.discs, self.landings(state)
         out = landings & replies
         threats = self.completing(theirs) & replies & ~landings
         if self.game.has_line(state.mine | self.below(empty, threats, landings) & ~replies | out):
@@ -124,11 +125,11 @@ class ConnectFourKnowledge(Knowledge):
 
     def answered_first(self, state: State) -> int:
         """What the side to move is sure of if it brings the only column into step that is not."""
-        replies = self.replies()
+        replies = self.replies
         out = self.landings(state) & replies
         if out & out - 1:
             return -1
-        empty = self.game.full() & ~state.discs
+        empty = self.full & ~state.discs
         if self.game.has_line(state.discs ^ state.mine | empty & ~replies):
             return -1
         return 1 if self.game.has_line(state.mine | empty & replies) else 0
@@ -139,8 +140,8 @@ class ConnectFourKnowledge(Knowledge):
         An odd number of squares is left. The threat is in a column out of step, where the other side answers on top as well;
         it has the squares of the other columns as in `answered`. What is above the threat stays empty.
         """
-        replies, landings = self.replies(), self.landings(state)
-        empty, out = self.game.full() & ~state.discs, landings & replies
+        replies, landings = self.replies, self.landings(state)
+        empty, out = self.full & ~state.discs, landings & replies
         threats = self.completing(state.discs ^ state.mine) & empty & ~landings
         reach = self.below(empty, threats & ~replies, out)
         lowest = (reach | out) << 1 & threats & ~replies
@@ -158,13 +159,14 @@ class ConnectFourKnowledge(Knowledge):
         free = empty & ~threats
         return free & ~(free + landings)
 
+    @cached_property
     def replies(self) -> int:
         """The highest square of every column, and every other one below."""
-        return self.odd_rows() if self.game.height % 2 else self.odd_rows() << 1
+        return self.odd_rows if self.game.height % 2 else self.odd_rows << 1
 
     def column_with(self, square: int) -> int:
         """All squares of the column that a square is in."""
-        tops = self.bottoms() << self.game.height - 1 & -square
+        tops = self.bottoms << self.game.height - 1 & -square
         top = tops & -tops
         return top | top - (top >> self.game.height - 1)
 
@@ -173,7 +175,7 @@ class ConnectFourKnowledge(Knowledge):
 
         How long a loss can be put off: 26 M nodes to show that the first player cannot win in under 41 plies, 47 M without.
         """
-        left = self.squares() - len(Board64(state.discs))
+        left = self.squares - len(Board64(state.discs))
         if self.landings(state) & self.completing(state.mine):
             return 1, 1
         if self.safe(state) == 0:
@@ -206,12 +208,18 @@ class ConnectFourKnowledge(Knowledge):
 
     def landings(self, state: State) -> int:
         """Where the next disc of each column lands."""
-        return state.discs + self.bottoms() & self.game.full()
+        return state.discs + self.bottoms & self.full
 
     def column(self, number: int) -> int:
         """All squares of a column."""
         return (self.game.bottom(number) << self.game.height) - self.game.bottom(number)
 
+    @cached_property
+    def full(self) -> int:
+        """All squares of the board."""
+        return self.game.full()
+
+    @cached_property
     def squares(self) -> int:
         """How many squares the board has."""
         return self.game.width * self.game.height
@@ -225,7 +233,7 @@ class ConnectFourKnowledge(Knowledge):
         if self.game.width * (self.game.height + 1) < 64:
             return state.mine + state.discs
         last = state.discs & ~(state.discs >> 1)
-        return state.mine >> 1 | last | (self.bottoms() & ~state.discs) >> 1
+        return state.mine >> 1 | last | (self.bottoms & ~state.discs) >> 1
 
     def symmetries(self, state: State) -> Iterable[State]:
         """Left and right exchanged."""
@@ -238,6 +246,7 @@ class ConnectFourKnowledge(Knowledge):
             turned |= (discs >> column * step & (1 << step) - 1) << (self.game.width - 1 - column) * step
         return turned
 
+    @cached_property
     def bottoms(self) -> int:
         """The lowest square of every column."""
         found = 0
@@ -245,9 +254,10 @@ class ConnectFourKnowledge(Knowledge):
             found |= self.game.bottom(column)
         return found
 
+    @cached_property
     def odd_rows(self) -> int:
         """The first, third, fifth ... row from the bottom."""
         found = 0
         for row in range(0, self.game.height, 2):
-            found |= self.bottoms() << row
+            found |= self.bottoms << row
         return found
