@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.players import player
     from kibitz.position import Position
     from kibitz.search._perft import perft
-    from kibitz.search._think import begin, solve, think
+    from kibitz.search._think import begin, solve, solver, think
     from kibitz.search._thinking import Thinking
 
 # These bring Numba, or much else, along: imported when first asked for.
@@ -34,6 +34,7 @@ _LATER = {
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "solve": "kibitz.search._think",
+    "solver": "kibitz.search._think",
     "think": "kibitz.search._think",
 }
 
@@ -63,6 +64,7 @@ __all__ = [
     "play_out",
     "player",
     "solve",
+    "solver",
     "square",
     "think",
 ]

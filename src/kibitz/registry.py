@@ -7,6 +7,7 @@ through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), 
 
 import dataclasses
 import difflib
+import functools
 import hashlib
 import importlib
 import importlib.metadata
@@ -27,15 +28,22 @@ def names(family: str) -> list[str]:
     """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
     folder = Path(__file__).parent / family
     here = {module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_")}
-    return sorted(here | {point.name for point in importlib.metadata.entry_points(group=f"kibitz.{family}")})
+    return sorted(here | {point.name for point in _points(family)})
+
+
+@functools.cache
+def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
+    """What other packages bring; read once, for it means to read what every package says of itself."""
+    return tuple(importlib.metadata.entry_points(group=f"kibitz.{family}"))
 
 
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
     """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
     if not name.startswith("_") and name.isidentifier() and (Path(__file__).parent / family / f"{name}.py").exists():
         return importlib.import_module(f"kibitz.{family}.{name}")
-    for point in importlib.metadata.entry_points(group=f"kibitz.{family}", name=name):
-        return point.load()
+    for point in _points(family):
+        if point.name == name:
+            return point.load()
     raise error(f"there is no {noun} called {name!r}; {_near(name, names(family))}")
 
 

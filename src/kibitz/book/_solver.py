@@ -8,11 +8,9 @@ from typing import Any
 from kibitz.book._worth import counts_plies
 from kibitz.errors import BookError
 from kibitz.rules import Game
-from kibitz.search._think import begin
-from kibitz.search._thinking import Thinking
+from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Value
 
-SEARCH = "solve"
 PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear that it should
 Solved = tuple[int, Value]
 
@@ -23,13 +21,14 @@ class Solver:
     def __init__(self, game: Game, table: int) -> None:
         self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
         self._stopped = False
-        self._thinking: Thinking | None = None
+        self._thinking: Solving | None = None
 
     def value(self, state: Any) -> Value | None:
         """The exact value of a state that is not over; None when stopped."""
         if self._stopped:
             return None
-        thinking = begin(self._game, state, search=SEARCH, limit=self._limit, distance=self._distance)
+        proofs = self._thinking.solver if self._thinking else None
+        thinking = Solving(self._game, state, limit=self._limit, distance=self._distance, solver=proofs)
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sized
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.thought import Thought
 
+if TYPE_CHECKING:
+    from kibitz.search._thinking import Thinking
+
 
 @dataclass
 class Answers:
@@ -25,6 +29,7 @@ class Answers:
     request: Request
     all_moves: bool
     doing: str = ""  # beside the spinner
+    before: Thinking | None = field(default=None, init=False)  # about the position before
 
     def write(self, position: Position, as_json: bool) -> None:
         """Answers one position, for a program or for people."""
@@ -67,7 +72,7 @@ class Answers:
             return "\n".join(self.so_far(position, latest)) if latest else ""
 
         with Progress(shown).shown() as progress, progress.busy(self.doing) if self.doing else nullcontext():
-            thinking = self.request.begin(position, self.all_moves)
+            self.before = thinking = self.request.begin(position, self.all_moves, self.before)
             try:
                 for latest in thinking:  # noqa: B007  # it is shown meanwhile
                     pass

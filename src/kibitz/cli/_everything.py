@@ -65,7 +65,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         said[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: said[0]).shown() as shown, shown.busy("solving everything"):
-        from kibitz.solution import solve_everything  # type: ignore[import-not-found]
+        from kibitz.solution import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)
     if as_json:

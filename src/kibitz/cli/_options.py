@@ -31,8 +31,8 @@ class Request:
     distance: bool
     weak: bool = False
 
-    def begin(self, position: Position, all_moves: bool) -> Thinking:
-        """Starts it; the compiler is imported here and no sooner."""
+    def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
+        """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
         from kibitz.search._think import begin
 
         return begin(
@@ -44,6 +44,7 @@ class Request:
             threads=self.threads,
             distance=self.distance,
             weak=self.weak,
+            solver=getattr(before, "solver", None),
         )
 
 

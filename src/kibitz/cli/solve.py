@@ -60,7 +60,7 @@ def command(
     distance = best_result(game) == 1
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
-    answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", opening)
+    answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", book=opening)
     if file is None:
         answers.write(start, as_json)
     else:

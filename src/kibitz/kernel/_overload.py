@@ -8,7 +8,7 @@ from numba import extending
 from numba.core.generators import GeneratorDescriptor
 
 Decorator = Callable[[Any], Any]
-INLINE = {"forceinline": True}
+INLINE = {"forceinline": True}  # rules are small, and what two of them compute alike is then computed once
 
 
 def _bare(function: Any) -> Any:
@@ -48,7 +48,15 @@ def overload_attribute(kind: Any, name: str) -> Decorator:
     return _resolving(extending.overload_attribute(kind, name, jit_options=INLINE))
 
 
-def _inlined(cls, func_ir, fndesc, gentype, mangler, plain=GeneratorDescriptor.from_generator_fndesc.__func__):
+def _inlined(
+    cls: Any,
+    func_ir: Any,
+    fndesc: Any,
+    gentype: Any,
+    mangler: Any,
+    plain: Any = GeneratorDescriptor.from_generator_fndesc.__func__,
+) -> Any:
+    """The step of a generator is put in line like the function it is written in: Numba says so of functions only."""
     made = plain(cls, func_ir, fndesc, gentype, mangler)
     made.inline = fndesc.inline
     return made

@@ -15,10 +15,10 @@ NOTHING = -1_000  # less than any result: no move has been found
 class LastSquares(Knowledge):
     """What the exact solver needs of Othello. Here nodes are positions too: each disc laid counts as one.
 
-    The last four squares are tried without a table, a hash or an order by mobility; squares in a quarter of the board with an odd
-    number of them come first, for who moves there last has the last word. On the FFO positions 41, 43 and 44 (make bench-solve)
-    that halves the time: with two squares 9.6 M nodes/s, with three 12.1, with four 24.2, for a third more nodes. Three methods
-    that differ by a name: compiled code has no function that calls itself inside rules.
+    The last four squares are tried without a table, a hash or an order by mobility; squares in a quarter of the board with an
+    odd number of them come first, for who moves there last has the last word. On the FFO positions 41, 43 and 44 that halves
+    the time: with two squares 9.6 M nodes/s, with three 12.1, with four 24.2, for a third more nodes. Three methods that differ
+    by a name, because rules that are compiled have no method that calls itself.
     """
 
     game: Othello
@@ -101,9 +101,9 @@ class LastSquares(Knowledge):
         for quarter in self.quarters:
             if len(empty & quarter) % 2:
                 odd |= quarter
-        for place in (empty & odd).squares():  # noqa: UP028  # Numba has no `yield from`
+        for place in (empty & odd).squares():
             yield place
-        for place in (empty - odd).squares():  # noqa: UP028
+        for place in (empty - odd).squares():
             yield place
 
     @cached_property

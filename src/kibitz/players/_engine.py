@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from kibitz.book import Book
 from kibitz.errors import PlayerError
@@ -9,6 +10,13 @@ from kibitz.players._level import LEVELS, TIME
 from kibitz.players._settings import Setting, read_settings, seconds, size, whole
 from kibitz.position import Position
 from kibitz.thought import Limit, Thought
+
+if TYPE_CHECKING:
+    from kibitz.search._solving import Solving
+
+# How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that comes
+# later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
+PATIENT, HASTY = 5.0, 0.3
 
 SETTINGS = {
     "depth": Setting(whole(1, 10**6), "a whole number of plies from 1 up, such as depth=6"),
@@ -24,7 +32,7 @@ SETTINGS = {
 class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
-    `opening`: a position that is in the book which comes with the game is not searched.
+    `exact`: before that it looks into the book which comes with the game, and tries to prove what the position is worth.
     """
 
     name: str
@@ -33,12 +41,12 @@ class Engine:
     threads: int = 1
     slip: float = 0.0
     dice: random.Random = field(default_factory=random.Random)
-    opening: bool = False
+    exact: bool = False
+    _solving: "Solving | None" = None  # about the position before: its proofs serve again
 
     def think(self, position: Position) -> Thought:
-        """What the book says, or the search; on a slip, what it thinks of the second best move."""
-        book = Book.shipped(position.game) if self.opening else None
-        known = book.lookup(position) if book else None
+        """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
+        known = self._proved(position) if self.exact else None
         if known is not None:
             return known
         from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
@@ -52,6 +60,25 @@ class Engine:
         second = thought.moves[1]
         return replace(thought, best=second.move, value=second.value, line=second.line)
 
+    def _proved(self, position: Position) -> Thought | None:
+        """The exact value and a move that keeps it, quickest win and slowest loss; None where that takes too long."""
+        book = Book.shipped(position.game)
+        known = book.lookup(position) if book else None
+        if known is not None:
+            return known
+        from kibitz.search._solving import Solving
+
+        time = (self.limit.time or TIME) * (PATIENT if book else HASTY)
+        proofs = self._solving.solver if self._solving and self._solving.game == position.game else None
+        limit = Limit(time=time, table=max(self.limit.table, Limit().table))
+        self._solving = Solving(position, limit=limit, threads=self.threads, solver=proofs)
+        try:
+            thought = self._solving.result()
+        except BaseException:
+            self._solving.stop()
+            raise
+        return thought if thought.value.kind == "exact" else None
+
 
 def make(spec: str, seed: int | None) -> Engine:
     """The engine that a spec names; without limits it takes two seconds a move."""
@@ -59,14 +86,14 @@ def make(spec: str, seed: int | None) -> Engine:
     limits = [name for name in ("depth", "time", "nodes") if name in given]
     if "level" in given and limits:
         raise PlayerError(f"level and {limits[0]} in {spec} both say how far to look: leave one out")
-    slip, opening = 0.0, False
+    slip, exact = 0.0, False
     if "level" in given:
         level = LEVELS[given["level"]]
-        limit, slip, opening = level.limit, level.slip, level.opening
+        limit, slip, exact = level.limit, level.slip, level.exact
     elif limits:
         limit = Limit(given.get("depth"), given.get("time"), given.get("nodes"))
     else:
         limit = Limit(time=TIME)
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed), opening)
+    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed), exact)

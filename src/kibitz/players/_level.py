@@ -24,11 +24,11 @@ SMALL = 4 * 2**20  # bytes: more room would take longer to clear than a shallow 
 
 @dataclass(frozen=True)
 class Level:
-    """One row of the table; `depth` in plies, `slip` a chance from 0 to 1; `opening`: whether it knows the opening book."""
+    """One row of the table; `depth` in plies, `slip` a chance from 0 to 1; `exact`: whether it proves what it can."""
 
     depth: int | None
     slip: float
-    opening: bool = False
+    exact: bool = False
 
     @property
     def limit(self) -> Limit:
@@ -47,5 +47,5 @@ LEVELS = {
     7: Level(8, 0.04),
     8: Level(10, 0.01),
     9: Level(14, 0.00),
-    10: Level(None, 0.00, opening=True),
+    10: Level(None, 0.00, exact=True),
 }

@@ -23,7 +23,7 @@ def make(spec: str, seed: int | None) -> Player:
     if "file" in given:
         return _from_file(spec, given)
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
-    return Engine(spec, "deepening", limit, given.get("threads", 1), opening=True)
+    return Engine(spec, "deepening", limit, given.get("threads", 1), exact=True)
 
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:

@@ -8,8 +8,10 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine
+from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search import solve
 from kibitz.search._proofs import NEAR_LOG, SLOTS, proof_words
@@ -105,6 +107,17 @@ class Solver:
         finally:
             self._dismiss(helpers)
 
+    def worth(self, state: Any) -> Value:
+        """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row."""
+        rules = self.machine.rules
+        if rules.is_over(state):
+            result = int(rules.result(state))
+            if self._weak:
+                result = (result > 0) - (result < 0)
+            return Value("exact", result, 0 if result and self.scale.distance else None)
+        settled = self.settle(state, self.widest, guess=round(rules.estimate(state)) if self.scale.most > 1 else 0, move=False)
+        return self.value(settled)
+
     def resume(self) -> None:
         """Forget that it was ended."""
         with self._guard:
@@ -174,10 +187,10 @@ class Solver:
             self.scale = self.scale.wider()
             self._lay_out(self._log, room)
             return self.widest
-        self._lay_out(
-            self._log if status == m.NO_ROOM else min(self._log + GROWTH, self._largest),
-            room * 4 if status == m.NO_ROOM else room,
-        )
+        if status == m.NO_ROOM:
+            self._lay_out(self._log, room * 4)
+        else:
+            self._lay_out(min(self._log + GROWTH, self._largest), room)
         return known
 
     def _lay_out(self, log: int, room: int) -> None:
@@ -195,3 +208,9 @@ class Solver:
         self.workers = made
         for worker in old:  # one who stopped the old ones meanwhile meant these too: `_begin` asks
             worker.stop()
+
+
+def made(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:
+    """A solver of a game; `distance` None: plies count only where games are won, lost or drawn."""
+    counts = best_result(game) == 1 if distance is None else distance
+    return Solver(machine, Scale.of(game, counts and not weak, exact=True), table, threads, weak)

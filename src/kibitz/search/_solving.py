@@ -4,13 +4,11 @@ import time
 from dataclasses import replace
 from typing import Any, Literal
 
-from kibitz.best_result import best_result
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
-from kibitz.search._scale import Scale
-from kibitz.search._solver import Settled, Solver
+from kibitz.search._solver import Settled, Solver, made
 from kibitz.search._thinking import Thinking
 from kibitz.search._values import INFINITE, low_back, turned
 from kibitz.thought import Limit, MoveValue, Thought, Value
@@ -46,11 +44,9 @@ class Solving(Thinking):
 
     def _begin(self, machine: Machine, legal: list[int]) -> None:
         self._machine, self._legal = machine, legal
-        distance = best_result(self.game) == 1 if self._wished is None else self._wished
-        scale = Scale.of(self.game, distance and not self._weak, exact=True)
-        self.solver = self._given or Solver(machine, scale, self.limit.table, self._threads, self._weak)
+        self.solver = self._given or made(self.game, machine, self.limit.table, self._threads, self._wished, self._weak)
         self.solver.resume()
-        self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
+        self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest  # type: ignore[assignment]
 
     def _search(self) -> Why:
         self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))

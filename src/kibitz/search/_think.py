@@ -3,10 +3,11 @@
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
+from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import member
+from kibitz.registry import knowledge_of, load, member
 from kibitz.rules import Game, Knowledge
-from kibitz.search._solver import Solver
+from kibitz.search._solver import Solver, made
 from kibitz.search._solving import Solving
 from kibitz.search._thinking import Thinking
 from kibitz.thought import Limit, Thought
@@ -95,6 +96,24 @@ def begin(
         threads=threads,
         distance=distance is not False,
     )
+
+
+def solver(
+    game: Game | str,
+    *,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    table: int = Limit().table,
+    threads: int = 1,
+    distance: bool | None = None,
+    weak: bool = False,
+) -> Solver:
+    """A solver for many positions of a game: `solver.worth(state)` is the exact value of one, and what is proved is kept.
+
+    It can also be given to `solve` and `think`. The arguments are those of `think`; `table` is in bytes.
+    """
+    game = load(game) if isinstance(game, str) else game
+    wise = knowledge_of(game) if knowledge == "auto" else knowledge
+    return made(game, machine_of(game, wise), table, threads, distance, weak)
 
 
 def solve(

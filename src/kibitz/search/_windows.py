@@ -1,8 +1,8 @@
 """Which question the exact solver asks next: is the state worth at least this much?
 
-Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most positions;
-then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first (those are what it mostly is). Where they are margins: near the guess, then in growing steps from
-the side the answer came from, then halves.
+Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
+then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
+they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
 """
 
 SOON = (5, 9, 15)  # plies

@@ -1,13 +1,13 @@
 """The exact solver: is the state worth at least so much, yes or no, and so on until only one value is left.
 
-Theorem: `close` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing is
-estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`, `plies`,
-`candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
+Theorem: `close` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing
+is estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`,
+`plies`, `candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
 
 Null windows between proved limits (Pearl's Scout, 1980; Plaat's MT, 1996), and before any child is searched all of them are
 asked whether they are settled: by what the knowledge proves at a glance, then by the table (enhanced transposition cut-offs,
-Schaeffer and Plaat 1996). Threads share the table, put off what another one is searching (Kerrigan's simplified ABDADA), and the
-first to answer a question answers it for all.
+Schaeffer and Plaat 1996). Threads share the table, put off what another one is searching (Kerrigan's simplified ABDADA), and
+the first to answer a question answers it for all.
 """
 
 from typing import Any
@@ -151,7 +151,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             write(memory, at + 2, child)
             write(memory, at + 3, sign)
             count += 1
-        number += 1
+        number += 1  # noqa: SIM113  # a generator of the rules cannot be enumerated in compiled code
     kept = 0
     for i in range(count):
         at = top + RECORD * i
