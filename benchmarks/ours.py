@@ -10,21 +10,21 @@ from benchmarks.solver import Question, answer
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.othello import State
 
-SEARCH = "solve"
-
 
 def solve(question: Question) -> Iterator[tuple[int | None, int]]:
-    """Each position with an empty table, as `kibitz solve` has it."""
+    """All positions with one table, which keeps what is proved, as `kibitz solve --positions` has it (and bitbully)."""
     game = kibitz.load(question.game)
     states = [_state(game, position) for position in question.positions]
-    how: dict[str, Any] = {"threads": question.threads, "limit": kibitz.Limit(table=question.table)}
-    if question.weak:
-        how["weak"] = True
-    kibitz.think(game, _near_the_end(game), search=SEARCH, **how)
+    kibitz.solve(game, _near_the_end(game), weak=question.weak, threads=question.threads)
+    solver = kibitz.solver(game, table=question.table, threads=question.threads, weak=question.weak)
     yield 0, 0
     for state in states:
-        thought = kibitz.think(game, state, search=SEARCH, **how)
-        yield _worth(game, state, thought.value, question.weak), thought.nodes
+        before = solver.nodes
+        if solver.scale.most == 1:
+            value = solver.worth(state)
+        else:  # with a guess from estimates where a margin may lie
+            value = kibitz.solve(game, state, weak=question.weak, solver=solver).value
+        yield _worth(game, state, value, question.weak), solver.nodes - before
 
 
 def _worth(game: kibitz.Game, state: Any, value: kibitz.Value, weak: bool) -> int | None:

@@ -252,10 +252,13 @@ def test_a_slip_is_the_second_best_move_and_says_what_it_is_worth(three_moves: l
     assert {(how["search"], how["limit"], how["threads"]) for how in three_moves} == {("deepening", LEVELS[1].limit, 1)}
 
 
-def test_the_top_level_never_slips(three_moves: list[dict[str, Any]]) -> None:
-    strong = engine("deepening:level=10", seed=1)
+def test_the_highest_levels_never_slip(three_moves: list[dict[str, Any]]) -> None:
+    strong = engine("deepening:level=9", seed=1)
     assert {strong.think(Position.after(load("tic_tac_toe"))).best for _ in range(100)} == {4}
     assert not any(how["all_moves"] for how in three_moves)
+    proves = engine("deepening:level=10", seed=1)
+    assert {proves.think(Position.after(load("tic_tac_toe"))).value for _ in range(20)} == {Value("exact", 0)}
+    assert len(three_moves) == 100
 
 
 def test_a_slip_where_there_is_one_move_is_that_move() -> None:
