@@ -43,7 +43,9 @@ class Solving(Thinking):
             self._thought = replace(self._thought, bounds=(self._thought.value, self._thought.value))
 
     def _begin(self, machine: Machine, legal: list[int]) -> None:
-        self._machine, self._legal = machine, legal
+        self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
+        self._legal = legal
+        self._thought = replace(self._thought, best=self._first, line=(self._first,))
         self.solver = self._given or made(self.game, machine, self.limit.table, self._threads, self._wished, self._weak)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest  # type: ignore[assignment]
@@ -52,7 +54,7 @@ class Solving(Thinking):
         self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
         if not self._root.whole:
             return self._why or "nodes"
-        best = self._legal[0] if self._root.best is None else self._root.best
+        best = self._first if self._root.best is None else self._root.best
         value = self.solver.value(self._root)
         self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
         self._thoughts.put(self._counted(self._thought))
