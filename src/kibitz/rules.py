@@ -108,7 +108,7 @@ class Knowledge:
     def plies(self, state: Any) -> tuple[int, int]:
         """Proved limits (fewest, most) of how many plies a game that is not over still lasts.
 
-        With `candidates` no game ends in fewer, and whoever can win or is lost ends it, with best play of both, in at most most.
+        With `candidates` no game ends in fewer, and one that is won or lost ends, with best play of both, in at most `most`.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves plies(state) out")
 
