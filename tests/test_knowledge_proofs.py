@@ -60,8 +60,8 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
     return make
 
 
-def played(game: Any) -> Iterator[Any]:
-    """States of random games that are not over, each once."""
+def played(game: Any, last: bool = False) -> Iterator[Any]:
+    """States of random games that are not over, each once; with the last ones, if they are wanted too."""
     chance, seen = random.Random(1), set()
     for _ in range(GAMES):
         state = game.start()
@@ -70,6 +70,8 @@ def played(game: Any) -> Iterator[Any]:
                 seen.add(state)
                 yield state
             state = game.play(state, chance.choice(list(game.moves(state))))
+        if last:
+            yield state
 
 
 def value_of(solution: Solution, state: Any) -> Value:
@@ -133,7 +135,7 @@ def test_what_is_finished_has_its_true_result(spec: str, solved: Solved) -> None
     """Where it finishes: exact within the window, a limit from the right side beyond it."""
     game, knowledge, solution = solved(spec)
     finished = 0
-    for state in played(game):
+    for state in played(game, last=True):
         result = int(value_of(solution, state).result)
         for low, high in ((-64, 64), (result - 1, result), (result, result + 1), (result - 3, result + 3)):
             nodes, found = knowledge.finish(state, low, high)

@@ -116,7 +116,7 @@ class Knowledge:
         """When little is left, how many positions it took to find the result for the side to move, and the result.
 
         The result is exact where it lies between low and high; at most low or at least high it is a limit from that side. While
-        too much is left to do it here: (0, 0).
+        too much is left to do it here: (0, 0). Asked of states that are over, too.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves finish(state, low, high) out")
 

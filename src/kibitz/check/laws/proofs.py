@@ -79,8 +79,6 @@ def plies_hold(ground: Ground, place: Place) -> str | None:
 @law("place", needs="finish")
 def finish_is_right(ground: Ground, place: Place) -> str | None:
     """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
-    if place.over.value:
-        return None
     worth = ground.worth(place)
     result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
     for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
