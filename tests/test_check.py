@@ -200,7 +200,7 @@ HARMLESS = {
     ("best_result", int),
     ("symmetries", dict),
 }  # no picture; true; a limit; none
-WISDOM = ["evaluate", "priority", "bounds", "candidates", "key", "symmetries"]
+WISDOM = ["evaluate", "priority", "bounds", "plies", "candidates", "finish", "key", "symmetries"]
 
 
 @pytest.mark.parametrize(

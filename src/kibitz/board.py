@@ -90,7 +90,8 @@ def square(number: int) -> Board64:
 def enclosed(disc: Board64, through: Board64, ends: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
     """The squares of `through` in unbroken rows between `disc` and one of `ends`, in all eight directions.
 
-    On a board `width` columns wide, of at most 8; `columns` and `rows` are its inner ones, all but the first and the last.
+    On a board `width` columns wide, of at most 8 columns and rows; `columns` and `rows` are its inner ones, all but the first
+    and the last.
     """
     found = Board64()
     for row, step in _rows(disc, through, width, columns, rows):

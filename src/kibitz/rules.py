@@ -108,7 +108,7 @@ class Knowledge:
     def plies(self, state: Any) -> tuple[int, int]:
         """Proved limits (fewest, most) of how many plies a game that is not over still lasts.
 
-        With `candidates` no game ends in fewer, and whoever can win or is lost ends it, with best play of both, in at most most.
+        With `candidates` no game ends in fewer, and one that is won or lost ends, with best play of both, in at most `most`.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves plies(state) out")
 
@@ -116,7 +116,7 @@ class Knowledge:
         """When little is left, how many positions it took to find the result for the side to move, and the result.
 
         The result is exact where it lies between low and high; at most low or at least high it is a limit from that side. While
-        too much is left to do it here: (0, 0).
+        too much is left to do it here: (0, 0). Asked of states that are over, too.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves finish(state, low, high) out")
 

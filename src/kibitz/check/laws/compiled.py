@@ -16,7 +16,7 @@ from kibitz.search._perft import perft
 Said = tuple[str, int | None, int]
 """A method, the move it was asked about if it was, and what it said."""
 
-OPEN = ["is_over", "play", "symmetries", "bounds", "bounds", "evaluate"]
+OPEN = ["is_over", "play", "symmetries", "bounds", "bounds", "evaluate", "plies", "plies", "finish", "finish"]
 AFTER = ["play", "to_move", "priority"]
 ROOM = 1 << 16  # words for what is said of one state
 PLACES_A_SECOND = 100

@@ -1,0 +1,147 @@
+"""Laws of what a knowledge proves: the exact solver believes all of it, so all of it must hold."""
+
+from typing import Any
+
+from kibitz.check.ground import Ground
+from kibitz.check.law import law
+from kibitz.check.opinion import asked, is_int, is_pair, listed, told
+from kibitz.check.place import Place
+from kibitz.check.solver import Worth, order
+from kibitz.rules import says
+
+MOST_AHEAD = 200  # places to look at for a game that ends early
+
+
+@law("place", needs="bounds")
+def bounds_hold(ground: Ground, place: Place) -> str | None:
+    """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
+    if place.over.value:
+        return None
+    answer = asked(ground, "bounds", place.state)
+    if answer.error:
+        return f"`bounds` failed: {answer.error}"
+    if not is_pair(answer.value):
+        return f"`bounds` gave {answer.said}; it must give a tuple of two ints, (low, high)"
+    low, high = answer.value
+    if low > high:
+        return f"`bounds` gave ({low}, {high}); low must not be above high"
+    worth = ground.worth(place)
+    if worth is not None and not low <= worth[0] <= high:
+        return f"`bounds` gave ({low}, {high}), but best play leads to {worth[0]} for the side to move"
+    below = _bounds_of_moves(ground, place) if ground.solver.can else None
+    if below is not None and (below[0] > high or below[1] < low):
+        return (
+            f"`bounds` gave ({low}, {high}), but after the moves from here it says that the side to move gets "
+            f"{below[0]} at least and {below[1]} at most; one of them is wrong"
+        )
+    return None
+
+
+@law("place", needs="candidates")
+def candidates_are_enough(ground: Ground, place: Place) -> str | None:
+    """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
+    if place.over.value:
+        return None
+    answer = listed(ground, "candidates", place.state)
+    if answer.error:
+        return f"`candidates` failed: {answer.error}"
+    chosen: list[Any] = answer.value
+    if not chosen:
+        return "`candidates` yielded nothing; it must yield at least one legal move, even where all of them lose"
+    for move in chosen:
+        if not is_int(move) or move not in place.legal:
+            return f"`candidates` yielded {place.name(move)}, which is not legal here"
+    if len(set(chosen)) < len(chosen):
+        return "`candidates` yielded a move twice; each comes once"
+    return _left_out(ground, place, chosen) if len(chosen) < len(place.legal) else None
+
+
+@law("place", needs="plies")
+def plies_hold(ground: Ground, place: Place) -> str | None:
+    """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
+    if place.over.value:
+        return None
+    answer = asked(ground, "plies", place.state)
+    if answer.error:
+        return f"`plies` failed: {answer.error}"
+    if not is_pair(answer.value):
+        return f"`plies` gave {answer.said}; it must give a tuple of two ints, (fewest, most)"
+    fewest, most = answer.value
+    if not 1 <= fewest <= most:
+        return f"`plies` gave ({fewest}, {most}); fewest is 1 or more, and not above most"
+    worth = ground.worth(place)
+    if worth is not None and worth[0] and not fewest <= worth[1] <= most:
+        return f"`plies` gave ({fewest}, {most}), but best play leads to {told(worth)}"
+    names = _early_end(ground, place, fewest)
+    return f"`plies` gave ({fewest}, {most}), but the game can end in {len(names)}: {' '.join(names)}" if names else None
+
+
+@law("place", needs="finish")
+def finish_is_right(ground: Ground, place: Place) -> str | None:
+    """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
+    worth = ground.worth(place)
+    result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
+    for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
+        answer = asked(ground, "finish", place.state, low, high)
+        if answer.error:
+            return f"`finish` failed: {answer.error}"
+        if not is_pair(answer.value):
+            return f"`finish` gave {answer.said}; it must give a tuple of two ints, (positions, result)"
+        nodes, found = answer.value
+        if nodes < 0 or (nodes == 0 and found != 0):
+            return f"`finish` gave ({nodes}, {found}); it must give (0, 0) or the number of positions it took and the result"
+        if worth is None or nodes == 0:
+            continue
+        true = result >= found if found >= high else result <= found if found <= low else result == found
+        if not true:
+            return f"`finish` gave {found} between {low} and {high}, but best play leads to {result} for the side to move"
+    return None
+
+
+def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
+    """The limits of the best move's result by what is known after each move; None if an answer is missing."""
+    found = []
+    for move in place.legal:
+        child = place.child(move)
+        answer = child.ending if child.over.value else asked(ground, "bounds", child.state)
+        low_high = (answer.value, answer.value) if child.over.value else answer.value
+        if answer.error or not is_pair(low_high) or child.mover.error:
+            return None
+        low, high = low_high
+        found.append((low, high) if child.mover == place.mover else (-high, -low))
+    return max(low for low, _ in found), max(high for _, high in found)
+
+
+def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
+    """Which move is better than all that were chosen, if one is; None also where that is not quickly found."""
+    if ground.worth(place) is None:
+        return None
+    worths: dict[int, Worth] = {}
+    for move in place.legal:
+        worth = ground.worth_of_move(place, move)
+        if worth is None:
+            return None
+        worths[move] = worth
+    best = max(place.legal, key=lambda move: order(worths[move]))
+    kept = max(chosen, key=lambda move: order(worths[move]))
+    if order(worths[kept]) == order(worths[best]):
+        return None
+    return (
+        f"`candidates` left out {place.name(best)}, which leads to {told(worths[best])}; "
+        f"the best it yielded is {place.name(kept)} with {told(worths[kept])}"
+    )
+
+
+def _early_end(ground: Ground, place: Place, fewest: int) -> list[str]:
+    """Moves by name that end the game in fewer plies, each worth a try for the knowledge; none if none are quickly found."""
+    waiting: list[tuple[Place, list[str]]] = [(place, [])]
+    for here, names in waiting:
+        if here.over.error or here.over.value:
+            return [] if here.over.error else names
+        tried = listed(ground, "candidates", here.state) if says(ground.knowledge, "candidates") else here.yielded
+        if tried.error or len(waiting) > MOST_AHEAD:
+            return []
+        if len(names) < fewest - 1:
+            moves = [move for move in tried.value if move in here.legal and not here.after(move).error]
+            waiting += [(here.child(move), [*names, here.name(move)]) for move in moves]
+    return []

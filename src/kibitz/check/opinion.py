@@ -1,0 +1,44 @@
+"""What a knowledge says when it is asked, and how a law reads the answer."""
+
+from typing import Any
+
+from kibitz.check.ask import Answer, ask
+from kibitz.check.ground import Ground
+from kibitz.check.solver import Worth
+
+MOST_ITEMS = 1000  # a method that yields more of them yields them without end
+
+
+def asked(ground: Ground, method: str, *arguments: Any) -> Answer:
+    """What a method of the knowledge gives."""
+    return ask(getattr(ground.knowledge, method), *arguments)
+
+
+def listed(ground: Ground, method: str, state: Any) -> Answer:
+    """What a method of the knowledge yields, as a list that ends."""
+
+    def items() -> list[Any]:
+        found = []
+        for item in getattr(ground.knowledge, method)(state):
+            found.append(item)
+            if len(found) > MOST_ITEMS:
+                raise ValueError(f"it yields more than {MOST_ITEMS} of them")
+        return found
+
+    return ask(items)
+
+
+def told(worth: Worth) -> str:
+    """What a state is worth, in words."""
+    result, plies = worth
+    return f"{result} in {plies} plies" if result else "a draw"
+
+
+def is_int(value: Any) -> bool:
+    """Whether it is an int, and not a bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_pair(value: Any) -> bool:
+    """Whether it is a tuple of two ints."""
+    return isinstance(value, tuple) and len(value) == 2 and all(map(is_int, value))
