@@ -52,7 +52,13 @@ def test_analyze_without_distance_tells_results_only() -> None:
     assert told["value"] == {"kind": "exact", "result": 1, "plies": None}
 
 
-@pytest.mark.parametrize("search", registry.names("search"))
+def test_analyze_by_solve_proves_and_takes_no_depth() -> None:
+    told = json.loads(done("analyze", "tic_tac_toe", "--search", "solve", "--json"))
+    assert (told["stopped"], told["value"]) == ("solved", {"kind": "exact", "result": 0, "plies": None})
+    assert "no depth" in refused("analyze", "tic_tac_toe", "--search", "solve", "--depth", "3")
+
+
+@pytest.mark.parametrize("search", [name for name in registry.names("search") if name != "solve"])
 def test_analyze_with_every_search_keeps_to_the_depth(search: str) -> None:
     told = json.loads(done("analyze", "tic_tac_toe", "--search", search, "--depth", "3", "--json"))
     assert (told["depth"], told["stopped"], told["value"]["kind"]) == (3, "depth", "estimate")

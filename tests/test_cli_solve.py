@@ -51,7 +51,7 @@ class Fake:
 
 
 def interrupted(game: str, monkeypatch: pytest.MonkeyPatch, all_moves: bool = False) -> tuple[Solutions, Position]:
-    monkeypatch.setattr(Request, "begin", lambda self, position, all_moves: Fake(position, all_moves))
+    monkeypatch.setattr(Request, "begin", lambda self, position, all_moves, before: Fake(position, all_moves))
     request = Request(Limit(), "solve", 1, True)
     return Solutions(ValueWords(load(game)), request, all_moves), Position.after(load(game))
 

@@ -99,7 +99,7 @@ def test_ctrl_c_ends_it_after_the_position_under_way(
 ) -> None:
     begun: list[Position] = []
 
-    def begin(request: Request, position: Position, all_moves: bool) -> Fake:
+    def begin(request: Request, position: Position, all_moves: bool, before: object) -> Fake:
         begun.append(position)
         return Fake(0, len(begun) == 2)
 
