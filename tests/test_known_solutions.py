@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from conftest import PLAIN
+from kibitz.board import Board64
+from kibitz.games.othello import State
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search._think import think
@@ -73,3 +75,26 @@ def test_connect_four_scores(rows: list[tuple[str, int]]) -> None:
         if found != value_of(score, len(moves)):
             wrong[moves] = (found, score)
     assert not wrong
+
+
+@pytest.mark.compiled
+def test_othello_with_twenty_empty_squares() -> None:
+    """FFO position 40: the score of the best move, which stands first."""
+    line = next(
+        line for line in (GOLDEN / "ffo_40_47.obf").read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+    )
+    board, best = line.split(";")[:2]
+    black, white = (Board64(sum(1 << place for place, mark in enumerate(board[:64]) if mark == disc)) for disc in "XO")
+    assert board.split()[1] == "X"
+    move, score = best.strip().split(":")
+    game = load("othello")
+    thought = think(game, State(black, white, 0), search=SEARCH, all_moves=False)
+    assert thought.value == Value("exact", int(score))
+    assert game.move_name(game.start(), thought.line[0]) == move.lower()
+
+
+@pytest.mark.compiled
+def test_who_wins_connect_four() -> None:
+    """Allis and Allen 1988: the first player, in the centre. Who wins is told sooner than when."""
+    thought = think("connect_four", search=SEARCH, weak=True, threads=2)
+    assert (thought.best, thought.value) == (3, Value("exact", 1))

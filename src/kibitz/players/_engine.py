@@ -14,8 +14,8 @@ from kibitz.thought import Limit, Thought
 if TYPE_CHECKING:
     from kibitz.search._solving import Solving
 
-# How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that comes
-# later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
+# How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that
+# comes later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
 PATIENT, HASTY = 5.0, 0.3
 
 SETTINGS = {

@@ -7,7 +7,8 @@
       4       4      18 %          9      14       0 %
       5       5      12 %         10     any       0 %
 
-Every level answers after two seconds at the latest. Levels 1 to 8 usually need far less: they stop at their depth, so a seed
+Every level answers after two seconds at the latest; only level 10, in a game that a book comes with, may take ten to prove
+its move, and hardly ever needs two. It plays such a game without a mistake, and so it plays all that is proved in time. Levels 1 to 8 usually need far less: they stop at their depth, so a seed
 makes them play the same again on any machine, as long as the rules are fast enough that the clock does not decide.
 
 Each level is stronger than the one before: at Connect Four, over 40 to 120 games with the colours changing, levels 2 to 8
