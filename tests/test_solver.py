@@ -21,7 +21,7 @@ from reference import Worth, late_state, order, random_tree, same_side, solver, 
 
 # Every game there is; small boards with passes, extra turns, margins and full boards.
 GAMES = sorted({*names("games"), "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
-THREADS = [1] if PLAIN else [1, 4]  # plain Python runs one at a time anyway
+THREADS = [1] if PLAIN else [1, 4]
 TABLES = [256, 2**26]  # bytes: 16 entries, and more than are ever needed
 seeds = st.integers(0, 2**32)
 few = 2 if PLAIN else 12
@@ -133,8 +133,7 @@ def test_the_bounds_of_a_stopped_search_hold(seed: int, nodes: int, weak: bool, 
     tree = random_tree(seed, depth=7, branching=3)
     result, plies = solver(tree)(tree.start())
     thought, _ = settle(tree, tree.start(), limit=Limit(nodes=nodes, table=256), weak=weak, distance=distance)
-    sign = (result > 0) - (result < 0)
-    assert_holds(thought, (sign, 0) if weak else (result, plies if distance else 0))
+    assert_holds(thought, ((result > 0) - (result < 0), 0) if weak else (result, plies if distance else 0))
 
 
 @pytest.mark.parametrize("spec", GAMES)
