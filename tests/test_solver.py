@@ -21,10 +21,11 @@ from reference import Worth, late_state, order, random_tree, same_side, solver, 
 
 # Every game there is; small boards with passes, extra turns, margins and full boards.
 GAMES = sorted({*names("games"), "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
+THREADS = [1] if PLAIN else [1, 4]
 TABLES = [256, 2**26]  # bytes: 16 entries, and more than are ever needed
 seeds = st.integers(0, 2**32)
-few = 4 if PLAIN else 12
-sampled = settings(max_examples=10 if PLAIN else 40)
+few = 2 if PLAIN else 12
+sampled = settings(max_examples=5 if PLAIN else 40)
 
 
 def settle(game: Game, state: Any, old: Solver | None = None, **how: Any) -> tuple[Thought, Solver]:
@@ -64,7 +65,7 @@ def wrongly_solved(game: Game, states: list[Any], old: Solver | None = None, **h
     return wrong
 
 
-@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("spec", GAMES)
 def test_one_solver_for_many_positions(spec: str, table: int, threads: int) -> None:
@@ -74,7 +75,7 @@ def test_one_solver_for_many_positions(spec: str, table: int, threads: int) -> N
 
 
 @sampled
-@given(seeds, st.sampled_from(TABLES), st.sampled_from([1, 4]))
+@given(seeds, st.sampled_from(TABLES), st.sampled_from(THREADS))
 def test_one_solver_for_all_of_a_random_tree(seed: int, table: int, threads: int) -> None:
     tree, ahead, states = random_tree(seed), [random_tree(seed).start()], []
     while ahead:
@@ -111,7 +112,7 @@ def assert_holds(thought: Thought, truth: Worth) -> None:
 
 @pytest.mark.parametrize("spec", GAMES)
 @settings(max_examples=2 if PLAIN else 6)
-@given(seed=seeds, nodes=st.integers(1, 300), threads=st.sampled_from([1, 1, 4]), table=st.sampled_from(TABLES))
+@given(seed=seeds, nodes=st.integers(1, 300), threads=st.sampled_from(THREADS), table=st.sampled_from(TABLES))
 def test_interrupted_and_resumed(spec: str, seed: int, nodes: int, threads: int, table: int) -> None:
     """Whenever it is stopped the bounds hold; in the end the value is exact."""
     game, old = load(spec), None
@@ -132,8 +133,7 @@ def test_the_bounds_of_a_stopped_search_hold(seed: int, nodes: int, weak: bool, 
     tree = random_tree(seed, depth=7, branching=3)
     result, plies = solver(tree)(tree.start())
     thought, _ = settle(tree, tree.start(), limit=Limit(nodes=nodes, table=256), weak=weak, distance=distance)
-    sign = (result > 0) - (result < 0)
-    assert_holds(thought, (sign, 0) if weak else (result, plies if distance else 0))
+    assert_holds(thought, ((result > 0) - (result < 0), 0) if weak else (result, plies if distance else 0))
 
 
 @pytest.mark.parametrize("spec", GAMES)
