@@ -77,12 +77,12 @@ class Solver:
 
     @property
     def widest(self) -> Settled:
-        """What is known of a state of which nothing is."""
+        """What is known of a state that is not over and of which nothing else is."""
         most = 1 if self._weak else self.scale.most * self.scale.unit - int(self.scale.distance)
         return Settled(-most, most)
 
     def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
-        """Narrow what is known of a state that is not over, until it is settled, `nodes` positions are visited, or stopped.
+        """Narrow what is known of a state, until it is settled, `nodes` positions are visited, or stopped.
 
         `move`: a best move is wanted as well as the value. Raises RulesError for rules that cannot be solved.
         """
@@ -109,14 +109,8 @@ class Solver:
 
     def worth(self, state: Any) -> Value:
         """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row."""
-        rules = self.machine.rules
-        if rules.is_over(state):
-            result = int(rules.result(state))
-            if self._weak:
-                result = (result > 0) - (result < 0)
-            return Value("exact", result, 0 if result and self.scale.distance else None)
-        settled = self.settle(state, self.widest, guess=round(rules.estimate(state)) if self.scale.most > 1 else 0, move=False)
-        return self.value(settled)
+        guess = round(self.machine.rules.estimate(state)) if self.scale.most > 1 and not self._weak else 0
+        return self.value(self.settle(state, self.widest, guess=guess, move=False))
 
     def resume(self) -> None:
         """Forget that it was ended."""

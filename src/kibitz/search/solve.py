@@ -60,6 +60,12 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
     with whatever the leader asks, until stopped.
     """
     state = rules.enter(fields)
+    if rules.is_over(state):
+        result = rules.result(state) * read(memory, SCALE)
+        low = result if read(memory, MASK) != 0 else max(low, min(high, result))
+        write(memory, ROOT_LOW, low)
+        write(memory, ROOT_HIGH, low)
+        return 0
     write(memory, ROOT_DONE, 0)
     ply, top, mark = read(memory, ROOT_DONE), read(memory, FIRST_MOVE), rules.merged_mark(state)
     turn, beta = 0, low + 1
