@@ -38,7 +38,7 @@ def broken(name: str) -> str:
 
 @pytest.mark.parametrize("name", registry.names("games"))
 def test_shipped_games_keep_all_laws(name: str) -> None:
-    report = check(registry.load(name), seconds=20.0)  # compiling counts, beside other tests
+    report = check(registry.load(name), seconds=15.0)
     assert report.problems == ()
     assert report.games >= 1
 

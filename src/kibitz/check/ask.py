@@ -1,5 +1,6 @@
 """Asks rules a question that may fail: an error, a call that exits and a call that hangs all become an answer."""
 
+import gc
 import signal
 import sys
 import threading
@@ -12,10 +13,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-PATIENCE = 2.0  # seconds for one question: rules answer in microseconds, so this one has lost its way
+PATIENCE = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
+ASLEEP = 5 * PATIENCE  # seconds of any kind: on a busy machine the processor may be elsewhere for long
 _TICK = 0.25
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
-_asked_at = 0.0  # when the question now open was asked; 0.0 when none is
+_asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
 
 
 class Unanswered(BaseException):
@@ -38,7 +40,7 @@ class Answer:
 def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
     """The answer of a rule that may raise, exit or, while `patience` watches, never come back."""
     global _asked_at
-    outer, _asked_at = _asked_at, _asked_at or time.monotonic()
+    outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), time.thread_time())
     try:
         return Answer(question(*arguments))
     except (Exception, SystemExit) as problem:
@@ -74,10 +76,12 @@ def patience(watch: Watch) -> Iterator[None]:
         return
 
     def look(number: int, frame: FrameType | None) -> None:
-        if _asked_at and time.monotonic() - _asked_at > PATIENCE:
+        clock, processor = _asked_at
+        if clock and (time.thread_time() - processor > PATIENCE or time.monotonic() - clock > ASLEEP):
             watch.given_up += 1
             raise Unanswered
 
+    gc.freeze()  # to search all that is there for garbage may take longer than a question may
     before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
     try:
@@ -85,6 +89,7 @@ def patience(watch: Watch) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        gc.unfreeze()
 
 
 def _told(problem: BaseException) -> str:

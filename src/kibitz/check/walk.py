@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from kibitz.check.ask import PATIENCE
 from kibitz.check.ground import WHOLE_GAME, WHOLE_GAME_SHARE, Ground
 from kibitz.check.inspector import Inspector
 from kibitz.check.place import Place
@@ -17,7 +18,8 @@ def in_breadth(ground: Ground, inspector: Inspector) -> None:
     start = ground.start()
     if start is None or not inspector.admits(start, "breadth") or not inspector.can_turn(start, "breadth"):
         return
-    ground.solvable = ground.solver.worth(start.state, WHOLE_GAME, WHOLE_GAME_SHARE * ground.seconds) is not None
+    share = min(WHOLE_GAME_SHARE * ground.seconds, PATIENCE / 2)  # it is one question
+    ground.solvable = ground.solver.worth(start.state, WHOLE_GAME, share) is not None
     solved, given_up = ground.solvable, ground.watch.given_up
     most = int(PLACES_A_SECOND * ground.seconds)
     reached, waiting = {start.state}, deque([start])
