@@ -11,7 +11,7 @@ from kibitz.board import Board64, square
 from kibitz.data import Floats, Ints, changed
 from kibitz.errors import KibitzError
 from kibitz.registry import load
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import CHANCE, Game, Knowledge
 from kibitz.scene import Action, Cell, Piece, Scene
 from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 
@@ -39,6 +39,7 @@ _LATER = {
 }
 
 __all__ = [
+    "CHANCE",
     "Action",
     "Board64",
     "Cell",

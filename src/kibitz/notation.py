@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
-from kibitz.rules import Game
+from kibitz.rules import Game, legal
 
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
 SHOWN = 12  # so many legal moves fit into one sentence
@@ -87,7 +87,7 @@ def _tidy(text: str) -> str:
 
 
 def _named(game: Game, state: Any) -> dict[int, str]:
-    return {move: game.move_name(state, move) for move in game.moves(state)}
+    return {move: game.move_name(state, move) for move in legal(game, state)}
 
 
 def _by_name(named: dict[int, str], text: str) -> list[int]:
@@ -149,8 +149,8 @@ def _first_names(game: Game) -> tuple[str, ...]:
 
 def _forced_pass(game: Game, state: Any) -> int | None:
     """The pass that is the only legal move, if that is so."""
-    legal = [] if game.is_over(state) else list(game.moves(state))
-    return legal[0] if len(legal) == 1 and game.move_name(state, legal[0]).casefold() == PASS else None
+    moves = legal(game, state)
+    return moves[0] if len(moves) == 1 and game.move_name(state, moves[0]).casefold() == PASS else None
 
 
 def _quoted(text: str) -> str:

@@ -9,15 +9,15 @@ from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.rules import Game, says
+from kibitz.rules import CHANCE, Game, legal, mover_of, says
 
 
 @dataclass(frozen=True)
 class Position:
     """A state of a game together with the moves that led to it from the start.
 
-    `to_move` is the player whose turn it is: 0 the first, 1 the second. It is what the rules say, or else the parity of
-    the moves. A position never changes: `play` returns the next one.
+    `to_move` is the player whose turn it is: 0 the first, 1 the second, CHANCE where dice or cards decide. It is what the
+    rules say, or else the number of moves made says it. A position never changes: `play` returns the next one.
     """
 
     game: Game
@@ -32,7 +32,7 @@ class Position:
         Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and what is legal.
         """
         state = game.start()
-        position = cls(game, state, (), _to_move(game, state, 0))
+        position = cls(game, state, (), mover_of(game, state, 0))
         for move in read_moves(game, moves) if isinstance(moves, str) else moves:
             position = position.play(move)
         return position
@@ -46,11 +46,16 @@ class Position:
             raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {why}")
         state = self.game.play(self.state, move)
         moves = (*self.moves, move)
-        return Position(self.game, state, moves, _to_move(self.game, state, len(moves)))
+        return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
 
     def legal(self) -> tuple[int, ...]:
-        """The legal moves, in the order of the rules; none when the game is over."""
-        return () if self.is_over else tuple(self.game.moves(self.state))
+        """What may happen next, in the order of the rules: the legal moves, or what chance may bring; none when over."""
+        return legal(self.game, self.state)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether dice or cards decide here."""
+        return self.to_move == CHANCE and not self.is_over
 
     def name(self, move: int) -> str:
         """What people call this legal move."""
@@ -66,7 +71,7 @@ class Position:
         return bool(self.game.is_over(self.state))
 
     @property
-    def payoffs(self) -> tuple[int, ...] | None:
+    def payoffs(self) -> tuple[float, ...] | None:
         """What each player gets, first player first, in the game's own units; None while the game is not over."""
         if not self.is_over:
             return None
@@ -106,7 +111,3 @@ class Position:
             "text/html": f'<img alt="the board" width="320" src="data:image/svg+xml;base64,{data}">',
             "image/svg+xml": picture,
         }
-
-
-def _to_move(game: Game, state: Any, made: int) -> int:
-    return int(game.to_move(state)) if says(game, "to_move") else made % game.players

@@ -8,9 +8,11 @@ player, no history and no printing: what is wise goes into a `Knowledge`.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from kibitz.scene import Scene
+
+CHANCE: Final = -1  # the "player" to move where dice or cards decide
 
 
 class Game(ABC):
@@ -18,9 +20,13 @@ class Game(ABC):
 
     Must be said: `start`, `moves`, `play`, `is_over`, and `result` (two players, what one wins the other loses) or
     `payoffs` (any number of players, any sum). All the rest may be left out.
+
+    Where dice or cards decide, `to_move` gives `CHANCE`, `chances` what may happen, and `play` takes that as a move.
     """
 
     players: ClassVar[int] = 2
+    leaves_out: ClassVar[frozenset[str]] = frozenset()
+    """Optional methods that the class defines, but this very game does without: one class for games of several kinds."""
 
     @abstractmethod
     def start(self) -> Any:
@@ -28,7 +34,7 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self, state: Any) -> Iterable[int]:
-        """The legal moves, as ints from 0, each once, in the order worth trying first. Asked only while not over."""
+        """The legal moves, as ints from 0, each once, in the order worth trying first. Asked only while a player is to move."""
 
     @abstractmethod
     def play(self, state: Any, move: int) -> Any:
@@ -42,17 +48,21 @@ class Game(ABC):
         """How the game that is over ended for the side to move: -1, 0, 1, or a margin; the other side has minus that."""
         raise RulesIncomplete(f"{type(self).__name__} must define result(state) or payoffs(state)")
 
-    def payoffs(self, state: Any) -> tuple[int, ...]:
-        """What each player gets when the game is over, first player first."""
+    def payoffs(self, state: Any) -> Iterable[float]:
+        """What each player gets when the game is over, first player first: a tuple, or one yielded after the other."""
         raise RulesIncomplete(f"{type(self).__name__} does not define payoffs(state)")
 
+    def payoff_limits(self) -> tuple[int, int]:
+        """The least that any player can get, and the most that all can get together. Left out where that is not known."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves payoff_limits() out")
+
     def to_move(self, state: Any) -> int:
-        """The player whose turn it is (0 is first). Left out when turns alternate strictly; a pass is a move."""
+        """The player whose turn it is (0 is first), or CHANCE. Left out when turns alternate strictly; a pass is a move."""
         raise RulesIncomplete(f"{type(self).__name__} leaves to_move(state) out: its turns alternate")
 
     def chances(self, state: Any) -> Iterable[tuple[int, float]]:
-        """The (move, weight) pairs where dice or cards decide; none where a player does."""
-        return ()
+        """The (move, weight) pairs where dice or cards decide, weights above 0 in any unit; asked only there."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves chances(state) out: nothing is left to chance")
 
     def best_result(self) -> int:
         """The largest number `result` can return. Left out when every `return` of `result` is a plain constant."""
@@ -92,6 +102,10 @@ class Knowledge:
         Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves evaluate(state) out")
+
+    def estimates(self, state: Any) -> Iterable[float]:
+        """An estimate of what each player gets, first player first, in the units of `payoffs`, for a state that is not over."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves estimates(state) out")
 
     def priority(self, state: Any, move: int) -> int:
         """How early to try a move: the highest first. It changes how long a search takes, never what it finds."""
@@ -137,5 +151,25 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
     """Whether these rules (or this knowledge) define the optional `method` themselves."""
     if rules is None:
         return False
-    base = Game if isinstance(rules, Game) else Knowledge
-    return getattr(type(rules), method) is not getattr(base, method)
+    if isinstance(rules, Knowledge):
+        return getattr(type(rules), method) is not getattr(Knowledge, method)
+    return getattr(type(rules), method) is not getattr(Game, method) and method not in rules.leaves_out
+
+
+def mover_of(game: Game, state: Any, made: int) -> int:
+    """Who is to move, after `made` moves from the start: a player, 0 the first, or CHANCE."""
+    return int(game.to_move(state)) if says(game, "to_move") else made % game.players
+
+
+def at_chance(game: Game, state: Any) -> bool:
+    """Whether dice or cards decide in a state that is not over."""
+    return says(game, "chances") and game.to_move(state) == CHANCE
+
+
+def legal(game: Game, state: Any) -> tuple[int, ...]:
+    """What may happen next, in the order of the rules: the legal moves, or what dice or cards may bring; none when over."""
+    if game.is_over(state):
+        return ()
+    if at_chance(game, state):
+        return tuple(outcome for outcome, _ in game.chances(state))
+    return tuple(game.moves(state))

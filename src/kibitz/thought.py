@@ -97,5 +97,5 @@ class GameRecord:
     game: str
     moves: tuple[str, ...]
     players: tuple[str, ...]
-    payoffs: tuple[int, ...] | None
+    payoffs: tuple[float, ...] | None
     reason: str = ""

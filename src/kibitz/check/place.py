@@ -1,10 +1,11 @@
 """A state as play reached it, with what the rules say about it; nothing is asked before it is needed, nor twice."""
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from kibitz.check.ask import Answer, ask
-from kibitz.rules import Game, says
+from kibitz.rules import Game, at_chance, says
 
 MOST_MOVES = 100_000  # a state with more legal moves than this yields them without end
 
@@ -66,9 +67,14 @@ class Place:
     def _all_moves(self) -> list[Any]:
         found: list[Any] = []
         seen: set[int] = set()
-        for move in self.game.moves(self.state):
+        for move in _choices(self.game, self.state):
             found.append(move)
             if not isinstance(move, int) or move in seen or len(found) > MOST_MOVES:
                 break
             seen.add(move)
         return found
+
+
+def _choices(game: Game, state: Any) -> Iterable[Any]:
+    """What may happen next, one after the other: rules that never end are stopped by the caller."""
+    return (outcome for outcome, _ in game.chances(state)) if at_chance(game, state) else game.moves(state)

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from kibitz.best_result import best_result
-from kibitz.rules import Game
+from kibitz.rules import Game, legal
 from kibitz.thought import Value
 
 ORDINALS = ("First", "Second", "Third", "Fourth")
@@ -22,7 +22,7 @@ def side_names(game: Game) -> tuple[str, ...]:
                 owned.setdefault(piece.owner, set()).add(piece.text)
         if game.is_over(state):
             break
-        state = game.play(state, next(iter(game.moves(state))))
+        state = game.play(state, legal(game, state)[0])
     texts = [next(iter(texts)) for texts in owned.values() if len(texts) == 1]
     if len(texts) == len(set(texts)) == game.players and not any(text.isdigit() for text in texts):
         return tuple(next(iter(owned[player])) for player in range(game.players))

@@ -12,7 +12,7 @@ from kibitz.drawing.faces import Faces
 from kibitz.drawing.grid import Grid, grid_of
 from kibitz.drawing.loose import WIDTH, actions_alone, draw_loose
 from kibitz.drawing.paint import QUIET, clean, paint
-from kibitz.rules import Game
+from kibitz.rules import Game, legal
 from kibitz.scene import Action, Scene
 
 LINED = 4  # boards of at most so many rows, and without holes, are drawn with lines between their cells
@@ -25,8 +25,7 @@ def draw(game: Game, state: Any, last: str | None = None, colour: bool = False) 
     """
     scene = game.scene(state)
     if scene is None:
-        legal = () if game.is_over(state) else game.moves(state)
-        scene = Scene((), {}, tuple(Action(move, game.move_name(state, move)) for move in legal))
+        scene = Scene((), {}, tuple(Action(move, game.move_name(state, move)) for move in legal(game, state)))
     lines, shown = _board(game, state, scene, last, colour)
     return "\n".join([*lines, *_listed([action.label for action in scene.actions if action.move not in shown], colour)])
 
