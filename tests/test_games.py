@@ -103,7 +103,7 @@ def check_faces(game: Game, state: Any, moves: list[int]) -> None:
     assert {action.cell for action in scene.actions} - {None} <= set(cells)
     assert set(scene.pieces) <= set(cells)
     assert set(scene.marked) <= set(cells)
-    assert all(1 <= len(piece.text) <= 2 and piece.owner in (0, 1, None) for piece in scene.pieces.values())
+    assert all(1 <= len(piece.text) <= 11 and piece.owner in (0, 1, None) for piece in scene.pieces.values())
     for labels, size in ((scene.columns, "x"), (scene.rows, "y")):
         assert not labels or len(labels) == 1 + max(getattr(cell, size) for cell in scene.cells)
 
