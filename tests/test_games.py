@@ -30,6 +30,7 @@ VARIANTS = [
     "nim:heaps=1-2-3-4,misere=true",
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
+    "checkers:quiet=5",
 ]
 SPECS = names("games") + VARIANTS
 WITH_TWINS = [spec for spec in SPECS if spec != "tree"]  # the file of a tree is its own twin
@@ -165,6 +166,7 @@ WRONG = {
     "nim:heaps=1-1-1-1-1-1-1-1-1-1-1-1-1": "13 heaps are not playable: nim takes 1 to 12, such as heaps=3-5-7",
     "kalah:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "kalah:pits=0": "0 pits with 4 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
+    "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of two_ply",
 }
 
