@@ -147,16 +147,16 @@ def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
     state = placed("11 K5", "K30 21", turn=1)
     scene = GAME.scene(state)
     assert {cell: (piece.text, piece.owner) for cell, piece in scene.pieces.items()} == {
-        "11": ("b", 0),
-        "5": ("bK", 0),
-        "30": ("wK", 1),
-        "21": ("w", 1),
+        "11": ("B", 0),
+        "5": ("BK", 0),
+        "30": ("WK", 1),
+        "21": ("W", 1),
     }
     assert len(scene.cells) == 32
     assert GAME.show(state).split("\n")[:3] == [
         "     1     2     3     4",
-        " bK     6     7     8   ",
-        "     9    10     b    12",
+        " BK     6     7     8   ",
+        "     9    10     B    12",
     ]
 
 
@@ -169,7 +169,7 @@ def test_any_position_goes_on_as_in_the_naive_twin(state: State, picks: list[int
         assert found == twin.moves()
         assert GAME.is_over(state) == twin.over()
         assert GAME.result(state) == twin.lead() * (1 if state.turn == 0 else -1)
-        if not found:
+        if twin.over():
             break
         twin.play(found[pick % len(found)])
         state = after(state, found[pick % len(found)])

@@ -34,8 +34,8 @@ class Checkers(Game):
 
     Who can jump must, with any piece, and goes on jumping while that piece can. A man that reaches the last row becomes a
     king, and its move ends; kings step and jump backward too. Who cannot move has lost. After `quiet` plies in which no man
-    moved and nothing was captured the game is drawn: 80 unless told otherwise, the 40-move rule. That a position recurs
-    does not matter. Black begins, at the top.
+    moved and nothing was captured the game is drawn: 80 unless told otherwise, the 40-move rule. There is no draw by
+    repetition, for a state holds no history. Black begins, at the top.
     """
 
     quiet: int = 80
@@ -159,10 +159,10 @@ class Checkers(Game):
         )
 
     def pieces(self, state: State) -> dict[str, Piece]:
-        """What stands in the squares: b and w are men, bK and wK kings."""
+        """What stands in the squares: B and W are men, BK and WK kings."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
-            _dark_squares.name(place): Piece("bw"[owner] + ("K" if place in state.kings else ""), owner)
+            _dark_squares.name(place): Piece("BW"[owner] + ("K" if place in state.kings else ""), owner)
             for owner, side in enumerate(sides)
             for place in side.squares()
         }
