@@ -2,12 +2,14 @@
 
 from typing import Any, Protocol
 
+from kibitz.games.checkers import Checkers
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.kalah import Kalah
 from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.rules import Game
+from naive_checkers import NaiveCheckers
 
 Square = tuple[int, int]
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
@@ -188,6 +190,7 @@ def naive(game: Game) -> Naive:
         Othello: NaiveOthello,
         Kalah: NaiveKalah,
         Nim: NaiveNim,
+        Checkers: NaiveCheckers,
     }
     made: Naive = twins[type(game)](**fields)
     return made

@@ -31,6 +31,7 @@ VARIANTS = [
     "nim:heaps=1-2-3-4,misere=true",
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
+    "checkers:quiet=5",
 ]
 SPECS = names("games") + VARIANTS
 WITH_TWINS = [spec for spec in SPECS if spec != "tree"]  # the file of a tree is its own twin
@@ -168,6 +169,7 @@ WRONG = {
     "kalah:pits=0": "0 pits with 4 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
+    "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
 }
 
 
