@@ -1,0 +1,212 @@
+"""Games of several players, any sum and chance on any graph; all is data, so that graphs of one kind share one machine code."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from kibitz.data import Floats, Ints
+from kibitz.rules import CHANCE, Game, Knowledge
+
+NO_LIMITS = Ints((0, 0))
+
+
+class Place(NamedTuple):
+    node: int
+
+
+@dataclass(frozen=True)
+class Ways(Game):
+    """Go along an edge, or let the dice choose one; where no edge leads on the game ends."""
+
+    first: Ints  # of each node, and one more: where its edges begin
+    to: Ints
+    weights: Floats  # of each edge
+    turn: Ints
+    gets: Floats  # at each node, of each player
+    guesses: Floats  # what somebody thinks of it
+
+    def start(self) -> Place:
+        return Place(0)
+
+    def to_move(self, state: Place) -> int:
+        return self.turn[state.node]
+
+    def moves(self, state: Place) -> Iterable[int]:
+        return range(self.first[state.node + 1] - self.first[state.node])
+
+    def chances(self, state: Place) -> Iterable[tuple[int, float]]:
+        begin = self.first[state.node]
+        for edge in range(self.first[state.node + 1] - begin):
+            yield edge, self.weights[begin + edge]
+
+    def play(self, state: Place, move: int) -> Place:
+        return Place(self.to[self.first[state.node] + move])
+
+    def is_over(self, state: Place) -> bool:
+        return self.first[state.node] == self.first[state.node + 1]
+
+
+@dataclass(frozen=True)
+class Party(Ways):
+    """Any number of players; what they get may add up to anything."""
+
+    leaves_out = frozenset({"payoff_limits"})
+    players: int = 2  # type: ignore[misc]  # of this very game
+
+    def payoffs(self, state: Place) -> Iterable[float]:
+        for player in range(self.players):
+            yield self.gets[state.node * self.players + player]
+
+
+@dataclass(frozen=True)
+class Share(Party):
+    """The same, and all together never get more than is known, nor any player less."""
+
+    leaves_out = frozenset()
+    limits: Ints = NO_LIMITS
+
+    def payoff_limits(self) -> tuple[int, int]:
+        return self.limits[0], self.limits[1]
+
+
+@dataclass(frozen=True)
+class Duel(Ways):
+    """Two players; what one wins the other loses."""
+
+    def result(self, state: Place) -> int:
+        first = int(self.gets[2 * state.node])
+        return first if self.turn[state.node] == 0 else -first
+
+    def best_result(self) -> int:
+        return int(max(max(self.gets), -min(self.gets)))
+
+
+@dataclass(frozen=True)
+class Fixed(Duel):
+    """A duel without dice."""
+
+    leaves_out = frozenset({"chances"})
+
+
+@dataclass(frozen=True)
+class Feeling(Knowledge):
+    """The guesses of a party."""
+
+    def estimates(self, state: Any) -> Iterable[float]:
+        for player in range(self.game.players):
+            yield self.game.guesses[state.node * self.game.players + player]
+
+
+@dataclass(frozen=True)
+class Hunch(Knowledge):
+    """The guesses of a duel, for the side to move; for the first player where the dice decide."""
+
+    def evaluate(self, state: Any) -> float:
+        guess: float = self.game.guesses[2 * state.node]
+        return -guess if self.game.turn[state.node] == 1 else guess
+
+
+Kind = TypeVar("Kind", bound=Ways)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A graph before it becomes a game: of each node the edges, the mover, the weights, and what each player gets."""
+
+    players: int
+    edges: Sequence[Sequence[int]]
+    turns: Sequence[int]
+    weights: Sequence[Sequence[float]]
+    gets: Sequence[Sequence[float]]
+    guesses: Sequence[Sequence[float]]
+
+    def made(self, kind: type[Kind], **more: Any) -> Kind:
+        """The game of this plan."""
+        return kind(
+            Ints(sum(map(len, self.edges[:node])) for node in range(len(self.edges) + 1)),
+            Ints(node for out in self.edges for node in out),
+            Floats(weight for out in self.weights for weight in out),
+            Ints(self.turns),
+            Floats(one for vector in self.gets for one in vector),
+            Floats(one for vector in self.guesses for one in vector),
+            **more,
+        )
+
+    def party(self) -> Party:
+        """Of any sum."""
+        return self.made(Party, players=self.players)
+
+    def share(self) -> Share:
+        """With limits that hold, and are as tight as they can be."""
+        ends = [vector for vector, out in zip(self.gets, self.edges, strict=True) if not out]
+        limits = Ints((int(min(map(min, ends))), int(max(map(sum, ends)))))
+        return self.made(Share, players=self.players, limits=limits)
+
+    def duel(self, kind: type[Duel] = Duel) -> Duel:
+        """Of the first player's payoffs; only of a plan for two without sums."""
+        return self.made(kind)
+
+
+SHAPES = ("tree", "meeting", "circles")
+SUMS = ("any", "constant", "zero")
+
+
+def plan(
+    seed: int, players: int, shape: str = "tree", sums: str = "any", chance: float = 0.25, dyadic: bool = True, largest: int = 2
+) -> Plan:
+    """A random one: ties abound, the same player may move again, dice may come first, last, and in a row.
+
+    "tree": each node is reached by one path; "meeting": by several, of different lengths; "circles": play may come back.
+    `dyadic`: weights whose shares are halves of halves, so that no sum is ever rounded.
+    """
+    dice = random.Random(f"{seed} {players} {shape} {sums}")
+    total = dice.randint(-4, 8)
+
+    def vector(ends: bool) -> list[float]:
+        found = [dice.randint(-largest, largest) if dice.random() < 0.8 else 0.0 for _ in range(players)]
+        if sums == "zero" or (sums == "constant" and ends):
+            found[-1] = (total if sums == "constant" else 0) - sum(found[:-1])
+        return [float(one) for one in found]
+
+    edges = _tree(dice) if shape == "tree" else _graph(dice, circles=shape == "circles")
+    turns = [CHANCE if out and dice.random() < chance else dice.randrange(players) for out in edges]
+    weights = [_weights(dice, len(out), dyadic) for out in edges]
+    return Plan(
+        players, edges, turns, weights, [vector(True) for _ in edges], [[one / 2 for one in vector(False)] for _ in edges]
+    )
+
+
+def _tree(dice: random.Random) -> list[list[int]]:
+    depth, widest = dice.randint(1, 6), dice.randint(1, 5)
+    edges: list[list[int]] = [[]]
+    levels = [0]
+    for node, out in enumerate(edges):
+        if levels[node] < depth and (node == 0 or dice.random() < 0.85) and len(edges) < 150:
+            for _ in range(dice.randint(1, widest)):
+                out.append(len(edges))
+                edges.append([])
+                levels.append(levels[node] + 1)
+    return edges
+
+
+def _graph(dice: random.Random, circles: bool, nodes: int = 30) -> list[list[int]]:
+    edges: list[list[int]] = []
+    for node in range(nodes):
+        after = range(max(0, node - 5) if circles else node + 1, min(nodes, node + 9))
+        if node == nodes - 1 or (node and dice.random() < 0.2):
+            edges.append([])
+        else:
+            edges.append(dice.sample(after, dice.randint(1, min(3, len(after)))))
+    return edges
+
+
+def _weights(dice: random.Random, count: int, dyadic: bool) -> list[float]:
+    """Above 0, in any unit; dyadic: their sum is a power of 2, or twice each is."""
+    if not dyadic:
+        return [dice.choice([0.1, 1, 3, 7.5]) for _ in range(count)]
+    left, found = 8 * dice.choice([0.125, 1, 16]), []
+    for _ in range(count - 1):
+        found.append(left / 2)
+        left /= 2
+    return [*found, left]
