@@ -158,7 +158,7 @@ def plan(
     """A random one: ties abound, the same player may move again, dice may come first, last, and in a row.
 
     "tree": each node is reached by one path; "meeting": by several, of different lengths; "circles": play may come back.
-    `dyadic`: weights whose shares are halves of halves, so that no sum is ever rounded.
+    `dyadic`: all shares of chance are halves of halves, so that no sum is ever rounded.
     """
     dice = random.Random(f"{seed} {players} {shape} {sums}")
     total = dice.randint(-4, 8)
@@ -202,11 +202,11 @@ def _graph(dice: random.Random, circles: bool, nodes: int = 30) -> list[list[int
 
 
 def _weights(dice: random.Random, count: int, dyadic: bool) -> list[float]:
-    """Above 0, in any unit; dyadic: their sum is a power of 2, or twice each is."""
-    if not dyadic:
-        return [dice.choice([0.1, 1, 3, 7.5]) for _ in range(count)]
-    left, found = 8 * dice.choice([0.125, 1, 16]), []
-    for _ in range(count - 1):
-        found.append(left / 2)
-        left /= 2
-    return [*found, left]
+    if dyadic:
+        return halves(dice.choice([0.125, 1, 64]), count)
+    return [dice.choice([0.1, 1, 3, 7.5]) for _ in range(count)]
+
+
+def halves(unit: float, count: int) -> list[float]:
+    """So many weights, each half of the one before, but the last: shares of a whole that no computer rounds."""
+    return [unit / 2**i for i in range(1, count)] + [unit / 2 ** max(0, count - 1)] if count else []

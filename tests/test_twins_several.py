@@ -1,0 +1,191 @@
+"""The searches for several players and for chance against their plain references: what they say is true."""
+
+import os
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference_several as twins
+from kibitz.games.tree import Tree
+from kibitz.kernel import Machine
+from kibitz.registry import load
+from kibitz.rules import Game, says
+from kibitz.search import _thinking
+from kibitz.search._think import think
+from kibitz.thought import Limit
+from nested_trees import nested_trees
+from party_game import SHAPES, SUMS, Feeling, Fixed, Hunch, plan
+from twin_several import TIES, assert_agrees, assert_line_leads_there, guess_of
+
+SEVERAL = ("maxn", "paranoid", "best_reply")
+TABLES = (256, 4096, 2**20)
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Both ways to run; as machine code every new game costs some milliseconds, and every new kind of game seconds."""
+    if request.param == "plain":
+        plainly(monkeypatch)
+    return bool(request.param == "compiled")
+
+
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nothing is compiled."""
+    monkeypatch.setattr(_thinking, "machine_of", lambda game, wise=None: Machine(game, wise, plain=True))
+
+
+def some_depth(dice: random.Random, shape: str) -> int | None:
+    return dice.choice([1, 2, 3, 4, 5, 6, 7] if shape == "circles" else [None, 1, 2, 3, 4, 5, 6])
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("search", SEVERAL)
+def test_several_players(compiled: bool, search: str, shape: str) -> None:
+    """Value, every move, best move and line equal the twin's, at every depth, for all sums, with knowledge and without."""
+    for seed in range(40 if compiled else 400):
+        dice = random.Random(seed)
+        players = 3 if compiled else 1 + seed % 4
+        game = plan(seed, players, shape, dice.choice(SUMS), dice.choice([0, 0.25, 0.6])).party()
+        depth, wise = some_depth(dice, shape), compiled or dice.random() < 0.7
+        more: dict[str, Any] = {"ties": dice.choice(TIES)} if search == "maxn" else {}
+        guess = guess_of(game) if wise else None
+        thought = think(
+            game,
+            search=search,
+            limit=Limit(depth=depth, table=dice.choice(TABLES)),
+            knowledge=Feeling(game) if wise else None,
+            all_moves=dice.random() < 0.5,
+            **more,
+        )
+        twin: twins.Judged = getattr(twins, search)(game, game.start(), depth, guess=guess, **more)
+        assert_agrees(thought, twin)
+        if search == "maxn":
+            assert thought.best == twin.best
+        mover = game.to_move(game.start())
+        assert_line_leads_there(game, thought, depth, guess, None if search == "maxn" else max(0, mover))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shallow_pruning_changes_nothing(compiled: bool, shape: str) -> None:
+    """Where sums have a limit: the same values under every rule for ties, though guesses may lie outside the limits."""
+    nodes = [0, 0]
+    for seed in range(40 if compiled else 400):
+        dice = random.Random(seed)
+        design = plan(seed, 3 if compiled else dice.randint(2, 4), shape, dice.choice(SUMS), dice.choice([0, 0.1, 0.4]))
+        depth, ties, all_moves = some_depth(dice, shape), dice.choice(TIES), dice.random() < 0.5
+        for which, game in enumerate((design.party(), design.share())):
+            guess = guess_of(game) if seed % 2 else None
+            wise = Feeling(game) if guess else None
+            thought = think(game, search="maxn", limit=Limit(depth=depth), knowledge=wise, ties=ties, all_moves=all_moves)
+            twin = twins.maxn(game, game.start(), depth, ties, guess)
+            assert_agrees(thought, twin)
+            assert thought.best == twin.best
+            nodes[which] += thought.nodes
+    assert nodes[1] < nodes[0]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_expectiminimax(compiled: bool, shape: str) -> None:
+    """What Star1 and Star2 leave out changes nothing."""
+    for seed in range(60 if compiled else 600):
+        dice = random.Random(seed)
+        dyadic = dice.random() < 0.5
+        largest = dice.choice([1, 3, 1000])
+        game = plan(seed, 2, shape, "zero", dice.choice([0.1, 0.3, 0.6]), dyadic, largest).duel()
+        depth, wise = some_depth(dice, shape), compiled or dice.random() < 0.5
+        guess = guess_of(game) if wise else None
+        limit = Limit(depth=depth, table=dice.choice(TABLES))
+        wisdom = Hunch(game) if wise else None
+        thought = think(game, search="expectiminimax", limit=limit, knowledge=wisdom, all_moves=dice.random() < 0.5)
+        twin = twins.expectiminimax(game, game.start(), depth, guess)
+        assert_agrees(thought, twin, exactly=dyadic)
+        if dyadic:
+            assert_line_leads_there(game, thought, depth, guess, max(0, game.to_move(game.start())))
+
+
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_weights_of_any_kind(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where shares are rounded the values are equal as far as they can be."""
+    plainly(monkeypatch)
+    for seed in range(150):
+        design = plan(seed, 2 if search == "expectiminimax" else 3, "tree", "zero", 0.5, dyadic=False, largest=1000)
+        game = design.duel() if search == "expectiminimax" else design.party()
+        twin: twins.Judged = getattr(twins, search)(game, game.start(), 4)
+        assert_agrees(think(game, search=search, limit=Limit(depth=4), all_moves=seed % 2 == 0), twin, exactly=False)
+
+
+@given(tree=nested_trees(), search=st.sampled_from([*SEVERAL, "expectiminimax"]), ties=st.sampled_from(TIES), data=st.data())
+def test_trees_as_written(tree: dict[str, Any], search: str, ties: str, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        plainly(patch)
+        game = Tree.from_nested(tree)
+        if search == "expectiminimax" and not says(game, "result"):
+            search = "maxn"
+        depth = data.draw(st.sampled_from([None, 1, 2, 3, 4, 5, 6]))
+        more: dict[str, Any] = {"ties": ties} if search == "maxn" else {}
+        twin: twins.Judged = getattr(twins, search)(game, game.start(), depth, **more)
+        thought = think(game, search=search, limit=Limit(depth=depth), all_moves=data.draw(st.booleans()), **more)
+        assert_agrees(thought, twin)
+
+
+@pytest.mark.parametrize("shape", ["tree", "meeting"])
+def test_for_two_without_dice_all_are_minimax(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """maxn has the value for both; expectiminimax, paranoid and best_reply for the side to move."""
+    plainly(monkeypatch)
+    for seed in range(200):
+        game, depth = plan(seed, 2, shape, "zero", chance=0).duel(Fixed), seed % 7 or None
+        assert_all_minimax(game, game.start(), depth, game.to_move(game.start()))
+
+
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "tree"])
+def test_for_two_players_of_the_house_all_are_minimax(spec: str) -> None:
+    game = load(spec)
+    for depth in (1, 3, 4):
+        assert_all_minimax(game, game.start(), depth, 0)
+
+
+def assert_all_minimax(game: Game, state: Any, depth: int | None, mover: int) -> None:
+    value = think(game, state, search="minimax", limit=Limit(depth=depth), distance=False).value
+    for search in (*SEVERAL, "expectiminimax"):
+        found = think(game, state, search=search, limit=Limit(depth=depth)).value
+        both = (value.result, -value.result) if mover == 0 else (-value.result, value.result)
+        assert found.result == (both if search == "maxn" else value.result)
+        assert found.kind == "exact" or value.kind != "exact" or depth is not None
+
+
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_any_number_of_nodes_leaves_a_legal_move(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a search stops, and whatever it has seen by then: what it calls exact is so."""
+    plainly(monkeypatch)
+    for seed in range(200):
+        design = plan(seed, 2 if search == "expectiminimax" else 1 + seed % 4, SHAPES[seed % 2], "zero")
+        game: Any = design.duel() if search == "expectiminimax" else design.share() if seed % 3 else design.party()
+        nodes = random.Random(seed).choice([1, 2, 3, 5, 8, 20, 50, 200])
+        thought = think(game, search=search, limit=Limit(nodes=nodes), all_moves=seed % 5 == 0)
+        twin: twins.Judged = getattr(twins, search)(game, game.start())
+        if twin.best is not None:
+            assert thought.best in twin.moves
+        if thought.value.kind == "exact":
+            assert thought.value.result == twin.value
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_compiled_equals_plain(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same kernel as machine code and as plain Python: the same values, lines and counts of nodes."""
+    for seed in range(20):
+        design = plan(seed, 2 if search == "expectiminimax" else 3, SHAPES[seed % 3], "zero", dyadic=False, largest=30)
+        game: Any = design.duel() if search == "expectiminimax" else design.party()
+        wise = Hunch(game) if search == "expectiminimax" else Feeling(game)
+        answers = []
+        for plain in (False, True):
+            with pytest.MonkeyPatch.context() as patch:
+                if plain:
+                    plainly(patch)
+                thought = think(game, search=search, limit=Limit(depth=1 + seed % 6), knowledge=wise)
+            answers.append((thought.best, thought.value, thought.line, thought.nodes, thought.depth))
+        assert answers[0] == answers[1]
