@@ -6,7 +6,7 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
-from kibitz.kernel._rules import absorbed, laid
+from kibitz.kernel._fields import absorbed, laid
 from kibitz.kernel._words import (
     Words,
     copy_tail,
@@ -16,8 +16,10 @@ from kibitz.kernel._words import (
     mixed,
     prefetch,
     read,
+    read_number,
     read_shared,
     write,
+    write_number,
     write_shared,
 )
 
@@ -36,8 +38,10 @@ __all__ = [
     "mixed",
     "prefetch",
     "read",
+    "read_number",
     "read_shared",
     "set_announcer",
     "write",
+    "write_number",
     "write_shared",
 ]

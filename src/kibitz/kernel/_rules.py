@@ -7,8 +7,10 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.kernel._words import MASK, mixed, spread, write
-from kibitz.rules import Game, Knowledge, says
+from kibitz.kernel._fields import absorbed
+from kibitz.kernel._payoffs import poured, shared
+from kibitz.kernel._words import mixed, spread
+from kibitz.rules import CHANCE, Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 
@@ -16,6 +18,7 @@ FAR = 1 << 40  # beyond any result: the bounds of a game that states none
 class Rules:
     """A game and what is wise in it, with a default for everything left out."""
 
+    has_chances: bool
     has_priority: bool
     has_bounds: bool
     has_symmetries: bool
@@ -34,10 +37,12 @@ class Rules:
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish = (
             says(knowledge, method) for method in ("priority", "bounds", "symmetries", "plies", "finish")
         )
+        self.players, self.has_chances = game.players, says(game, "chances")
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
         self._alternates = not says(game, "to_move")
-        self._estimates = says(knowledge, "evaluate")
+        self._pays = says(game, "payoffs")
+        self._estimates, self._estimates_all = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
 
     def enter(self, fields: tuple[Any, ...]) -> Any:
@@ -49,6 +54,34 @@ class Rules:
         if self._alternates:
             return -1
         return 1 if self.game.to_move(before) == self.game.to_move(after) else -1
+
+    def mover(self, before: int, after: Any) -> int:
+        """Who is to move in the state after a move of `before`: a player, or CHANCE."""
+        return (before + 1) % self.players if self._alternates else int(self.game.to_move(after))
+
+    def is_chance(self, state: Any) -> bool:
+        """Whether dice or cards decide in a state that is not over."""
+        return self.has_chances and self.game.to_move(state) == CHANCE
+
+    def chances(self, state: Any) -> Iterable[tuple[int, float]]:
+        """What dice or cards may bring, each with its weight."""
+        return self.game.chances(state) if self.has_chances else ()
+
+    def pay(self, state: Any, mover: int, words: Any, at: int) -> None:
+        """Write what each player gets from a state that is over into the words from `at` on."""
+        if self._pays:
+            poured(words, at, at + self.players, self.game.payoffs(state))
+        else:
+            shared(words, at, float(self.game.result(state)), mover)
+
+    def guess(self, state: Any, mover: int, words: Any, at: int) -> None:
+        """Write what the knowledge thinks that each player will get; 0 for each without an opinion."""
+        if self._estimates_all:
+            poured(words, at, at + self.players, self.knowledge.estimates(state))
+        elif self._estimates and self.players == 2:
+            shared(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
+        else:
+            poured(words, at, at + self.players, (0.0,) * self.players)
 
     def estimate(self, state: Any) -> float:
         """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""
@@ -102,22 +135,3 @@ class Rules:
             for other in self.knowledge.symmetries(state):
                 found = min(found, self.hash(other))
         return found
-
-
-def absorbed(seed: int, field: Any) -> int:
-    """`seed` with a field of a state stirred in: an int, a bool, a board, or a tuple of them."""
-    if isinstance(field, tuple):
-        for part in field:
-            seed = absorbed(seed, part)
-        return seed
-    return mixed(seed, getattr(field, "bits", field))
-
-
-def laid(words: Any, at: int, field: Any) -> int:
-    """Write what a field of a state holds into words from `at` on, one for each int, bool or board; gives the word behind."""
-    if isinstance(field, tuple):
-        for part in field:
-            at = laid(words, at, part)
-        return at
-    write(words, at, int(getattr(field, "bits", field)) & MASK)
-    return at + 1

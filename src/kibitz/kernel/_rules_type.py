@@ -9,13 +9,14 @@ from numba.extending import intrinsic, models, register_model, typeof_impl, unbo
 
 from kibitz.data import Ints
 from kibitz.kernel import _rows as _rows  # tells Numba what `behind` and `enclosed` are
-from kibitz.kernel._board import Board64Type, raw
 from kibitz.kernel._objects import ObjectType, data_fields, object_type
-from kibitz.kernel._overload import overload, overload_attribute, overload_method
-from kibitz.kernel._rules import FAR, Rules, absorbed, laid
+from kibitz.kernel._overload import overload_attribute, overload_method
+from kibitz.kernel._fields import absorbed
+from kibitz.kernel._payoffs import poured, shared
+from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster
-from kibitz.kernel._words import mixed, spread, unbox_address, write
-from kibitz.rules import Game, says
+from kibitz.kernel._words import mixed, spread, unbox_address, write_number
+from kibitz.rules import CHANCE, Game, says
 
 
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
@@ -79,7 +80,7 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-for _method in ("priority", "bounds", "symmetries", "plies", "finish"):
+for _method in ("chances", "priority", "bounds", "symmetries", "plies", "finish"):
     _flag(f"has_{_method}", _method)
 
 
@@ -126,6 +127,64 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
         return 1 if _game(rules).to_move(before) == _game(rules).to_move(after) else -1
 
     return sign
+
+
+@overload_attribute(RulesType, "players")
+def _players(rules: Any) -> Any:
+    count = rules.game.example.players
+    return lambda rules: count
+
+
+@overload_method(RulesType, "mover")
+def _mover(rules: Any, before: Any, after: Any) -> Any:
+    if rules.says("to_move"):
+        return lambda rules, before, after: np.int64(_game(rules).to_move(after))
+    count = rules.game.example.players
+    return lambda rules, before, after: (before + 1) % count
+
+
+@overload_method(RulesType, "is_chance")
+def _is_chance(rules: Any, state: Any) -> Any:
+    if rules.says("chances"):
+        return lambda rules, state: _game(rules).to_move(state) == CHANCE
+    return lambda rules, state: False
+
+
+@overload_method(RulesType, "chances")
+def _chances(rules: Any, state: Any) -> Any:
+    if rules.says("chances"):
+        return lambda rules, state: _game(rules).chances(state)
+
+    def none(rules: Any, state: Any) -> Any:
+        for outcome in range(0):
+            yield outcome, 1.0
+
+    return none
+
+
+@overload_method(RulesType, "pay")
+def _pay(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
+    count = rules.game.example.players
+    if rules.says("payoffs"):
+        return lambda rules, state, mover, words, at: poured(words, at, at + count, _game(rules).payoffs(state))
+    return lambda rules, state, mover, words, at: shared(words, at, np.float64(_game(rules).result(state)), mover)
+
+
+@overload_method(RulesType, "guess")
+def _guess(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
+    count = rules.game.example.players
+    if rules.says("estimates"):
+        return lambda rules, state, mover, words, at: poured(words, at, at + count, _knowledge(rules).estimates(state))
+    if rules.says("evaluate") and count == 2:
+        return lambda rules, state, mover, words, at: shared(
+            words, at, np.float64(_knowledge(rules).evaluate(state)), max(mover, 0)
+        )
+
+    def nothing(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
+        for player in range(count):
+            write_number(words, at + player, 0.0)
+
+    return nothing
 
 
 @overload_method(RulesType, "estimate")
@@ -222,37 +281,3 @@ def _canonical(rules: Any, state: Any) -> Any:
         return found
 
     return canonical
-
-
-@overload(absorbed)
-def _absorbed(seed: Any, field: Any) -> Any:
-    if isinstance(field, types.BaseTuple):
-        return _unrolled("seed, field", "seed = absorbed(seed, field[{}])", len(field.types), absorbed=absorbed)
-    if isinstance(field, Board64Type):
-        return lambda seed, field: mixed(seed, raw(field))
-    return lambda seed, field: mixed(seed, field)
-
-
-@overload(laid)
-def _laid(words: Any, at: Any, field: Any) -> Any:
-    if isinstance(field, types.BaseTuple):
-        return _unrolled("words, at, field", "at = laid(words, at, field[{}])", len(field.types), laid=laid)
-
-    def board(words: Any, at: Any, field: Any) -> Any:
-        word: Any = np.int64(raw(field))
-        write(words, at, word)
-        return at + 1
-
-    def number(words: Any, at: Any, field: Any) -> Any:
-        word: Any = np.int64(field)
-        write(words, at, word)
-        return at + 1
-
-    return board if isinstance(field, Board64Type) else number
-
-
-def _unrolled(arguments: str, statement: str, count: int, **scope: Any) -> Any:
-    """A function of a tuple whose parts may differ in type: one statement each, for Numba cannot loop over such."""
-    lines = "".join(f"    {statement.format(i)}\n" for i in range(count))
-    exec(f"def each({arguments}):\n{lines}    return {statement.partition(' ')[0]}\n", scope)
-    return scope["each"]

@@ -30,6 +30,14 @@ class Words:
     def __getitem__(self, index: int) -> int:
         return int(self.array[index])
 
+    def number(self, index: int) -> float:
+        """A word that holds a float."""
+        return float(self.array.view(np.float64)[index])
+
+    def set_number(self, index: int, value: float) -> None:
+        """Make a word hold a float."""
+        self.array.view(np.float64)[index] = value
+
     def __setitem__(self, index: int, value: int) -> None:
         self.array[index] = value
 
@@ -127,6 +135,23 @@ def _put_shared(context: Any, words: Any, index: Any, value: Any) -> Any:
     return types.none(words_type, types.int64, types.int64), code
 
 
+@intrinsic
+def _fetch_number(context: Any, words: Any, index: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load(pointer(builder, args[0], args[1], ir.DoubleType()))
+
+    return types.float64(words_type, types.int64), code
+
+
+@intrinsic
+def _put_number(context: Any, words: Any, index: Any, value: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store(args[2], pointer(builder, args[0], args[1], ir.DoubleType()))
+        return ctx.get_dummy_value()
+
+    return types.none(words_type, types.int64, types.float64), code
+
+
 def read(words: Any, index: int) -> int:
     """One of this thread's own words."""
     return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
@@ -134,6 +159,16 @@ def read(words: Any, index: int) -> int:
 
 def write(words: Any, index: int, value: int) -> None:
     """Change one of this thread's own words."""
+    words[index] = value
+
+
+def read_number(words: Any, index: int) -> float:
+    """One of this thread's own words that holds a float; a word that was never written holds 0."""
+    return words[index]  # type: ignore[no-any-return]  # a list of numbers or Words
+
+
+def write_number(words: Any, index: int, value: float) -> None:
+    """Change one of this thread's own words to a float."""
     words[index] = value
 
 
@@ -202,8 +237,10 @@ def _checked_write(access: Any) -> Any:
 
 
 overload(read)(_checked(_fetch))
+overload(read_number)(_checked(_fetch_number))
 overload(read_shared)(_checked(_fetch_shared))
 overload(write)(_checked_write(_put))
+overload(write_number)(_checked_write(_put_number))
 overload(write_shared)(_checked_write(_put_shared))
 
 

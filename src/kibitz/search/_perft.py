@@ -7,7 +7,10 @@ from kibitz.rules import Game
 
 
 def perft(game: Game, state: Any = None, depth: int = 1, plain: bool = False) -> int:
-    """The legal sequences of exactly `depth` moves from `state` (None: the start); games that end earlier count nothing."""
+    """The legal sequences of exactly `depth` moves from `state` (None: the start); games that end earlier count nothing.
+
+    What dice or cards may bring counts as a move.
+    """
     machine = machine_of(game, plain=plain)
     count = machine.ready(count_leaves)
     return int(count(machine.arguments(game.start() if state is None else state), depth))
@@ -25,6 +28,10 @@ def leaves(rules: Any, state: Any, depth: int) -> int:
     if rules.is_over(state):
         return 0
     total = 0
+    if rules.is_chance(state):
+        for outcome, _ in rules.chances(state):
+            total += leaves(rules, rules.play(state, outcome), depth - 1)
+        return total
     for move in rules.moves(state):
         total += leaves(rules, rules.play(state, move), depth - 1)
     return total
