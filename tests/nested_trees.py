@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from party_game import halves
+from random_parties import halves
 
 MOST_NODES = 80
 UNITS = (1, 0.125, 64)  # of weights

@@ -17,7 +17,8 @@ from kibitz.search import _thinking
 from kibitz.search._think import think
 from kibitz.thought import Limit
 from nested_trees import nested_trees
-from party_game import SHAPES, SUMS, Feeling, Fixed, Hunch, plan
+from party_game import Feeling, Fixed, Hunch
+from random_parties import SHAPES, SUMS, dice_duel, plan
 from twin_several import TIES, assert_agrees, assert_line_leads_there, guess_of
 
 SEVERAL = ("maxn", "paranoid", "best_reply")
@@ -105,6 +106,16 @@ def test_expectiminimax(compiled: bool, shape: str) -> None:
         assert_agrees(thought, twin, exactly=dyadic)
         if dyadic:
             assert_line_leads_there(game, thought, depth, guess, max(0, game.to_move(game.start())))
+
+
+def test_star2_leaves_out_most_of_a_game_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On twenty trees of moves and dice in turn, 6 plies deep and 4 wide: at most half of the nodes."""
+    plainly(monkeypatch)
+    games = [dice_duel(seed) for seed in range(20)]
+    thoughts = [think(game, search="expectiminimax", limit=Limit(depth=6)) for game in games]
+    for game, thought in zip(games, thoughts, strict=True):
+        assert thought.value.result == twins.expectiminimax(game, game.start()).value
+    assert 2 * sum(thought.nodes for thought in thoughts) <= sum(twins.count_nodes(game, game.start(), 6) for game in games)
 
 
 @pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
