@@ -20,18 +20,22 @@ def plan(
     dice = random.Random(f"{seed} {players} {shape} {sums}")
     total = dice.randint(-4, 8)
 
-    def vector(ends: bool) -> list[float]:
-        found = [dice.randint(-largest, largest) if dice.random() < 0.8 else 0.0 for _ in range(players)]
-        if sums == "zero" or (sums == "constant" and ends):
+    def end() -> list[float]:
+        found = [dice.randint(-largest, largest) if dice.random() < 0.8 else 0 for _ in range(players)]
+        if sums != "any":
             found[-1] = (total if sums == "constant" else 0) - sum(found[:-1])
         return [float(one) for one in found]
+
+    def guess() -> list[float]:
+        """Between two ends there are, so that whatever limits hold for these hold for it."""
+        return [(one + other) / 2 for one, other in zip(dice.choice(ends), dice.choice(ends), strict=True)]
 
     edges = _tree(dice) if shape == "tree" else _graph(dice, circles=shape == "circles")
     turns = [CHANCE if out and dice.random() < chance else dice.randrange(players) for out in edges]
     weights = [_weights(dice, len(out), dyadic) for out in edges]
-    return Plan(
-        players, edges, turns, weights, [vector(True) for _ in edges], [[one / 2 for one in vector(False)] for _ in edges]
-    )
+    gets = [[0.0] * players if out else end() for out in edges]
+    ends = [vector for vector, out in zip(gets, edges, strict=True) if not out]
+    return Plan(players, edges, turns, weights, gets, [guess() for _ in edges])
 
 
 def _tree(dice: random.Random) -> list[list[int]]:

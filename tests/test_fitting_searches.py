@@ -55,9 +55,9 @@ def test_ties_are_of_maxn_and_of_four_kinds() -> None:
 
 def test_left_alone_kibitz_picks_a_search_that_fits() -> None:
     assert think(COIN).value.result == 0.25
-    assert think(SUM).value.result == (1, 2.5)
-    assert think(THREE).value.result == (1, 2, 6)
-    assert think(TOGETHER).value.result == (1000, 1000)
+    assert think(SUM).value.payoffs == (1, 2.5)
+    assert think(THREE).value.payoffs == (1, 2, 6)
+    assert think(TOGETHER).value.payoffs == (1000, 1000)
     assert think(load("tree"), limit=Limit(depth=2)).value.result == 3
 
 
@@ -79,13 +79,12 @@ def test_a_game_for_one(search: str) -> None:
     thought = think(game, search=search, all_moves=True)
     assert thought.best == 1
     assert [one.move for one in thought.moves] == [1, 0, 2]
-    values = [one.value.result for one in thought.moves]
-    assert values == ([(3.5,), (3,), (3,)] if search == "maxn" else [3.5, 3, 3])
+    assert [one.value.result for one in thought.moves] == [3.5, 3, 3]
 
 
 def test_the_textbooks_trees() -> None:
     """Values that stand in Russell and Norvig: at the root of three players, and of two moves that lead to dice."""
-    assert think(THREE, search="maxn").value.result == (1, 2, 6)
+    assert think(THREE, search="maxn").value.payoffs == (1, 2, 6)
     for file, values in (("chances", [2.1, 1.3]), ("chances_stretched", [40.9, 21])):
         thought = think(load(f"tree:file={file}"), search="expectiminimax", all_moves=True)
         assert [one.value.result for one in thought.moves] == pytest.approx(values, abs=1e-12)
