@@ -12,7 +12,7 @@ import reference_several as twins
 from kibitz.games.tree import Tree
 from kibitz.kernel import Machine
 from kibitz.registry import load
-from kibitz.rules import Game, says
+from kibitz.rules import Game, legal, says
 from kibitz.search import _thinking
 from kibitz.search._request import Ties
 from kibitz.search._think import think
@@ -106,14 +106,39 @@ def test_expectiminimax(compiled: bool, shape: str) -> None:
         assert_line_leads_there(game, "expectiminimax", thought, depth, guess)
 
 
-def test_star2_leaves_out_most_of_a_game_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On twenty trees of moves and dice in turn, 6 plies deep and 4 wide: at most half of the nodes."""
+@pytest.mark.parametrize(("spec", "depth", "plies"), [("einstein", 6, (6, 12, 18, 24)), ("pig:target=20", 10, (0, 5, 9))])
+def test_star2_leaves_out_most_of_a_game_of_dice(
+    monkeypatch: pytest.MonkeyPatch, spec: str, depth: int, plies: tuple[int, ...]
+) -> None:
+    """In positions of random games, so many plies from the start: at most half the nodes of a search that prunes nothing.
+
+    And those of all the shallower searches that come before are among them.
+    """
     plainly(monkeypatch)
-    games = [dice_duel(seed) for seed in range(20)]
-    thoughts = [think(game, search="expectiminimax", limit=Limit(depth=6), knowledge=None) for game in games]
-    for game, thought in zip(games, thoughts, strict=True):
-        assert thought.value.result == twins.expectiminimax(game, game.start()).value
-    assert 2 * sum(thought.nodes for thought in thoughts) <= sum(twins.count_nodes(game, game.start(), 6) for game in games)
+    game = load(spec)
+    states = [walked(game, number) for number in plies]
+    nodes = [think(game, state, search="expectiminimax", limit=Limit(depth=depth)).nodes for state in states]
+    assert 2 * sum(nodes) <= sum(twins.count_nodes(game, state, depth) for state in states)
+
+
+def walked(game: Game, plies: int) -> Any:
+    """The state after so many random plies, or before the one that would end the game."""
+    dice, state = random.Random(plies), game.start()
+    for _ in range(plies):
+        after = game.play(state, dice.choice(legal(game, state)))
+        if game.is_over(after):
+            break
+        state = after
+    return state
+
+
+def test_games_laid_out_as_games_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves and dice in turn, wide enough for Star2 to look around."""
+    plainly(monkeypatch)
+    for seed in range(20):
+        game, depth = dice_duel(seed, depth=5, branching=3), 1 + seed % 5
+        thought = think(game, search="expectiminimax", limit=Limit(depth=depth), knowledge=Hunch(game), all_moves=seed > 9)
+        assert_agrees(game, "expectiminimax", thought, judge(game, "expectiminimax", guess=guess_of(game)), depth)
 
 
 @pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
