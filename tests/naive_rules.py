@@ -10,7 +10,7 @@ from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tic_tac_trio import TicTacTrio
+from kibitz.games.trio import Trio
 from kibitz.games.treasure import Treasure
 from kibitz.rules import Game
 
@@ -81,7 +81,7 @@ class NaiveTicTacToe(Marks):
         self.put((row - 1, column - 1))
 
 
-class NaiveTicTacTrio(NaiveTicTacToe):
+class NaiveTrio(NaiveTicTacToe):
     """The same for three."""
 
     players = 3
@@ -331,7 +331,7 @@ def naive(game: Game) -> Naive:
         Othello: NaiveOthello,
         Kalah: NaiveKalah,
         Nim: NaiveNim,
-        TicTacTrio: NaiveTicTacTrio,
+        Trio: NaiveTrio,
         Pig: NaivePig,
         Einstein: NaiveEinstein,
         Treasure: NaiveTreasure,
