@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any, Protocol
 
+from kibitz.games.checkers import Checkers
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.einstein import Einstein
 from kibitz.games.kalah import Kalah
@@ -10,9 +11,10 @@ from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.trio import Trio
 from kibitz.games.treasure import Treasure
+from kibitz.games.trio import Trio
 from kibitz.rules import Game
+from naive_checkers import NaiveCheckers
 
 Square = tuple[int, int]
 DICE = -1
@@ -331,6 +333,7 @@ def naive(game: Game) -> Naive:
         Othello: NaiveOthello,
         Kalah: NaiveKalah,
         Nim: NaiveNim,
+        Checkers: NaiveCheckers,
         Trio: NaiveTrio,
         Pig: NaivePig,
         Einstein: NaiveEinstein,

@@ -33,6 +33,7 @@ VARIANTS = [
     "nim:heaps=1-2-3-4,misere=true",
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
+    "checkers:quiet=5",
     "tree:file=three_players",
     "tree:file=chances",
     "pig:target=20",
@@ -195,6 +196,7 @@ WRONG = {
     "treasure:turns=0": "0 turns for 10 gold do not fit: turns is 1 to 1000, and gold 0 to 1000",
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
+    "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
 }
 
 
