@@ -3,6 +3,8 @@
 import itertools
 from collections.abc import Iterator
 
+from for_two import ForTwo
+
 Square = tuple[int, int]  # row and column, both from 0 at the top left
 WAYS = [(1, -1), (1, 1), (-1, -1), (-1, 1)]
 
@@ -17,7 +19,7 @@ def number_of(square: Square) -> int:
     return 4 * square[0] + square[1] // 2 + 1
 
 
-class NaiveCheckers:
+class NaiveCheckers(ForTwo):
     """Black is 0, stands above and begins. A piece is its owner, and whether it is a king."""
 
     def __init__(self, quiet: int) -> None:

@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any, Protocol
 
+from for_two import ForTwo
 from kibitz.games.checkers import Checkers
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.einstein import Einstein
@@ -30,16 +31,6 @@ class Naive(Protocol):
     def play(self, name: str) -> None: ...
     def paid(self) -> tuple[float, ...]: ...
     def over(self) -> bool: ...
-
-
-class ForTwo:
-    """What one wins the other loses: `lead` is the result for the first player."""
-
-    def lead(self) -> int:
-        raise NotImplementedError
-
-    def paid(self) -> tuple[float, ...]:
-        return self.lead(), -self.lead()
 
 
 class Marks(ForTwo):
