@@ -48,7 +48,9 @@ def that_say(method: str) -> list[str]:
 @pytest.mark.parametrize("name", names("knowledge"))
 def test_every_knowledge_belongs_to_a_game_and_says_something(name: str) -> None:
     knowledge = wise(load(name))
-    assert any(says(knowledge, method) for method in ("evaluate", "priority", "bounds", "candidates", "key", "symmetries"))
+    assert any(
+        says(knowledge, method) for method in ("evaluate", "estimates", "priority", "bounds", "candidates", "key", "symmetries")
+    )
 
 
 def test_no_knowledge_gives_nim_or_the_trees_away() -> None:
