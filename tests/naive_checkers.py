@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Iterator
 
-from for_two import ForTwo
+from naive_base import ForTwo, Square
 
-Square = tuple[int, int]  # row and column, both from 0 at the top left
 WAYS = [(1, -1), (1, 1), (-1, -1), (-1, 1)]
 
 

@@ -27,7 +27,7 @@ def loaded_after(code: str) -> set[str]:
 
 
 def test_public_names_are_there_once_in_order_and_documented() -> None:
-    assert kibitz.__all__ == sorted(set(kibitz.__all__))
+    assert kibitz.__all__ == sorted(set(kibitz.__all__), key=lambda name: (not name.isupper(), name))
     for name in kibitz.__all__:
         assert getattr(kibitz, name).__doc__, f"kibitz.{name} says nothing about itself"
         assert name in dir(kibitz)
