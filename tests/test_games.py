@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kibitz.best_result import best_result
 from kibitz.board import Board64
 from kibitz.errors import GameError
+from kibitz.games._tree_file import SHIPPED
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.registry import load, spec_of
@@ -103,7 +104,7 @@ def check_faces(game: Game, state: Any, moves: list[int]) -> None:
     assert {action.cell for action in scene.actions} - {None} <= set(cells)
     assert set(scene.pieces) <= set(cells)
     assert set(scene.marked) <= set(cells)
-    assert all(1 <= len(piece.text) <= 2 and piece.owner in (0, 1, None) for piece in scene.pieces.values())
+    assert all(1 <= len(piece.text) <= 11 and piece.owner in (0, 1, None) for piece in scene.pieces.values())
     for labels, size in ((scene.columns, "x"), (scene.rows, "y")):
         assert not labels or len(labels) == 1 + max(getattr(cell, size) for cell in scene.cells)
 
@@ -166,7 +167,8 @@ WRONG = {
     "nim:heaps=1-1-1-1-1-1-1-1-1-1-1-1-1": "13 heaps are not playable: nim takes 1 to 12, such as heaps=3-5-7",
     "kalah:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "kalah:pits=0": "0 pits with 4 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
-    "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of two_ply",
+    "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
+    + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
 }
 
 

@@ -42,7 +42,7 @@ def _answered(game: kibitz.Game, state: object) -> float:
 
 
 def _stopped(game: kibitz.Game, state: object) -> float:
-    thinking = kibitz.Thinking(game, state)
+    thinking = kibitz.begin(game, state)
     time.sleep(0.05)
     began = time.perf_counter()
     thinking.stop()

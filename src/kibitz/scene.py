@@ -19,7 +19,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Piece:
-    """What stands in a cell: one or two characters, and whose it is (0 first, 1 second, None nobody's)."""
+    """What stands in a cell: one or two characters, more of them small; and whose it is (0 first, 1 second, None nobody's)."""
 
     text: str
     owner: int | None = None

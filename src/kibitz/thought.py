@@ -28,15 +28,18 @@ class Value:
 
     `kind` says how far to trust it: "exact" is proved, "at_least" and "at_most" are proved limits, "estimate" is a
     guess from the horizon. `result` is in the game's own units. `plies` counts the moves to the end of a win or loss
-    that is proved, both sides playing their best; None for draws and estimates.
+    that is proved, both sides playing their best; None for draws and estimates. Where a value holds a
+    number for each player these are its `payoffs`, first player first, and `result` is that of the player to move (of the
+    first, where chance decides).
     """
 
     kind: Kind
     result: float
     plies: int | None = None
+    payoffs: tuple[float, ...] | None = None
 
     def __neg__(self) -> "Value":
-        """The same value from the other side's point of view."""
+        """The same value from the point of view of the other of two players."""
         return Value(MIRRORED[self.kind], -self.result or 0, self.plies)
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 from kibitz.book._worth import counts_plies
 from kibitz.errors import BookError
 from kibitz.rules import Game
+from kibitz.search._request import Request
 from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Value
 
@@ -28,7 +29,7 @@ class Solver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
-        thinking = Solving(self._game, state, limit=self._limit, distance=self._distance, solver=proofs)
+        thinking = Solving(self._game, state, Request(limit=self._limit, distance=self._distance, solver=proofs))
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

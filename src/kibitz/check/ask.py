@@ -17,6 +17,7 @@ PATIENCE = 2.0  # seconds of the processor for one question: rules answer in mic
 ASLEEP = 5 * PATIENCE  # seconds of any kind: on a busy machine the processor may be elsewhere for long
 _TICK = 0.25
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
+_WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
 
 
@@ -77,6 +78,8 @@ def patience(watch: Watch) -> Iterator[None]:
 
     def look(number: int, frame: FrameType | None) -> None:
         clock, processor = _asked_at
+        if frame is not None and frame.f_globals.get("__name__", "").startswith(_WATCHERS):
+            return  # it may hold a lock, and would never let it go: the next tick finds another place
         if clock and (time.thread_time() - processor > PATIENCE or time.monotonic() - clock > ASLEEP):
             watch.given_up += 1
             raise Unanswered

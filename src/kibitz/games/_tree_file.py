@@ -7,21 +7,24 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import GameError
+from kibitz.rules import CHANCE
 
 SHIPPED = Path(__file__).parent / "trees"
-MOST_BYTES, MOST_NODES, MOST_MOVES, LARGEST_RESULT = 20_000_000, 200_000, 63, 1_000_000
+MOST_BYTES, MOST_NODES, MOST_MOVES, MOST_PLAYERS = 20_000_000, 200_000, 63, 8
+LARGEST = 1_000_000  # result, payoff or weight
 
 
 @dataclass(frozen=True)
 class Nodes:
     """A tree, node by node: node 0 is the root, and the children of a node follow each other."""
 
-    players: tuple[str, str]
+    players: tuple[str, ...]
     names: tuple[str, ...]  # the move that leads to the node; "" for the root
     first: tuple[int, ...]  # the number of the node's first child; 0 for a leaf
     count: tuple[int, ...]  # how many children it has
-    turn: tuple[int, ...]  # the player to move, 0 or 1
-    results: tuple[int, ...]  # for the first player; 0 for a node that is no leaf
+    turn: tuple[int, ...]  # the player to move, or CHANCE
+    paid: tuple[float, ...]  # what the first player gets there, then the second, ...; 0 for a node that is no leaf
+    weights: tuple[float, ...]  # how often chance takes the move that leads to the node; () in a tree without chance
 
 
 def read(file: str) -> Nodes:
@@ -47,28 +50,33 @@ def lay_out(tree: Any, source: str) -> Nodes:
     if not isinstance(tree, dict) or "tree" not in tree:
         raise GameError(f'{source} is no game tree: write {{"players": [...], "tree": {{"moves": {{...}}}}}}')
     players = tree.get("players", ["first", "second"])
-    if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
+    if not isinstance(players, list) or not all(isinstance(name, str) and name and name.isprintable() for name in players):
         raise GameError(f'{source} must name its players: write "players": ["MAX", "MIN"]')
-    if len(players) != 2:
-        raise GameError(f"{source} has {len(players)} players: only trees of two players can be played yet")
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        raise GameError(f"{source} has {len(players)} players: a game tree is for 1 to {MOST_PLAYERS}")
     ahead, parents, names = [(tree["tree"], 0)], [0], [""]
-    first, count, turn, results = [], [], [], []
+    first, count, turn = [], [], []
+    paid, weights, nothing = list[float](), [0.0], [0] * len(players)
     for number, (node, mover) in enumerate(ahead):  # grows while we go: a node's children join at the end, all together
         try:
-            moves, result = _parts(node)
-            mover = _mover(node, mover)
+            moves = _moves(node)
+            chance = _weights(node["chance"], moves) if moves and "chance" in node else []
+            mover = _mover(node, mover, len(players))
+            paid += nothing if moves else _payoffs(node, len(players))
             names += map(_name, moves)
         except ValueError as problem:
             raise GameError(f"{source}, {_path(number, parents, names)}: {problem}") from None
         first.append(len(ahead) if moves else 0)
         count.append(len(moves))
-        turn.append(mover)
-        results.append(result)
-        ahead += [(child, 1 - mover) for child in moves.values()]
+        turn.append(CHANCE if chance else mover)
+        weights += chance or [0.0] * len(moves)
+        after = mover if chance else (mover + 1) % len(players)  # the dice take nobody's turn
+        ahead += [(child, after) for child in moves.values()]
         parents += [number] * len(moves)
         if len(ahead) > MOST_NODES:
             raise GameError(f"{source} is too large: a game tree has at most {MOST_NODES} nodes")
-    return Nodes((players[0], players[1]), tuple(names), tuple(first), tuple(count), tuple(turn), tuple(results))
+    dice = tuple(weights) if CHANCE in turn else ()
+    return Nodes(tuple(players), tuple(names), tuple(first), tuple(count), tuple(turn), tuple(paid), dice)
 
 
 def _path(node: int, parents: Sequence[int], names: Sequence[str]) -> str:
@@ -80,42 +88,61 @@ def _path(node: int, parents: Sequence[int], names: Sequence[str]) -> str:
     return " ".join(moves) or "the root"
 
 
-def _parts(node: Any) -> tuple[dict[str, Any], int]:
-    """The children of a node, or its result when it has none. ValueError says what is wrong with it, as all below do."""
+def _moves(node: Any) -> dict[str, Any]:
+    """The children of a node; none when it is a leaf. ValueError says what is wrong with it, as all below do."""
     if isinstance(node, int):
-        return {}, _result(node)
+        return {}
     if not isinstance(node, dict):
         raise ValueError('a node is a result such as 3, or {"moves": {...}}')
-    if "chance" in node:
-        raise ValueError("a node where dice or cards decide cannot be played yet")
     kinds = [kind for kind in ("moves", "result", "payoffs") if kind in node]
-    if len(kinds) != 1 or not set(node) <= {*kinds, "player"}:
-        raise ValueError('a node has either "moves", "result" or "payoffs", and may have "player", nothing else')
+    further = {"chance"} if kinds == ["moves"] and "chance" in node else {"player"}
+    if len(kinds) != 1 or not set(node) <= {*kinds, *further}:
+        raise ValueError(
+            'a node has either "moves", "result" or "payoffs", and may have "player", or "chance" beside "moves", no more'
+        )
     if "moves" not in node:
-        return {}, _result(node["result"]) if "result" in node else _payoff(node["payoffs"])
+        return {}
     moves = node["moves"]
     if not isinstance(moves, dict) or not 1 <= len(moves) <= MOST_MOVES:
         raise ValueError(f'"moves" is an object of 1 to {MOST_MOVES} nodes by the names of the moves')
-    return moves, 0
+    return moves
 
 
-def _result(result: Any) -> int:
-    if not isinstance(result, int) or isinstance(result, bool) or abs(result) > LARGEST_RESULT:
-        raise ValueError(f"a result is a whole number for the first player, from {-LARGEST_RESULT} to {LARGEST_RESULT}")
-    return result
+def _weights(chance: Any, moves: dict[str, Any]) -> list[float]:
+    """How often each of the moves comes, in their order."""
+    if not isinstance(chance, dict) or chance.keys() != moves.keys():
+        raise ValueError('"chance" gives each of the "moves" its weight, such as {"heads": 1, "tails": 1}')
+    if not all(_is_number(weight) and 0 < weight <= LARGEST for weight in chance.values()):
+        raise ValueError(f"a weight is a number above 0, at most {LARGEST}")
+    return [float(chance[name]) for name in moves]
 
 
-def _payoff(payoffs: Any) -> int:
-    if not isinstance(payoffs, list) or len(payoffs) != 2 or _result(payoffs[0]) + _result(payoffs[1]):
-        raise ValueError("only payoffs of two players that add up to 0 can be played yet, such as [3, -3]")
-    return _result(payoffs[0])
+def _payoffs(leaf: Any, players: int) -> Sequence[float]:
+    """What each player gets at a leaf."""
+    if isinstance(leaf, dict) and "payoffs" in leaf:
+        payoffs = leaf["payoffs"]
+        if not isinstance(payoffs, list) or len(payoffs) != players:
+            raise ValueError(f'"payoffs" is a list of {players} numbers, one for each player')
+        if not all(_is_number(payoff) and abs(payoff) <= LARGEST for payoff in payoffs):
+            raise ValueError(f"a payoff is a number from {-LARGEST} to {LARGEST}")
+        return payoffs
+    result = leaf["result"] if isinstance(leaf, dict) else leaf
+    if players != 2:
+        raise ValueError('a result is for two players: write "payoffs", one for each player')
+    if not isinstance(result, int) or isinstance(result, bool) or abs(result) > LARGEST:
+        raise ValueError(f"a result is a whole number for the first player, from {-LARGEST} to {LARGEST}")
+    return result, -result
 
 
-def _mover(node: Any, mover: int) -> int:
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _mover(node: Any, mover: int, players: int) -> int:
     player = node.get("player", mover) if isinstance(node, dict) else mover
-    if isinstance(player, bool) or player not in (0, 1):
-        raise ValueError('"player" is 0 for the first player or 1 for the second')
-    return int(player)
+    if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < players:
+        raise ValueError(f'"player" is 0 for the first player, or a number up to {players - 1}')
+    return player
 
 
 def _name(name: Any) -> str:

@@ -4,29 +4,32 @@
       "title": "what it is",
       "players": ["MAX", "MIN"],
       "tree": {"moves": {"left": {"moves": {"up": 3, "down": {"payoffs": [-1, 1]}}},
-                         "right": {"player": 0, "moves": {"again": {"result": 5}}}}}
+                         "right": {"player": 0, "moves": {"again": {"result": 5}}},
+                         "toss": {"chance": {"heads": 1, "tails": 1}, "moves": {"heads": 4, "tails": -2}}}}
     }
 
-A node has `moves`, by their names, or it is a leaf: a `result` for the first player (short: just the number), or
-`payoffs`, one for each player. `player` is an index into `players`: who moves there; where it is left out the turn
-passes on, and the first player begins. `title` and `players` may be left out. The names `chance` (dice or cards: a
-weight for each move), more than two players, and payoffs that do not add up to 0 belong to the format; such trees are
-refused until they can be played.
+A node has `moves`, by their names, or it is a leaf: `payoffs`, one for each player, or between two players also a
+`result` for the first, the second having minus that (short: just the number). `player` is an index into `players`, of
+which there are 1 to 8: who moves there; where it is left out the turn passes on, and the first player begins. Where dice
+or cards decide, `chance` gives each of the moves its weight, in any unit; that takes nobody's turn: whoever would have
+moved there moves next. `title` and `players` may be left out.
 """
 
 import itertools
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kibitz.data import Ints
+from kibitz.data import Floats, Ints
 from kibitz.games import _tree_file
 from kibitz.games._tree_file import Nodes
-from kibitz.rules import Game
+from kibitz.rules import CHANCE, Game
 from kibitz.scene import Action, Cell, Piece, Scene
 
 MOST_DRAWN = 60
+LONGEST_DRAWN = 11  # characters of the numbers at a leaf
 
 
 class State(NamedTuple):
@@ -37,16 +40,18 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree(Game):
-    """Go from the root of a game tree to a leaf, where the result stands; the nodes say whose turn it is.
+    """Go from the root of a game tree to a leaf, where it stands what each player gets; the nodes say whose turn it is.
 
     Parameter: `file` is a path that ends in .json, or the name of a tree that comes with kibitz, such as two_ply.
     """
 
     file: str = "two_ply"
+    players: int = field(init=False, repr=False)  # type: ignore[misc]  # most games have it for the whole class
     first: Ints = field(init=False, repr=False)  # of each node: its first child
     count: Ints = field(init=False, repr=False)  # how many children
     turn: Ints = field(init=False, repr=False)  # whose turn
-    results: Ints = field(init=False, repr=False)  # how it ends, for the first player
+    paid: Ints | Floats = field(init=False, repr=False)  # what each player gets there, one node after the other
+    weights: Floats = field(init=False, repr=False)  # how often chance goes there; nothing in a tree without chance
     letters: Ints = field(init=False, repr=False)  # the players' names, then the nodes', each ended by a 0
 
     def __post_init__(self) -> None:
@@ -61,10 +66,26 @@ class Tree(Game):
         return made
 
     def _hold(self, nodes: Nodes) -> None:
-        for name in ("first", "count", "turn", "results"):
-            object.__setattr__(self, name, Ints(getattr(nodes, name)))
         text = "".join(f"{name}\0" for name in nodes.players + nodes.names)
-        object.__setattr__(self, "letters", Ints(map(ord, text)))
+        whole = all(isinstance(payoff, int) for payoff in nodes.paid)
+        held = {
+            "players": len(nodes.players),
+            "first": Ints(nodes.first),
+            "count": Ints(nodes.count),
+            "turn": Ints(nodes.turn),
+            "paid": Ints(map(int, nodes.paid)) if whole else Floats(map(float, nodes.paid)),
+            "weights": Floats(nodes.weights),
+            "letters": Ints(map(ord, text)),
+        }
+        for name, value in held.items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
+        """A tree has results where two play for whole numbers that add up to 0 at each leaf, else payoffs; few have chances."""
+        zero_sum = self.players == 2 and isinstance(self.paid, Ints) and not any(map(sum, self.payoffs_of_all()))
+        told = {"payoffs", "payoff_limits"} if zero_sum else {"result", "best_result"}
+        return frozenset(told if self.weights else told | {"chances"})
 
     def start(self) -> State:
         return State(0)
@@ -81,40 +102,61 @@ class Tree(Game):
     def is_over(self, state: State) -> bool:
         return self.count[state.node] == 0
 
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        for child in range(self.count[state.node]):
+            yield child, self.weights[self.first[state.node] + child]
+
     def result(self, state: State) -> int:
-        """What the leaf says, turned to the side to move."""
-        return self.results[state.node] if self.turn[state.node] == 0 else -self.results[state.node]
+        """What the leaf says for the side to move."""
+        return int(self.paid[2 * state.node + self.turn[state.node]])
+
+    def payoffs(self, state: State) -> Iterable[float]:
+        """What the leaf says."""
+        for player in range(self.players):
+            yield self.paid[self.players * state.node + player]
 
     def best_result(self) -> int:
         """The largest number at a leaf, be it the first player's or the second's."""
-        return max(map(abs, self.results))
+        return int(max(map(abs, self.paid)))
+
+    def payoff_limits(self) -> tuple[int, int]:
+        """The smallest number at a leaf, and the largest sum of one."""
+        return math.floor(min(map(min, self.payoffs_of_all()))), math.ceil(max(map(sum, self.payoffs_of_all())))
+
+    def payoffs_of_all(self) -> Iterable[tuple[float, ...]]:
+        """What each player gets, leaf by leaf."""
+        return (self.payoffs_at(node) for node, count in enumerate(self.count) if count == 0)
+
+    def payoffs_at(self, node: int) -> tuple[float, ...]:
+        """What each player gets at a leaf."""
+        return self.paid[self.players * node : self.players * (node + 1)]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The two players, and then the move that leads to each node; nothing for the root."""
+        """The players, and then the move that leads to each node; nothing for the root."""
         return tuple("".join(map(chr, self.letters)).split("\0")[:-1])
 
     def move_name(self, state: State, child: int) -> str:
         """The name the file gives the move."""
-        return self.names[2 + self.first[state.node] + child]
+        return self.names[self.players + self.first[state.node] + child]
 
     def show(self, state: State) -> str:
         """What can still happen, one node a line, each ply further in; of a large tree only the next moves."""
-        lines = [f"{'  ' * depth}{self.label(node, depth)}{self.said(node)}" for node, depth in self.below(state.node)]
+        lines = [f"{'  ' * depth}{self.label(node, above)}{self.said(node)}" for node, depth, above in self.below(state.node)]
         return "\n".join(line.ljust(max(map(len, lines))) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """What can still happen: triangles up where the first player moves, down where the second does, and results."""
+        """What can still happen: who moves at each node, a question mark for chance, and what the players get at the leaves."""
         drawn = self.below(state.node)
         x: dict[int, float] = {}
         leaves = itertools.count()
-        for node, _ in reversed(drawn):  # leaves side by side, from the right; a node above the middle of its children
+        for node, _, _ in reversed(drawn):  # leaves side by side, from the right; a node above the middle of its children
             children = [x[child] for child in self.children(node) if child in x]
             x[node] = (children[0] + children[-1]) / 2 if children else -float(next(leaves))
         left = min(x.values())
         return Scene(
-            cells=tuple(Cell(str(node), x[node] - left, depth, "round") for node, depth in drawn),
-            pieces={str(node): self.piece(node) for node, _ in drawn},
+            cells=tuple(Cell(str(node), x[node] - left, depth, "round") for node, depth, _ in drawn),
+            pieces={str(node): self.piece(node) for node, _, _ in drawn},
             actions=tuple(Action(i, self.move_name(state, i), str(child)) for i, child in enumerate(self.children(state.node))),
         )
 
@@ -122,27 +164,45 @@ class Tree(Game):
         """The nodes that its moves lead to."""
         return range(self.first[node], self.first[node] + self.count[node])
 
-    def below(self, root: int) -> list[tuple[int, int]]:
-        """The nodes to draw and how deep each lies: all from `root` on, or only its children where that is too much."""
-        found, ahead = [], [(root, 0)]
+    def below(self, root: int) -> list[tuple[int, int, int]]:
+        """The nodes to draw, how deep each lies and below which: all from `root` on, or its children if that is too much."""
+        found, ahead = [], [(root, 0, root)]
         while ahead:
-            node, depth = ahead.pop()
-            found.append((node, depth))
-            ahead += [(child, depth + 1) for child in reversed(self.children(node))]
+            node, depth, above = ahead.pop()
+            found.append((node, depth, above))
+            ahead += [(child, depth + 1, node) for child in reversed(self.children(node))]
             if len(found) > MOST_DRAWN:
-                return [(root, 0)] + [(child, 1) for child in self.children(root)]
+                return [(root, 0, root)] + [(child, 1, root) for child in self.children(root)]
         return found
 
-    def label(self, node: int, depth: int) -> str:
-        """The move that leads to a node, for those below the one where we are."""
-        return f"{self.names[2 + node]} " if depth else ""
+    def label(self, node: int, above: int) -> str:
+        """The move from the node above, and how probable it is where chance decides; nothing for the root."""
+        if node == above:
+            return ""
+        name = self.names[self.players + node]
+        if self.turn[above] != CHANCE:
+            return f"{name} "
+        share = self.weights[node] / sum(self.weights[child] for child in self.children(above))
+        return f"{name} {100 * share:.3g}% "
 
     def said(self, node: int) -> str:
-        """Who moves at a node, or the result of a leaf."""
-        return self.names[self.turn[node]] if self.count[node] else str(self.results[node])
+        """Who moves at a node, or what the leaf says."""
+        if self.count[node] == 0:
+            return self.numbers(node) if "payoffs" in self.leaves_out else f"({self.numbers(node)})"
+        return "chance" if self.turn[node] == CHANCE else self.names[self.turn[node]]
+
+    def numbers(self, leaf: int) -> str:
+        """The result for the first player, or what each gets."""
+        told = self.payoffs_at(leaf)
+        return ",".join(f"{payoff:.7g}" for payoff in (told[:1] if "payoffs" in self.leaves_out else told))
 
     def piece(self, node: int) -> Piece:
-        """What stands at a node in the picture, where there is room for two characters."""
-        if self.count[node]:
-            return Piece("\u25b2\u25bc"[self.turn[node]], self.turn[node])
-        return Piece(str(self.results[node]) if len(str(self.results[node])) <= 2 else "..")
+        """What stands at a node in the picture; triangles up and down for two players, short names or numbers for more."""
+        turn = self.turn[node]
+        if self.count[node] == 0:
+            return Piece(self.numbers(node) if len(self.numbers(node)) <= LONGEST_DRAWN else "..")
+        if turn == CHANCE:
+            return Piece("?")
+        if self.players == 2:
+            return Piece("\u25b2\u25bc"[turn], turn)
+        return Piece(self.names[turn] if len(self.names[turn]) <= 2 else str(turn + 1), turn)

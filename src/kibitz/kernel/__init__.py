@@ -5,8 +5,8 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 """
 
 from kibitz.kernel._cache import cache_root
-from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._fields import absorbed, laid
+from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._words import (
     Words,
     copy_tail,

@@ -78,7 +78,7 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
     game: Game = rules if isinstance(rules, Game) else rules.game
     first = 0 if rules is game else len(data_fields(game))
     state = declared_type(game.start())
-    name = f"{_path(rules)}({_constants(rules)}, {data_fields(rules)}, {fingerprint(rules)}, {state})"
+    name = f"{_path(rules)}({_constants(rules)}, {_kinds(rules)}, {sorted(game.leaves_out)}, {fingerprint(rules)}, {state})"
     if rules is not game:
         name = f"{name} of {object_type(game).name}"
     if name not in _known:
@@ -93,6 +93,11 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
 def data_fields(rules: Any) -> list[str]:
     """The fields whose numbers are read at run time, in order."""
     return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), (Ints, Floats))]
+
+
+def _kinds(rules: Any) -> list[tuple[str, str]]:
+    """The data fields, and whether each holds ints or floats: a field may be declared either."""
+    return [(name, type(getattr(rules, name)).__name__) for name in data_fields(rules)]
 
 
 def _path(rules: Game | Knowledge) -> str:

@@ -52,9 +52,7 @@ class Engine:
         from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
 
         slips = self.slip > 0 and self.dice.random() < self.slip
-        thought = think(
-            position.game, position.state, search=self.search, limit=self.limit, all_moves=slips, threads=self.threads
-        )
+        thought = think(position, search=self.search, limit=self.limit, all_moves=slips, threads=self.threads)
         if not slips or len(thought.moves) < 2:
             return thought
         second = thought.moves[1]
@@ -66,12 +64,13 @@ class Engine:
         known = book.lookup(position) if book else None
         if known is not None:
             return known
+        from kibitz.search._request import Request
         from kibitz.search._solving import Solving
 
         time = (self.limit.time or TIME) * (PATIENT if book else HASTY)
         proofs = self._solving.solver if self._solving and self._solving.game == position.game else None
         limit = Limit(time=time, table=max(self.limit.table, Limit().table))
-        self._solving = Solving(position, limit=limit, threads=self.threads, solver=proofs)
+        self._solving = Solving(position, None, Request(limit=limit, threads=self.threads, solver=proofs))
         try:
             thought = self._solving.result()
         except BaseException:

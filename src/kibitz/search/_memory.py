@@ -33,7 +33,7 @@ LINES = KILLERS + 2 * (DEEPEST + 2)  # for each ply: how long its best line is, 
 STRIDE = DEEPEST + 2
 MOVES = LINES + STRIDE * STRIDE
 
-RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP = 0, 1, 2, 3, 4
+RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP, BAD_CHANCE, NO_MOVES = range(7)
 
 
 def visit(memory: Any) -> int:

@@ -48,6 +48,18 @@ def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, 
     return count
 
 
+def first_of(rules: Any, state: Any) -> int:
+    """The move to try first, without regard to what was searched before; -1 where there is none."""
+    first, highest = -1, 0
+    for move in rules.moves(state):
+        early = rules.priority(state, move)
+        if first < 0 or early > highest:
+            first, highest = move, early
+        if not rules.has_priority:
+            break
+    return first
+
+
 def number_of(rank: int) -> int:
     """A listed move's number in the order of the rules."""
     return LAST - (rank & LAST)

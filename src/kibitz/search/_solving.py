@@ -2,12 +2,15 @@
 
 import time
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game
+from kibitz.search import deepening, solve
+from kibitz.search._request import Request
+from kibitz.search._searching import Searching
 from kibitz.search._solver import Settled, Solver, made
 from kibitz.search._thinking import Thinking
 from kibitz.search._values import INFINITE, low_back, turned
@@ -21,34 +24,23 @@ EASY = 20_000  # ... for states that are not settled within so many
 class Solving(Thinking):
     """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped."""
 
-    def __init__(
-        self,
-        game: Game | Position | str,
-        state: Any = None,
-        *,
-        search: str = "solve",
-        limit: Limit = Limit(),
-        knowledge: Knowledge | Literal["auto"] | None = "auto",
-        all_moves: bool = False,
-        threads: int = 1,
-        distance: bool | None = None,
-        weak: bool = False,
-        solver: Solver | None = None,
-    ) -> None:
-        if limit.depth is not None:
+    _team: Solver
+
+    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any = solve) -> None:
+        if asked.limit.depth is not None:
             raise SearchError("solve looks to the end of the game: give it a time or a number of nodes, but no depth")
-        self._weak, self._wished, self._given = weak, distance, solver
-        super().__init__(game, state, search=search, limit=limit, knowledge=knowledge, all_moves=all_moves, threads=threads)
+        super().__init__(game, state, asked, module)
         if self._thought.best is None:  # the game is over
             self._thought = replace(self._thought, bounds=(self._thought.value, self._thought.value))
 
-    def _begin(self, machine: Machine, legal: list[int]) -> None:
+    def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
-        self._legal = legal
+        self._choices = choices
         self._thought = replace(self._thought, best=self._first, line=(self._first,))
-        self.solver = self._given or made(self.game, machine, self.limit.table, self._threads, self._wished, self._weak)
+        asked = self._asked
+        self.solver = asked.solver or made(self.game, machine, self.limit.table, self._threads, asked.distance, asked.weak)
         self.solver.resume()
-        self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest  # type: ignore[assignment]
+        self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
 
     def _search(self) -> Why:
         self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
@@ -58,8 +50,8 @@ class Solving(Thinking):
         value = self.solver.value(self._root)
         self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
         self._thoughts.put(self._counted(self._thought))
-        if self._all:
-            found = [self._of(move) for move in self._legal]
+        if self._asked.all_moves:
+            found = [self._of(move) for move in self._choices]
             if None in found:
                 return self._why or "nodes"
             moves = sorted((one for one in found if one is not None), key=lambda one: one.value.order, reverse=True)
@@ -72,11 +64,10 @@ class Solving(Thinking):
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
         known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
         if not known.whole and self._left > 0 and self._why is None:
-            if self.solver.scale.most > 1 and self._machine.compiled and not self._weak:
+            if self.solver.scale.most > 1 and self._machine.compiled and not self._asked.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
-                thought = Thinking(
-                    self.game, state, limit=limit, knowledge=self._machine.rules.knowledge, distance=False
-                ).result()
+                asked = Request(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
+                thought = Searching(self.game, state, asked, deepening).result()
                 guess = round(thought.value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
@@ -94,7 +85,7 @@ class Solving(Thinking):
         sign = self._machine.rules.sign(self.state, after)
         if self.game.is_over(after):
             result = self.game.result(after) * sign
-            if self._weak:
+            if self._asked.weak:
                 result = (result > 0) - (result < 0)
             distance = self.solver.scale.distance and result != 0
             return MoveValue(move, Value("exact", result, 1 if distance else None), (move,))

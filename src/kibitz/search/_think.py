@@ -1,67 +1,31 @@
 """The one door from Python to the searches: begin one and listen to it, or wait for its final `Thought`."""
 
-from typing import Any, Literal
+import functools
+from collections.abc import Callable
+from typing import Any, Literal, ParamSpec
 
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load, member
+from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, Knowledge
+from kibitz.search._fit import search_for
+from kibitz.search._request import Request, Ties
+from kibitz.search._searching import Searching
 from kibitz.search._solver import Solver, made
 from kibitz.search._solving import Solving
-from kibitz.search._thinking import Thinking
+from kibitz.search._thinking import Thinking, game_of
+from kibitz.search._weighing import Weighing
 from kibitz.thought import Limit, Thought
 
-
-def think(
-    game: Game | Position | str,
-    state: Any = None,
-    *,
-    search: str = "deepening",
-    limit: Limit = Limit(),
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
-    all_moves: bool = False,
-    threads: int = 1,
-    distance: bool | None = None,
-    weak: bool = False,
-    solver: Solver | None = None,
-) -> Thought:
-    """What a search makes of a state.
-
-    `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
-    `kibitz.search`. `knowledge`: "auto" for what the package or the game's file knows, None for nothing. `all_moves`: value
-    every legal move exactly, not just the best. `threads`: side by side on one table (deepening and solve only). `distance`:
-    whether quicker wins and later losses are better; without it a value is a bare result. None: yes, but for `solve` only where
-    games are won, lost or drawn. `weak` (solve only): just who wins. `solver` (solve only): the proofs made so far, as a
-    `Thinking` of the same game had them; it is added to. Without a limit the search goes on until the state is solved. Ctrl-C
-    stops the search and is passed on.
-
-    Raises GameError, SearchError or RulesError, each a sentence.
-    """
-    thinking = begin(
-        game,
-        state,
-        search=search,
-        limit=limit,
-        knowledge=knowledge,
-        all_moves=all_moves,
-        threads=threads,
-        distance=distance,
-        weak=weak,
-        solver=solver,
-    )
-    try:
-        return thinking.result()
-    except BaseException:
-        thinking.stop()
-        raise
+P = ParamSpec("P")
 
 
 def begin(
     game: Game | Position | str,
     state: Any = None,
     *,
-    search: str = "deepening",
+    search: str | None = None,
     limit: Limit = Limit(),
     knowledge: Knowledge | Literal["auto"] | None = "auto",
     all_moves: bool = False,
@@ -69,33 +33,52 @@ def begin(
     distance: bool | None = None,
     weak: bool = False,
     solver: Solver | None = None,
+    ties: Ties = "first",
 ) -> Thinking:
-    """Begin what `think` waits for; the arguments are the same."""
-    if getattr(member("search", search, SearchError, "search"), "SOLVES", False):
-        return Solving(
-            game,
-            state,
-            search=search,
-            limit=limit,
-            knowledge=knowledge,
-            all_moves=all_moves,
-            threads=threads,
-            distance=distance,
-            weak=weak,
-            solver=solver,
-        )
-    if weak or solver is not None:
-        raise SearchError(f"{search} does not solve: weak and solver are for the search solve")
-    return Thinking(
-        game,
-        state,
-        search=search,
-        limit=limit,
-        knowledge=knowledge,
-        all_moves=all_moves,
-        threads=threads,
-        distance=distance is not False,
-    )
+    """Begin a search; it thinks in threads of its own, and tells what it has found so far.
+
+    `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
+    `kibitz.search`; None for the strong one that fits the game. `knowledge`: "auto" for what the package or the game's file
+    knows, None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one
+    table (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a
+    bare result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins.
+    `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
+    only): which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules,
+    the one that leaves least to the others (hostile), or most (kind). Without a limit the search goes on until the state is
+    solved.
+
+    Raises GameError, SearchError or RulesError, each a sentence.
+    """
+    request = Request(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties)
+    game = game if isinstance(game, Position) else game_of(game)
+    module = search_for(game_of(game), search)
+    name = module.__name__.rpartition(".")[2]
+    if (weak or solver is not None) and not getattr(module, "SOLVES", False):
+        raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
+    if ties != "first" and not getattr(module, "VECTORS", False):
+        raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
+    way = Solving if getattr(module, "SOLVES", False) else Weighing if getattr(module, "WEIGHS", False) else Searching
+    return way(game, state, request, module)
+
+
+def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
+    """The function that begins a search and waits for it. Ctrl-C stops the search and is passed on."""
+
+    @functools.wraps(begin)
+    def think(*args: P.args, **kwargs: P.kwargs) -> Thought:
+        thinking = begin(*args, **kwargs)
+        try:
+            return thinking.result()
+        except BaseException:
+            thinking.stop()
+            raise
+
+    return think
+
+
+think = _waiting(begin)
+think.__name__ = think.__qualname__ = "think"
+think.__doc__ = f"What a search makes of a state.{(begin.__doc__ or '').partition('.')[2]}"
 
 
 def solver(

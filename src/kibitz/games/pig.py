@@ -1,0 +1,100 @@
+"""Pig: roll on, or hold what you have?
+
+Moves: 0 rolls, 1 holds; where the die decides, the move is what it shows, 1 to 6.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.errors import GameError
+from kibitz.rules import CHANCE, Game
+from kibitz.scene import Action, Cell, Piece, Scene
+
+ROLL, HOLD = 0, 1
+LARGEST_TARGET = 10_000
+
+
+class State(NamedTuple):
+    """The points, and who moves."""
+
+    mine: int  # points of the side to move
+    theirs: int  # points of the other side
+    pot: int  # points of this turn, not safe yet
+    turn: int  # 0 when the first player is to move or has rolled, 1 when the second
+    rolling: bool  # whether the die is in the air
+
+
+@dataclass(frozen=True)
+class Pig(Game):
+    """Roll the die as often as you like, then hold to keep the sum; but a 1 ends your turn, and its points are lost.
+
+    Who first has the target, the points of the turn included, wins: nothing needs to be said then. A turn begins with a
+    roll. First described by John Scarne (1945), and solved by Neller and Presser, Optimal Play of the Dice Game Pig
+    (2004). Parameter: `target` is how many points win.
+    """
+
+    target: int = 100
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.target <= LARGEST_TARGET:
+            raise GameError(f"a target of {self.target} points is not playable: target is 2 to {LARGEST_TARGET}")
+
+    def start(self) -> State:
+        return State(0, 0, 0, 0, False)
+
+    def to_move(self, state: State) -> int:
+        return CHANCE if state.rolling else state.turn
+
+    def moves(self, state: State) -> Iterable[int]:
+        yield ROLL
+        if state.pot > 0:
+            yield HOLD
+
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        """The faces of the die, the best first."""
+        for lower in range(6):
+            yield 6 - lower, 1.0
+
+    def play(self, state: State, move: int) -> State:
+        if state.rolling:
+            if move == 1:
+                return State(state.theirs, state.mine, 0, 1 - state.turn, False)
+            return State(state.mine, state.theirs, state.pot + move, state.turn, False)
+        if move == HOLD:
+            return State(state.theirs, state.mine + state.pot, 0, 1 - state.turn, False)
+        return State(state.mine, state.theirs, state.pot, state.turn, True)
+
+    def is_over(self, state: State) -> bool:
+        return state.mine + state.pot >= self.target
+
+    def result(self, state: State) -> int:
+        """The side to move has just rolled enough."""
+        return 1
+
+    def move_name(self, state: State, move: int) -> str:
+        """What the die shows, or what is decided."""
+        return str(move) if state.rolling else ("roll", "hold")[move]
+
+    def show(self, state: State) -> str:
+        first, second = self.points(state)
+        return f"first  {first:5}\nsecond {second:5}\nturn   {state.pot:5}"
+
+    def scene(self, state: State) -> Scene:
+        """The points of both, between them those of the turn, and above them the one whose turn it is."""
+        first, second = self.points(state)
+        moves = [face for face, _ in self.chances(state)] if state.rolling else list(self.moves(state))
+        return Scene(
+            cells=(Cell("first", 0, 0, "round"), Cell("turn", 1, 0), Cell("second", 2, 0, "round")),
+            pieces={
+                "first": Piece(str(first), 0),
+                "turn": Piece("?" if state.rolling else str(state.pot), state.turn),
+                "second": Piece(str(second), 1),
+            },
+            actions=() if self.is_over(state) else tuple(Action(move, self.move_name(state, move)) for move in moves),
+            columns=("first", "turn", "second"),
+        )
+
+    def points(self, state: State) -> tuple[int, int]:
+        """What the first player has for certain, and the second."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)

@@ -1,0 +1,153 @@
+"""A search whose values are numbers, as Python holds it: its memory, its table, and calls that search a state to a depth."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from kibitz.best_result import best_result
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.rules import Game, says
+from kibitz.search import _memory as m
+from kibitz.search import _weights as w
+from kibitz.search._ledger import HEAD, ledger_words
+from kibitz.search._table import LOG
+from kibitz.search._values import INFINITE
+from kibitz.search._worker import Stopped
+
+ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
+LARGEST_LOG, PLAIN_LOG = 26, 14
+ROUNDING = 1e-10  # of the span of payoffs
+SOME = 1.0  # the span where it is not known
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a call found that a state is worth: a number for each player, or the hero's alone; and the line that shows it."""
+
+    numbers: tuple[float, ...]
+    proved: bool
+    line: tuple[int, ...]
+
+
+class Weigher:
+    """One thread's memory for one root. `stop` may be called from any other thread."""
+
+    def __init__(self, machine: Machine, search: Any, game: Game, hero: int, ties: str, table: int, nodes: int | None) -> None:
+        """`hero`: whose payoff is the value, where it is one number; `table`: bytes at most; `nodes`: visited at most."""
+        self.machine, self.vectors, self._game, self._hero = machine, bool(search.VECTORS), game, hero
+        self._call = machine.ready(search.enter)
+        self._ties, self._nodes = w.TIE_RULES.index(ties), INFINITE if nodes is None else nodes
+        numbers = game.players if self.vectors else 1
+        largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
+        log = min(largest, max(3, (max(table, 256) // (8 * (HEAD + numbers))).bit_length() - 1))
+        self._table = machine.words(ledger_words(log, numbers))
+        self._table[LOG] = log
+        self._ended = False
+        self._memory: Any = None
+        self._lay_out(ROOM)
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return int(self._memory[m.NODES])
+
+    @property
+    def hits(self) -> float | None:
+        """The share of look-ups that found the position; None where nothing was looked up."""
+        probes = int(self._memory[m.PROBES])
+        return int(self._memory[m.HITS]) / probes if probes else None
+
+    def count_root(self) -> None:
+        """The root is a node too, where Python walks through its moves."""
+        self._memory[m.NODES] += 1
+
+    def end(self) -> None:
+        """Stop for good, within microseconds."""
+        self._ended = True
+        self._memory[m.STOP] = 1
+
+    def join(self) -> None:
+        """Nothing to wait for: there are no helpers."""
+
+    def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
+        """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
+
+        Raises Stopped, after so many `nodes` too, or RulesError for impossible rules.
+        """
+        ply = 1  # below the root
+        while True:
+            write, memory = _writer(self._memory), self._memory
+            write(w.ALPHA, alpha)
+            write(w.BETA, inf)
+            memory[m.STATUS] = m.RUNNING
+            memory[m.NODE_LIMIT] = min(self._nodes, self.nodes + nodes)
+            proved = self._call(self.machine.arguments(state), depth, mover, ply, memory, self._table)
+            status = memory[m.STATUS]
+            if status == m.NO_ROOM:
+                self._lay_out((len(memory) - m.MOVES) * 4)
+                continue
+            if status == m.STOPPED:
+                raise Stopped
+            if status == m.BAD_CHANCE:
+                raise RulesError("chances() must give weights above 0, and finite; `kibitz check` shows where it does not")
+            if status == m.NO_MOVES:
+                raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
+            return Weight(self._numbers(ply), bool(proved), m.line_at(ply, memory))
+
+    def _numbers(self, ply: int) -> tuple[float, ...]:
+        at, read = w.place(ply, self._game.players) + 1, _reader(self._memory)
+        if self.vectors:
+            return tuple(read(at + player) for player in range(self._game.players))
+        return (read(at + self._hero),)
+
+    def _lay_out(self, room: int) -> None:
+        """Give the search its memory, or more of it."""
+        old, memory = self._memory, self.machine.words(m.MOVES + w.room_for(self._game.players) + room)
+        least, most, together = _limits(self._game)
+        self.most = most
+        span = most - least if most - least < inf else SOME
+        write = _writer(memory)
+        for word, value in (
+            (m.ROOT_HINT, -1),
+            (w.HERO, self._hero),
+            (w.TIES, self._ties),
+            (m.NODES, 0 if old is None else old[m.NODES]),
+            (m.PROBES, 0 if old is None else old[m.PROBES]),
+            (m.HITS, 0 if old is None else old[m.HITS]),
+        ):
+            memory[word] = value
+        whole = not says(self._game, "chances") and not says(self.machine.rules.knowledge, "estimates")
+        for word, number in (
+            (w.LOWEST, least if self.vectors else min(least, 0.0)),
+            (w.HIGHEST, most if self.vectors else max(most, 0.0)),
+            (w.TOTAL, together),
+            (w.SLACK, 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span),
+        ):
+            write(word, number)
+        self._memory = memory
+        if self._ended:
+            memory[m.STOP] = 1
+
+
+def _limits(game: Game) -> tuple[float, float, float]:
+    """The least and the most that one player can get, and the most that all can get together; infinite where not known."""
+    if says(game, "result"):
+        most = best_result(game)
+        return (-inf, inf, inf) if most is None else (-float(most), float(most), 0.0)
+    if not says(game, "payoff_limits"):
+        return -inf, inf, inf
+    least, together = game.payoff_limits()
+    return float(least), float(together - least * (game.players - 1)), float(together)
+
+
+def _writer(memory: Any) -> Callable[[int, float], None]:
+    """How Python writes a float into a memory: machine words, or a list."""
+    write: Callable[[int, float], None] = getattr(memory, "set_number", None) or memory.__setitem__
+    return write
+
+
+def _reader(memory: Any) -> Callable[[int], float]:
+    read: Callable[[int], float] = getattr(memory, "number", None) or memory.__getitem__
+    return read

@@ -1,0 +1,172 @@
+"""A search whose values are numbers, under way: several players, any sum, or chance. One ply deeper each time."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from kibitz.errors import SearchError
+from kibitz.kernel import Machine
+from kibitz.position import Position
+from kibitz.rules import CHANCE, Game, at_chance, says
+from kibitz.search import _memory as m
+from kibitz.search._request import Request
+from kibitz.search._thinking import Thinking, game_of
+from kibitz.search._weigher import Weigher
+from kibitz.search._weights import FIRST, HOSTILE, KIND, LAST, TIE_RULES
+from kibitz.search._worker import Stopped
+from kibitz.thought import Kind, MoveValue, Value
+from kibitz.thought import Stopped as Why
+
+CHEAP = 20_000  # nodes for one more piece of a line
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a move of the root (or an outcome, where chance decides there) is worth."""
+
+    move: int
+    numbers: tuple[float, ...]
+    proved: bool
+    line: tuple[int, ...]
+
+
+class Weighing(Thinking):
+    """A `Thinking` of a search whose values are numbers; of `maxn` one for each player, first player first.
+
+    Otherwise a value is what the player to move can expect, or the first player where chance decides at the root.
+    """
+
+    _team: Weigher
+
+    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any) -> None:
+        rules = game_of(game)
+        whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
+        if not whose and (module.VECTORS or says(rules, "payoffs")):
+            raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
+        super().__init__(game, state, asked, module)
+
+    def _begin(self, machine: Machine, choices: list[int]) -> None:
+        asked, self._rules, self._choices = self._asked, machine.rules, choices
+        self._chance = at_chance(self.game, self.state)
+        self._hero = max(self._turn, 0)
+        self._team = Weigher(machine, self._module, self.game, self._hero, asked.ties, asked.limit.table, asked.limit.nodes)
+
+    def _search(self) -> Why:
+        deepest = min(self.limit.depth or m.DEEPEST, m.DEEPEST)
+        for depth in range(1, deepest + 1):
+            try:
+                found = self._iterate(depth)
+            except Stopped:
+                return self._why or "nodes"
+            solved = self._tell(found, depth)
+            if solved:
+                return "solved"
+        return "depth"
+
+    def _iterate(self, depth: int) -> list[Weighed]:
+        """What each of the root's moves is worth at this depth; beside the best, only that it is no better, if that is all."""
+        self._team.count_root()
+        found: list[Weighed] = []
+        exactly, best = self._asked.all_moves or self._chance or self._team.vectors, -inf
+        for move in self._choices:
+            after = self._rules.play(self.state, move)
+            then = self._rules.mover(self._turn, after)
+            one = self._team.weight(after, depth - 1, then, alpha=-inf if exactly else best)
+            found.append(Weighed(move, one.numbers, one.proved, (move, *one.line)))
+            best = max(best, one.numbers[0])
+        return found
+
+    def _tell(self, found: list[Weighed], depth: int) -> bool:
+        """Say what an iteration found; whether it is final."""
+        if self._chance:
+            numbers, proved = self._expected(found), all(one.proved for one in found)
+            best: int | None = None
+            line: tuple[int, ...] = ()
+        else:
+            found.sort(key=self._rank)
+            first = found[0]
+            proved = all(one.proved for one in found) or (first.proved and first.numbers[self._mine] >= self._team.most)
+            found[0] = replace(first, line=self._continued(first.line, depth))
+            numbers, best, line = first.numbers, first.move, found[0].line
+        moves = tuple(MoveValue(one.move, self._value(one.numbers, one.proved), one.line) for one in found)
+        self._thought = self._counted(
+            replace(
+                self._thought,
+                best=best,
+                value=self._value(numbers, proved),
+                line=line,
+                moves=moves if self._asked.all_moves or self._chance else (),
+                depth=depth,
+            )
+        )
+        self._thoughts.put(self._thought)
+        return proved and (all(one.proved for one in found) or not self._asked.all_moves)
+
+    @property
+    def _mine(self) -> int:
+        """Which number of several is the hero's."""
+        return self._hero if self._team.vectors else 0
+
+    def _rank(self, one: Weighed) -> tuple[float, float]:
+        """Sorts the root's moves, in the order of the rules, best first: among equals as the rule for ties has it."""
+        mine = one.numbers[self._mine]
+        others = sum(number for player, number in enumerate(one.numbers) if player != self._mine)
+        number = self._choices.index(one.move)
+        ties = TIE_RULES.index(self._asked.ties)
+        return -mine, {FIRST: number, LAST: -number, HOSTILE: others, KIND: -others}[ties]
+
+    def _expected(self, found: list[Weighed]) -> tuple[float, ...]:
+        """The average of what chance may bring at the root, summed up as the searches do."""
+        weights = [weight for _, weight in self.game.chances(self.state)]
+        total = 0.0
+        for weight in weights:
+            total += weight
+        numbers = [0.0] * len(found[0].numbers)
+        for weight, one in zip(weights, found, strict=True):
+            for i, number in enumerate(one.numbers):
+                numbers[i] += weight / total * number
+        return tuple(numbers)
+
+    def _continued(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+        """A line that the table broke off, played on: there its end is known, so little is searched again."""
+        state, mover = self.state, self._turn
+        for move in line:
+            state = self._rules.play(state, move)
+            mover = self._rules.mover(mover, state)
+        while len(line) < depth and mover != CHANCE and not self.game.is_over(state):
+            try:
+                found = self._team.weight(state, depth - len(line), mover, nodes=CHEAP)
+            except Stopped:
+                break
+            if not found.line:
+                break
+            for move in found.line:
+                state = self._rules.play(state, move)
+                mover = self._rules.mover(mover, state)
+            line += found.line
+        return line
+
+    def _value(self, numbers: tuple[float, ...], proved: bool) -> Value:
+        """Numbers as a value. What is proved on the searches' own assumption of how others play is no exact value."""
+        duel = says(self.game, "result")
+        kind: Kind = "estimate" if not proved else "exact" if duel else self._module.PROVES
+        return _as_value(kind, numbers, self._mine)
+
+    def _ending(self, machine: Machine) -> Value:
+        return self._seen("exact", machine.rules.pay)
+
+    def _glance(self, machine: Machine) -> Value:
+        return self._seen("estimate", machine.rules.guess)
+
+    def _seen(self, kind: Kind, rule: Callable[..., None]) -> Value:
+        """What the rules say of the root at once."""
+        numbers, hero = [0.0] * self.game.players, max(self._turn, 0)
+        rule(self.state, self._turn, numbers, 0)
+        return _as_value(kind, numbers, hero) if self._module.VECTORS else _as_value(kind, numbers[hero : hero + 1], 0)
+
+
+def _as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:
+    """Numbers as a value; whole ones without their point."""
+    tidy = tuple(int(number) if number == int(number) else number for number in numbers)
+    return Value(kind, tidy[mine], payoffs=tidy if len(tidy) > 1 else None)

@@ -1,0 +1,84 @@
+"""What searches whose values are numbers keep in their memory: a number for each player and ply, and the limits of them.
+
+Such a value is a float in the units of the game's payoffs. For each ply there are a word that says whether its value is proved
+(nothing in it was estimated), and then a number for each player.
+"""
+
+from math import inf, isfinite
+from typing import Any
+
+from kibitz.kernel import low_bits, mixed, read, read_number, write, write_number
+from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, STATUS
+
+HERO = 23  # the player whose payoff the value is, where a value is one number
+TIES = 24  # how max^n chooses among moves that are equally good for the mover: a number of `TIE_RULES`
+LOWEST = 25  # no payoff (or estimate) is less ...
+HIGHEST = 26  # ... or more than this; infinite where that is not known
+ALPHA = 27  # the window of a call
+BETA = 28
+SLACK = 29  # how far beyond a window a value must lie before rounding cannot have put it there
+TOTAL = 30  # the most that all players get together; infinite where that is not known
+
+TIE_RULES = ("first", "last", "hostile", "kind")
+FIRST, LAST, HOSTILE, KIND = range(4)
+RECORD = 4  # words for what dice may bring: the outcome, its probability, and the limits of what it is worth
+
+
+def place(ply: int, players: int) -> int:
+    """The word of a ply that says whether its value is proved; the numbers of the players stand behind it."""
+    return MOVES + ply * (players + 1)
+
+
+def room_for(players: int) -> int:
+    """How many words the plies of a search take."""
+    return (DEEPEST + 3) * (players + 1)
+
+
+def key_of(rules: Any, state: Any, mover: int, wanted: bool) -> int:
+    """A number above 0 that stands for a state in which `mover` is to move, in 63 bits; 0 if it is not `wanted`."""
+    if wanted:
+        return low_bits(mixed(rules.hash(state), mover), 63) | 1
+    return 0
+
+
+def total_weight(rules: Any, state: Any, memory: Any) -> float:
+    """The sum of the weights of what dice may bring; 0, and the search unwinds, where they are no weights."""
+    total = 0.0
+    for _, weight in rules.chances(state):
+        if not weight > 0:
+            total = inf
+        total += weight
+    if total > 0 and isfinite(total):
+        return total
+    write(memory, STATUS, BAD_CHANCE)
+    return 0.0
+
+
+def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
+    """Write a record of each thing that dice may bring behind `top`; how many."""
+    room, count = read(memory, 0) - RECORD, 0
+    total = total_weight(rules, state, memory)
+    if total == 0:
+        return 0
+    for outcome, weight in rules.chances(state):
+        at = top + RECORD * count
+        if at >= room:
+            write(memory, STATUS, NO_ROOM)
+            return 0
+        share = weight / total
+        if share == 0:
+            write(memory, STATUS, BAD_CHANCE)
+        write(memory, at, outcome)
+        write_number(memory, at + 1, share)
+        write_number(memory, at + 2, read_number(memory, LOWEST))
+        write_number(memory, at + 3, read_number(memory, HIGHEST))
+        count += 1
+    return count if read(memory, STATUS) == 0 else 0
+
+
+def average(top: int, count: int, memory: Any) -> float:
+    """What the records are worth on average, once each is worth what its limits say."""
+    total = 0.0
+    for i in range(count):
+        total += read_number(memory, top + RECORD * i + 1) * read_number(memory, top + RECORD * i + 2)
+    return total

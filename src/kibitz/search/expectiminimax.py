@@ -1,0 +1,178 @@
+"""Expectiminimax: minimax where dice or cards decide too, with pruning at their nodes.
+
+Theorem (Michie 1966): the value of a state is its payoff when it is over, its estimate at the horizon, the largest of its
+moves' values where the *hero* moves, the smallest where anybody else does, and the average where chance decides, each outcome
+by its weight. The value is the hero's. For the window alpha < beta `expectiminimax` returns, as `alphabeta` does, an upper
+limit of it if that is <= alpha, a lower limit if >= beta, else the value: the very number that the same sums without any
+pruning give.
+
+At a chance node an outcome not looked at yet is worth at least the lowest payoff and at most the highest. As soon as these
+limits put the average outside the window, the node is left (Star1); before that, one move after each outcome is looked at,
+which may raise or lower its limit enough (Star2: Ballard 1983; fail-soft, and with a table: Hauk, Buro and Schaeffer 2004).
+"""
+
+from math import inf, isfinite
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read, read_number, write, write_number
+from kibitz.rules import CHANCE
+from kibitz.search._ledger import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    HEAD,
+    NO_NUMBER,
+    PROVED,
+    enter_head,
+    entry_of,
+    number_in,
+    recall_line,
+    says,
+    slot_of,
+)
+from kibitz.search._memory import MOVES, NO_MOVES, STATUS, begin_line, extend_line, visit
+from kibitz.search._order import first_of, listed, number_of, praise
+from kibitz.search._weights import (
+    ALPHA,
+    BETA,
+    HERO,
+    HIGHEST,
+    LOWEST,
+    RECORD,
+    SLACK,
+    average,
+    drawn,
+    key_of,
+    place,
+    room_for,
+)
+
+WEIGHS = True
+VECTORS = False
+PROVES = "exact"
+TAKES_CHANCE, TAKES_PAYOFFS = True, False
+KEPT = 2  # plies above the horizon from which positions are kept
+
+
+def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins: the value is left in the place of the hero at this ply; 1 if it is proved."""
+    alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
+    top = MOVES + room_for(rules.players)
+    value = expectiminimax(rules, rules.enter(fields), depth, alpha, beta, mover, ply, top, memory, table)
+    here = place(ply, rules.players)
+    write_number(memory, here + 1 + read(memory, HERO), value)
+    return read(memory, here)
+
+
+def expectiminimax(
+    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, ply: int, top: int, memory: Any, table: Any
+) -> float:
+    """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0.0
+    here, hero = place(ply, rules.players), read(memory, HERO)
+    below = place(ply + 1, rules.players)
+    if rules.is_over(state):
+        rules.pay(state, mover, memory, here + 1)
+        write(memory, here, 1)
+        return read_number(memory, here + 1 + hero)
+    if depth == 0:
+        rules.guess(state, mover, memory, here + 1)
+        write(memory, here, 0)
+        return max(read_number(memory, LOWEST), min(read_number(memory, HIGHEST), read_number(memory, here + 1 + hero)))
+    key = key_of(rules, state, mover, depth >= KEPT)
+    slot, first = slot_of(key, 1, table), -1
+    if key != 0:
+        entry = entry_of(key, slot, table, memory)
+        known, value = says(entry, depth), read_number(table, slot + HEAD)
+        if known & EXACT == EXACT or (known & AT_LEAST and value >= beta) or (known & AT_MOST and value <= alpha):
+            write(memory, here, known >> 2)
+            recall_line(slot, ply, table, memory)
+            return value
+        first = number_in(entry)
+    proved, best_move, best_number = 1, -1, NO_NUMBER
+    if rules.has_chances and mover == CHANCE:
+        best = 0.0
+        count = drawn(rules, state, top, memory)
+        under, slack = top + RECORD * count, read_number(memory, SLACK)
+        worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+        bounded = isfinite(worst) and isfinite(most)
+        meaning = EXACT
+        for turn in range(2):
+            for i in range(count):
+                record = top + RECORD * i
+                share = read_number(memory, record + 1)
+                least, greatest = read_number(memory, record + 2), read_number(memory, record + 3)
+                low, high = -inf, inf
+                if bounded:
+                    low = (alpha - 2 * slack - most) / share + greatest
+                    high = (beta + 2 * slack - worst) / share + least
+                after = rules.play(state, read(memory, record))
+                then = rules.mover(mover, after)
+                if turn == 1:
+                    value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
+                    proved &= read(memory, below)
+                    least, greatest = value, value
+                else:
+                    # One move after this outcome: the hero has at least what it is worth; others leave at most that.
+                    if depth == 1 or then == CHANCE or (high == inf if then == hero else low == -inf) or rules.is_over(after):
+                        continue
+                    move = first_of(rules, after)
+                    if move < 0:
+                        continue
+                    low, high = (least, high) if then == hero else (low, greatest)
+                    probed = rules.play(after, move)
+                    later = rules.mover(then, probed)
+                    value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
+                    proved &= read(memory, place(ply + 2, rules.players))
+                    if then == hero:
+                        least = max(least, value)
+                    else:
+                        greatest = min(greatest, value)
+                if read(memory, STATUS) != 0:
+                    return 0.0
+                if bounded:
+                    worst += share * (least - read_number(memory, record + 2))
+                    most += share * (greatest - read_number(memory, record + 3))
+                write_number(memory, record + 2, least)
+                write_number(memory, record + 3, greatest)
+                if bounded and (worst >= beta + slack or most <= alpha - slack):
+                    meaning = AT_LEAST if worst >= beta + slack else AT_MOST
+                    break
+            if meaning != EXACT:
+                break
+        if meaning == EXACT:
+            best = average(top, count, memory)
+        else:
+            best = worst if meaning == AT_LEAST else most
+    else:
+        count = listed(rules, state, ply, top, first, memory, table)
+        maximises, under = mover == hero, top + 2 * count
+        best, low, high = -inf if maximises else inf, alpha, beta
+        for i in range(count):
+            move = read(memory, top + 2 * i)
+            after = rules.play(state, move)
+            then = rules.mover(mover, after)
+            value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
+            if read(memory, STATUS) != 0:
+                return 0.0
+            proved &= read(memory, below)
+            if best_move < 0 or (value > best if maximises else value < best):
+                best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
+                extend_line(move, ply, memory)
+            low, high = (max(low, best), high) if maximises else (low, min(high, best))
+            if low >= high:
+                proved = read(memory, below)
+                praise(move, ply, depth, memory, table)
+                break
+        if best_move < 0:
+            write(memory, STATUS, NO_MOVES)
+        meaning = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
+    if read(memory, STATUS) != 0:
+        return 0.0
+    if key != 0:
+        enter_head(key, slot, depth, best_number, meaning | PROVED * proved, best_move, table)
+        write_number(table, slot + HEAD, best)
+    write(memory, here, proved)
+    return best

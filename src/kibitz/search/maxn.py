@@ -1,0 +1,117 @@
+"""Max^n: every player takes what is best for themselves; any number of players, any sum, and chance.
+
+Theorem (Luckhardt and Irani 1986): `maxn` leaves one number per player. Of a state that is over these are its payoffs; at the
+horizon its estimates; where dice or cards decide, the average of what they may bring; else the numbers of the move whose number
+for the player to move is largest. With more than two players the rest depends on how ties are broken: that rule is part of the
+question (`TIE_RULES`). All but the root's value are those of the whole tree of that depth.
+
+Where the game says how little each and how much all can get, a state is left as soon as its mover has so much that the mover
+before does better elsewhere (shallow pruning: Korf 1991), or has all there is to get. More cannot be cut in general.
+"""
+
+from math import inf
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read, read_number, write, write_number
+from kibitz.rules import CHANCE
+from kibitz.search._ledger import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
+from kibitz.search._memory import NO_MOVES, STATUS, begin_line, extend_line, visit
+from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, place, total_weight
+
+WEIGHS = True
+VECTORS = True
+PROVES = "exact"
+TAKES_CHANCE = TAKES_PAYOFFS = True
+KEPT = 2  # plies above the horizon from which positions are kept
+
+
+def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; 1 if the numbers, which stand at the ply's place, are proved."""
+    return maxn(rules, rules.enter(fields), depth, mover, inf, ply, memory, table)
+
+
+def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
+    """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    here = place(ply, rules.players) + 1
+    if rules.is_over(state):
+        rules.pay(state, mover, memory, here)
+        return 1
+    if depth == 0:
+        rules.guess(state, mover, memory, here)
+        return 0
+    key = key_of(rules, state, mover, depth >= KEPT)
+    slot = slot_of(key, rules.players, table)
+    if key != 0:
+        known = says(entry_of(key, slot, table, memory), depth)
+        if known != 0:
+            for player in range(rules.players):
+                write_number(memory, here + player, read_number(table, slot + HEAD + player))
+            recall_line(slot, ply, table, memory)
+            return known >> 2
+    below = here + rules.players + 1
+    proved, best_move, first, cut = 1, -1, True, False
+    if rules.has_chances and mover == CHANCE:
+        total = total_weight(rules, state, memory)
+        for player in range(rules.players):
+            write_number(memory, here + player, 0.0)
+        for outcome, weight in rules.chances(state):
+            after = rules.play(state, outcome)
+            proved &= maxn(rules, after, depth - 1, rules.mover(mover, after), inf, ply + 1, memory, table)
+            if read(memory, STATUS) != 0:
+                return 0
+            share = weight / total
+            for player in range(rules.players):
+                so_far = read_number(memory, here + player)
+                write_number(memory, here + player, so_far + share * read_number(memory, below + player))
+    else:
+        ties = read(memory, TIES)
+        least, together = read_number(memory, LOWEST), read_number(memory, TOTAL)
+        most = together - least * (rules.players - 1)
+        allowed = inf
+        for move in rules.moves(state):
+            after = rules.play(state, move)
+            then = rules.mover(mover, after)
+            # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
+            limit = enough if then == mover else allowed
+            sure = maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
+            if read(memory, STATUS) != 0:
+                return 0
+            proved &= sure
+            if first or is_better(below, here, mover, rules.players, ties, memory):
+                best_move = move
+                extend_line(move, ply, memory)
+                for player in range(rules.players):
+                    write_number(memory, here + player, read_number(memory, below + player))
+                first, mine = False, read_number(memory, here + mover)
+                allowed = most + least - mine + read_number(memory, SLACK)
+                if mine >= enough:
+                    cut = True
+                    break
+                if ties == FIRST and mine >= most:
+                    proved = sure
+                    break
+        if first:
+            write(memory, STATUS, NO_MOVES)
+    if key != 0 and not cut:
+        enter_head(key, slot, depth, NO_NUMBER, EXACT | PROVED * proved, best_move, table)
+        for player in range(rules.players):
+            write_number(table, slot + HEAD + player, read_number(memory, here + player))
+    return proved
+
+
+def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: Any) -> bool:
+    """Whether `mover` takes the numbers at `new`, which come later, rather than those at `old`."""
+    gain = read_number(memory, new + mover) - read_number(memory, old + mover)
+    if gain != 0 or ties == FIRST:
+        return gain > 0
+    if ties == LAST:
+        return True
+    theirs, before = 0.0, 0.0
+    for player in range(players):
+        if player != mover:
+            theirs += read_number(memory, new + player)
+            before += read_number(memory, old + player)
+    return theirs < before if ties == HOSTILE else theirs > before
