@@ -2,4 +2,4 @@
 
 from kibitz.registry import game_class, names, required
 
-SHIPPED = [name for name in names("games") if not required(game_class(name))]
+READY = [name for name in names("games") if not required(game_class(name))]

@@ -17,7 +17,7 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
 from naive_rules import naive
-from shipped import SHIPPED
+from shipped import READY
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -33,7 +33,7 @@ VARIANTS = [
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
 ]
-SPECS = SHIPPED + VARIANTS
+SPECS = READY + VARIANTS
 WITH_TWINS = [spec for spec in SPECS if spec != "tree"]  # the file of a tree is its own twin
 choices = st.lists(st.integers(0, 62), max_size=70)
 few = settings(max_examples=20)

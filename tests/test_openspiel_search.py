@@ -20,6 +20,7 @@ from kibitz.search._perft import perft
 from kibitz.search._think import think
 from kibitz.solution import solve_everything
 from kibitz.thought import Limit, Value
+from plain_values import values
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")
 
@@ -103,6 +104,55 @@ def test_the_strong_search_equals_minimax(name: str) -> None:
     values = [{one.move: one.value for one in thought.moves} for thought in found]
     assert values[0] == values[1] == values[2]
     assert found[2].depth == 4
+
+
+CHANCY = {
+    "pig(winscore=6,diceoutcomes=3)": 6,
+    "pig(players=3,winscore=6,diceoutcomes=3)": 6,
+    "dots_and_boxes(num_rows=1,num_cols=2,utility_margin=true)": 7,
+    "start_at(history=0;4;1,game=misere(game=tic_tac_toe()))": 6,
+    "chinese_checkers(players=3)": 2,
+    "2048": 3,
+}
+
+
+@pytest.mark.parametrize("name", CHANCY)
+@pytest.mark.parametrize("moves", [0, 3])
+def test_maxn_gives_everybody_what_the_plain_twin_gives(name: str, moves: int) -> None:
+    """From the start, and after a few moves and throws."""
+    game, dice = opened(name), random.Random(1)
+    position = Position.after(game)
+    while len(position.moves) < moves or position.is_chance:
+        position = position.play(dice.choice(position.legal()))
+    thought = think(position, search="maxn", limit=Limit(depth=CHANCY[name]))
+    assert (thought.value.payoffs or (thought.value.result,)) == pytest.approx(values(game, position.state, CHANCY[name]))
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "depth"),
+    [
+        ("pig(winscore=6,diceoutcomes=3)", "", 7),
+        ("pig(winscore=8,diceoutcomes=2)", "roll Roll_2 stop", 7),
+        ("einstein_wurfelt_nicht", [100, 600, 1], 3),
+        ("tic_tac_toe", [4, 0], 5),
+    ],
+)
+def test_expectiminimax_is_the_average_of_the_plain_twin(name: str, moves: str | list[int], depth: int) -> None:
+    position = Position.after(opened(name), moves)
+    thought = think(position, search="expectiminimax", limit=Limit(depth=depth), all_moves=True)
+    result = values(position.game, position.state, depth)[position.to_move]
+    assert thought.value.result == pytest.approx(result)
+    assert max(one.value.order for one in thought.moves) == thought.value.order
+
+
+def test_dice_decide_at_once_in_backgammon() -> None:
+    """The search that fits is found; the roll is the first thing to happen."""
+    position = Position.after(opened("backgammon"))
+    assert position.is_chance
+    position = position.play(position.legal()[0])
+    thought = think(position, limit=Limit(depth=1), all_moves=True)
+    assert {one.move for one in thought.moves} == set(position.legal())
+    assert thought.value.result == 0
 
 
 PERFT = {"chess": (3, 8902), "othello": (4, 244), "checkers": (5, 7361), "connect_four": (4, 2401)}
