@@ -1,31 +1,28 @@
 """The rules once more, written the plainest way on dictionaries and lists, sharing no line with the games."""
 
-from typing import Any, Protocol
+import dataclasses
+from typing import Any
 
+from kibitz.games.checkers import Checkers
 from kibitz.games.connect_four import ConnectFour
+from kibitz.games.einstein import Einstein
 from kibitz.games.kalah import Kalah
 from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
+from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.games.tic_tac_trio import TicTacTrio
+from kibitz.games.treasure import Treasure
 from kibitz.rules import Game
-
-Square = tuple[int, int]
-DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
-
-
-class Naive(Protocol):
-    """A game under way; moves go by name, and `lead` is the result for the first player."""
-
-    mover: int
-
-    def moves(self) -> list[str]: ...
-    def play(self, name: str) -> None: ...
-    def lead(self) -> int: ...
-    def over(self) -> bool: ...
+from naive_base import DIRECTIONS, ForTwo, Naive, Square
+from naive_checkers import NaiveCheckers
+from naive_dice import NaiveEinstein, NaivePig
 
 
-class Marks:
-    """Marks on a board of squares, and the longest line of either side."""
+class Marks(ForTwo):
+    """Marks on a board of squares, and the longest line of any player."""
+
+    players = 2
 
     def __init__(self, width: int, height: int, line: int) -> None:
         self.width, self.height, self.line = width, height, line
@@ -34,7 +31,7 @@ class Marks:
 
     def put(self, square: Square) -> None:
         self.board[square] = self.mover
-        self.mover = 1 - self.mover
+        self.mover = (self.mover + 1) % self.players
 
     def winner(self) -> int | None:
         for (row, column), owner in self.board.items():
@@ -63,6 +60,16 @@ class NaiveTicTacToe(Marks):
         self.put((row - 1, column - 1))
 
 
+class NaiveTicTacTrio(NaiveTicTacToe):
+    """The same for three."""
+
+    players = 3
+
+    def paid(self) -> tuple[float, ...]:
+        winner = self.winner()
+        return (0, 0, 0) if winner is None else tuple(2 if player == winner else -1 for player in range(3))
+
+
 class NaiveConnectFour(Marks):
     """The lowest empty square of a column; row 0 is the lowest."""
 
@@ -74,7 +81,7 @@ class NaiveConnectFour(Marks):
         self.put((min(row for row in range(self.height) if (row, column) not in self.board), column))
 
 
-class NaiveOthello:
+class NaiveOthello(ForTwo):
     """Black is 0 and begins."""
 
     def __init__(self, size: int) -> None:
@@ -118,7 +125,7 @@ class NaiveOthello:
         return black - white + (empty if black > white else -empty if white > black else 0)
 
 
-class NaiveKalah:
+class NaiveKalah(ForTwo):
     """All places in a ring: the first player's pits, its store, the second's pits, its store."""
 
     def __init__(self, pits: int, seeds: int, empty_capture: bool) -> None:
@@ -156,7 +163,7 @@ class NaiveKalah:
         return sum(self.ring[: self.pits + 1]) - sum(self.ring[self.pits + 1 :])
 
 
-class NaiveNim:
+class NaiveNim(ForTwo):
     """Heaps in a list."""
 
     def __init__(self, heaps: tuple[int, ...], misere: bool) -> None:
@@ -179,15 +186,57 @@ class NaiveNim:
         return 1 if winner == 0 else -1
 
 
+class NaiveTreasure:
+    """Walkers, coins and what was found in lists and sets."""
+
+    def __init__(self, width: int, height: int, turns: int, gold: int) -> None:
+        self.width, self.height, self.gold, self.left, self.mover = width, height, gold, 2 * turns, 0
+        self.walkers = [(height // 2, 0), (height // 2, width - 1)]
+        self.coins = {(row, column) for row in (0, height - 1) for column in (0, width - 1)}
+        self.found, self.opened = [0, 0], False
+
+    def steps(self) -> dict[str, Square]:
+        row, column = self.walkers[self.mover]
+        ways = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0), "wait": (0, 0)}
+        return {
+            name: (row + down, column + right)
+            for name, (down, right) in ways.items()
+            if 0 <= row + down < self.height and 0 <= column + right < self.width
+        }
+
+    def moves(self) -> list[str]:
+        return list(self.steps())
+
+    def play(self, name: str) -> None:
+        square = self.walkers[self.mover] = self.steps()[name]
+        if square in self.coins:
+            self.coins.remove(square)
+            self.found[self.mover] += 1
+        if set(self.walkers) == {(self.height // 2, self.width // 2)}:
+            self.opened = True
+        self.left, self.mover = self.left - 1, 1 - self.mover
+
+    def over(self) -> bool:
+        return self.left == 0
+
+    def paid(self) -> tuple[float, ...]:
+        return tuple(coins + (self.gold if self.opened else 0) for coins in self.found)
+
+
 def naive(game: Game) -> Naive:
     """The naive twin of a game, at its start."""
-    fields: dict[str, Any] = {name: getattr(game, name) for name in game.__dataclass_fields__}  # type: ignore[attr-defined]  # a dataclass
+    fields: dict[str, Any] = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}  # type: ignore[arg-type]  # a dataclass
     twins: dict[type, Any] = {
         TicTacToe: NaiveTicTacToe,
         ConnectFour: NaiveConnectFour,
         Othello: NaiveOthello,
         Kalah: NaiveKalah,
         Nim: NaiveNim,
+        Checkers: NaiveCheckers,
+        TicTacTrio: NaiveTicTacTrio,
+        Pig: NaivePig,
+        Einstein: NaiveEinstein,
+        Treasure: NaiveTreasure,
     }
     made: Naive = twins[type(game)](**fields)
     return made

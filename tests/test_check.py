@@ -18,7 +18,7 @@ from kibitz.check.shrink import shrink
 from kibitz.check.solver import Solver
 from kibitz.cli.check import command
 from kibitz.games.tic_tac_toe import TicTacToe
-from shipped import READY
+from shelf import READY
 
 BROKEN = sorted(Path(__file__).parent.joinpath("broken").glob("*.py"))
 COMPILED = {"rules_compile", "compiled_agrees_with_plain"}

@@ -19,7 +19,7 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.scene import Action, Cell, Piece, Scene, Shape
-from shipped import READY
+from shelf import READY
 
 SVG = "{http://www.w3.org/2000/svg}"
 

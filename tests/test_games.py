@@ -1,6 +1,7 @@
 """Every game there is: the laws of its contract, its faces, its parameters, and its naive twin."""
 
 import itertools
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +16,10 @@ from kibitz.games._tree_file import SHIPPED
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, says
+from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive_rules import naive
-from shipped import READY
+from plain_values import paid
+from shelf import READY
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -32,9 +34,16 @@ VARIANTS = [
     "nim:heaps=1-2-3-4,misere=true",
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
+    "checkers:quiet=5",
+    "tree:file=three_players",
+    "tree:file=chances",
+    "pig:target=20",
+    "einstein:first=6-5-4-3-2-1,second=3-1-2-4-6-5",
+    "tic_tac_trio:width=3,height=5,line=4",
+    "treasure:width=3,height=5,turns=6,gold=3",
 ]
 SPECS = READY + VARIANTS
-WITH_TWINS = [spec for spec in SPECS if spec != "tree"]  # the file of a tree is its own twin
+WITH_TWINS = [spec for spec in SPECS if not spec.startswith("tree")]  # the file of a tree is its own twin
 choices = st.lists(st.integers(0, 62), max_size=70)
 few = settings(max_examples=20)
 
@@ -45,7 +54,7 @@ def play_out(game: Game, wanted: list[int]) -> Iterator[tuple[Any, int]]:
     for pick in itertools.chain(wanted, itertools.repeat(0, 1000)):
         if game.is_over(state):
             return
-        moves = list(game.moves(state))
+        moves = legal(game, state)
         yield state, moves[pick % len(moves)]
         state = game.play(state, moves[pick % len(moves)])
     raise AssertionError("the game does not end")
@@ -57,24 +66,40 @@ def play_out(game: Game, wanted: list[int]) -> Iterator[tuple[Any, int]]:
 def test_laws_of_the_contract(spec: str, wanted: list[int]) -> None:
     game = load(spec)
     assert game.start() == game.start()
-    state, most = game.start(), best_result(game)
-    assert most is not None
+    state = game.start()
     for state, move in play_out(game, wanted):
-        before, moves = hash(state), list(game.moves(state))
+        before, moves = hash(state), legal(game, state)
         assert moves, "a move exists until the game is over"
         assert len(set(moves)) == len(moves)
         assert all(each >= 0 for each in moves)
         after = game.play(state, move)
         assert game.play(state, move) == after, "the same move twice leads to the same state"
         assert hash(state) == before
-        assert list(game.moves(state)) == moves
+        assert legal(game, state) == moves
+        if at_chance(game, state):
+            assert all(0 < weight < math.inf for _, weight in game.chances(state))
         for field in [part for value in after for part in (value if isinstance(value, tuple) else (value,))]:
             assert isinstance(field, Board64) or 0 <= field < 2**63
         if says(game, "to_move"):
-            assert game.to_move(after) in (0, 1)
+            assert 0 <= game.to_move(after) < game.players or at_chance(game, after)
         state = after
     assert game.is_over(state)
-    assert abs(game.result(state)) <= most
+    check_ending(game, state)
+
+
+def check_ending(game: Game, state: Any) -> None:
+    """Who is to move at the end is a player, and nobody gets more than the rules say one can."""
+    assert not says(game, "to_move") or 0 <= game.to_move(state) < game.players
+    if says(game, "payoffs"):
+        least, most_of_all = game.payoff_limits()
+        payoffs = tuple(game.payoffs(state))
+        assert len(payoffs) == game.players
+        assert min(payoffs) >= least
+        assert sum(payoffs) <= most_of_all
+    else:
+        most = best_result(game)
+        assert most is not None
+        assert abs(game.result(state)) <= most
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -85,12 +110,12 @@ def test_names_text_and_scene(spec: str, wanted: list[int]) -> None:
     game = load(spec)
     state = game.start()
     for state, move in play_out(game, wanted):
-        check_faces(game, state, list(game.moves(state)))
+        check_faces(game, state, legal(game, state))
         state = game.play(state, move)
-    check_faces(game, state, [])
+    check_faces(game, state, ())
 
 
-def check_faces(game: Game, state: Any, moves: list[int]) -> None:
+def check_faces(game: Game, state: Any, moves: tuple[int, ...]) -> None:
     named = [game.move_name(state, move) for move in moves]
     assert len(set(named)) == len(named)
     assert not [name for name in named if not name or ";" in name or any(map(str.isspace, name))]
@@ -104,7 +129,7 @@ def check_faces(game: Game, state: Any, moves: list[int]) -> None:
     assert {action.cell for action in scene.actions} - {None} <= set(cells)
     assert set(scene.pieces) <= set(cells)
     assert set(scene.marked) <= set(cells)
-    assert all(1 <= len(piece.text) <= 11 and piece.owner in (0, 1, None) for piece in scene.pieces.values())
+    assert all(1 <= len(piece.text) <= 11 and piece.owner in (*range(game.players), None) for piece in scene.pieces.values())
     for labels, size in ((scene.columns, "x"), (scene.rows, "y")):
         assert not labels or len(labels) == 1 + max(getattr(cell, size) for cell in scene.cells)
 
@@ -115,18 +140,16 @@ def check_faces(game: Game, state: Any, moves: list[int]) -> None:
 def test_equals_its_naive_twin(spec: str, wanted: list[int]) -> None:
     """Moves, their order and names, whose turn it is, the end and the result: as in rules written the plainest way."""
     game = load(spec)
-    twin, mover = naive(game), 0
-    state = game.start()
+    twin, state, made = naive(game), game.start(), 0
     for state, move in play_out(game, wanted):
         assert not twin.over()
-        assert [game.move_name(state, each) for each in game.moves(state)] == twin.moves()
+        assert mover_of(game, state, made) == twin.mover
+        assert [game.move_name(state, each) for each in legal(game, state)] == twin.moves()
         twin.play(game.move_name(state, move))
-        state = game.play(state, move)
-        mover = game.to_move(state) if says(game, "to_move") else 1 - mover
-        assert mover == twin.mover
+        state, made = game.play(state, move), made + 1
     assert twin.over()
-    assert game.result(state) == (twin.lead() if mover == 0 else -twin.lead())
-    assert game.result(state) == 0 or (game.result(state) > 0) == ((twin.lead() > 0) == (mover == 0))
+    assert mover_of(game, state, made) == twin.mover
+    assert paid(game, state, made) == twin.paid()
 
 
 @settings(max_examples=300)
@@ -167,8 +190,14 @@ WRONG = {
     "nim:heaps=1-1-1-1-1-1-1-1-1-1-1-1-1": "13 heaps are not playable: nim takes 1 to 12, such as heaps=3-5-7",
     "kalah:seeds=9": "6 pits with 9 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "kalah:pits=0": "0 pits with 4 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
+    "pig:target=1": "a target of 1 points is not playable: target is 2 to 10000",
+    "einstein:first=1-2-3": "the cubes 1-2-3 do not fit: write the numbers 1 to 6 in any order, such as 1-2-3-4-5-6",
+    "tic_tac_trio:line=5": "a line of 5 does not fit: line is 1 to 4 on this board",
+    "treasure:width=4": "a 4x3 board does not fit: both are odd and at least 3, and width times height is at most 64",
+    "treasure:turns=0": "0 turns for 10 gold do not fit: turns is 1 to 1000, and gold 0 to 1000",
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
+    "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
 }
 
 

@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 
 from kibitz.registry import load
-from kibitz.rules import Game
+from kibitz.rules import Game, legal
 from kibitz.search._perft import perft
-from shipped import READY
+from shelf import READY
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def count(game: Game, state: Any, depth: int) -> int:
-    """Perft, the plainest way."""
+    """Perft, the plainest way; what dice or cards may bring counts as a move."""
     if depth == 0:
         return 1
     if game.is_over(state):
         return 0
-    return sum(count(game, game.play(state, move), depth - 1) for move in game.moves(state))
+    return sum(count(game, game.play(state, move), depth - 1) for move in legal(game, state))
 
 
 def golden(compiled: bool) -> list[Any]:
@@ -40,7 +40,7 @@ def golden(compiled: bool) -> list[Any]:
 def divided(game: Game, depth: int) -> str:
     """The count below each first move: where to look when a figure is wrong."""
     state = game.start()
-    after = {game.move_name(state, move): game.play(state, move) for move in game.moves(state)}
+    after = {game.move_name(state, move): game.play(state, move) for move in legal(game, state)}
     return ", ".join(f"{name} {perft(game, child, depth - 1)}" for name, child in after.items())
 
 

@@ -12,7 +12,7 @@ import pytest
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
 from kibitz.search import _perft, alphabeta, deepening, minimax
-from shipped import READY
+from shelf import READY
 
 pytestmark = pytest.mark.compiled
 

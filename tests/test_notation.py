@@ -13,7 +13,7 @@ from kibitz.notation import line_names, read_move, read_moves
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
-from shipped import READY
+from shelf import READY
 
 TIC_TAC_TOE = load("tic_tac_toe")
 CONNECT_FOUR = load("connect_four")

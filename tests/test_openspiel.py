@@ -79,10 +79,11 @@ def play_along(name: str, seed: int) -> bool:
     game, dice = opened(name), random.Random(seed)
     assert load(spec_of(game)) == game
     position, beside = Position.after(game), pyspiel.load_game(name).new_initial_state()
+    numbers = in_turn(beside)
     while not beside.is_terminal() and len(position.moves) < MOST_MOVES:
         assert not position.is_over
         assert position.legal() == tuple(beside.legal_actions())
-        assert position.to_move == beside.current_player()
+        assert position.to_move == (CHANCE if beside.is_chance_node() else numbers.index(beside.current_player()))
         assert (position.to_move == CHANCE) == position.is_chance == beside.is_chance_node()
         if position.is_chance:
             assert list(game.chances(position.state)) == beside.chance_outcomes()
@@ -95,9 +96,15 @@ def play_along(name: str, seed: int) -> bool:
     if not beside.is_terminal():
         return False
     assert position.is_over
-    assert position.payoffs == tuple(beside.returns())
+    assert position.payoffs == tuple(beside.returns()[number] for number in numbers)
     check_limits(game, beside.returns())
     return True
+
+
+def in_turn(start: Any) -> list[int]:
+    """The library's numbers of the players, from the one who begins."""
+    numbers = list(range(start.num_players()))
+    return numbers if start.is_chance_node() else numbers[start.current_player() :] + numbers[: start.current_player()]
 
 
 def check_faces(position: Position) -> None:
@@ -134,6 +141,16 @@ def test_what_a_game_is_follows_the_library() -> None:
     assert three.payoff_limits() == (-1, 0)
     assert opened("backgammon(scoring_type=full_scoring)").best_result() == 3
     assert says(opened("add_noise(epsilon=0.5,seed=1,game=tic_tac_toe())"), "payoffs")
+
+
+def test_white_is_first_in_chess() -> None:
+    """The library calls White 1."""
+    position = Position.after(opened("chess"))
+    assert position.to_move == 0
+    for move in ("f3", "e5", "g4", "Qh4#"):
+        position = position.play(move)
+    assert position.is_over
+    assert position.payoffs == (-1, 1)
 
 
 def test_a_result_that_is_no_whole_number_is_told() -> None:

@@ -8,7 +8,7 @@ from kibitz.players import player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import GameRecord, Thought, Value
-from shipped import READY
+from shelf import READY
 
 
 class Scripted:

@@ -44,7 +44,8 @@ class OpenSpiel(Game):
     """Chess, go, backgammon, checkers and whatever else the library OpenSpiel has (pip install 'kibitz[openspiel]').
 
     Parameter: `game` is OpenSpiel's own name for it, with its parameters in brackets: `chess`, `go(board_size=5)`. All who
-    play must see everything and move in turn; dice may decide, where the library says how likely each outcome is.
+    play must see everything and move in turn; dice may decide, where the library says how likely each outcome is. Who
+    begins is the first player here, whatever number they have there.
     """
 
     compiles = False
@@ -66,6 +67,11 @@ class OpenSpiel(Game):
         return int(self.library.num_players())
 
     @cached_property
+    def beginner(self) -> int:
+        """Who moves first, as the library numbers them; here that is player 0. In its chess White is 1."""
+        return max(0, int(self.library.new_initial_state().current_player()))
+
+    @cached_property
     def is_duel(self) -> bool:
         """Whether two play, and what one wins the other loses, in whole numbers."""
         whole = self.library.min_utility().is_integer() and self.library.max_utility().is_integer()
@@ -82,9 +88,11 @@ class OpenSpiel(Game):
         return State(self.library.new_initial_state(), 0)
 
     def to_move(self, state: State) -> int:
-        """As the library has it, where chance is -1 too; what it says at an end is less, and means nobody: the first player."""
+        """The end of a game belongs to the first player."""
         mover = int(state.held.current_player())
-        return mover if mover >= CHANCE else 0
+        if mover < 0:
+            return CHANCE if mover == CHANCE else 0  # the library's number for chance is ours; for an end it has another
+        return (mover - self.beginner) % self.players
 
     def moves(self, state: State) -> Iterable[int]:
         return state.held.legal_actions()  # type: ignore[no-any-return]  # the library has no types
@@ -100,7 +108,7 @@ class OpenSpiel(Game):
 
     def result(self, state: State) -> int:
         """What the first player gets."""
-        won: float = state.held.returns()[0]
+        won = self.payoffs(state)[0]
         if not won.is_integer():
             raise RulesError(
                 f"openspiel:{self.game} ended with {won:g}, though its limits are whole numbers: no search can count it"
@@ -112,7 +120,8 @@ class OpenSpiel(Game):
         return int(max(self.library.max_utility(), -self.library.min_utility()))
 
     def payoffs(self, state: State) -> tuple[float, ...]:
-        return tuple(state.held.returns())
+        returns = state.held.returns()
+        return (*returns[self.beginner :], *returns[: self.beginner])
 
     def payoff_limits(self) -> tuple[int, int]:
         """Of games whose payoffs always add up to the same."""

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
-from kibitz.errors import GameError
 from kibitz.games import _grid
-from kibitz.rules import Game
+from kibitz.games._marks import Marks
 from kibitz.scene import Action, Piece, Scene
 
 
@@ -26,22 +25,12 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TicTacToe(Game):
+class TicTacToe(Marks):
     """Put your mark on any empty square; three of yours in a row, a column or a diagonal win.
 
     When the board is full without such a line, nobody has won. X begins. Parameters: the board is `width` by `height`
     squares, and `line` marks win.
     """
-
-    width: int = 3
-    height: int = 3
-    line: int = 3
-
-    def __post_init__(self) -> None:
-        if self.width < 1 or self.height < 1 or self.width * self.height > 64:
-            raise GameError(f"a {self.width}x{self.height} board does not fit: width times height is 1 to 64")
-        if not 1 <= self.line <= max(self.width, self.height):
-            raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
 
     def start(self) -> State:
         return State(Board64(), Board64())
@@ -61,42 +50,7 @@ class TicTacToe(Game):
 
     def empty(self, state: State) -> Board64:
         """The squares that nobody has taken."""
-        board = ~Board64() >> 64 - self.width * self.height
-        return board - state.mine - state.theirs
-
-    def has_line(self, marks: Board64) -> bool:
-        """Whether a line of these marks is complete."""
-        for step, first, last in self.directions():
-            if self.lines(marks, step, first, last):
-                return True
-        return False
-
-    def directions(self) -> tuple[tuple[int, int, int], ...]:
-        """Across, down, falling and rising: the step from square to square, and the columns where such a line may begin."""
-        left, right = self.width - self.line, self.line - 1  # a line that runs right has room to column `left`
-        down = (self.width, 0, self.width - 1)
-        return (1, 0, left), down, (self.width + 1, 0, left), (self.width - 1, right, self.width - 1)
-
-    def lines(self, marks: Board64, step: int, first: int, last: int) -> Board64:
-        """The squares in columns `first` to `last` where a line of these marks begins that goes on `step` by `step`."""
-        found, length = marks, 1
-        while length < self.line:
-            further = min(length, self.line - length)
-            found &= found >> further * step
-            length += further
-        return found & self.columns(first, last)
-
-    def columns(self, first: int, last: int) -> Board64:
-        """All squares of the columns `first` to `last`."""
-        found = Board64()
-        for row in range(self.height):
-            for column in range(first, last + 1):
-                found |= square(row * self.width + column)
-        return found
-
-    def move_name(self, state: State, place: int) -> str:
-        """The square as `row,column`, both from 1."""
-        return _grid.row_column(*self.row_and_column(place))
+        return self.board() - state.mine - state.theirs
 
     def show(self, state: State) -> str:
         first, second = self.sides(state)
@@ -113,7 +67,7 @@ class TicTacToe(Game):
             cells=_grid.cells(self.width, self.height, _grid.row_column),
             pieces=pieces,
             actions=tuple(Action(place, self.move_name(state, place), self.move_name(state, place)) for place in open_squares),
-            marked=tuple(self.move_name(state, place) for place in self.winning_squares(state)),
+            marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.theirs)),
             columns=_grid.numbers(self.width),
             rows=_grid.numbers(self.height),
         )
@@ -121,17 +75,3 @@ class TicTacToe(Game):
     def sides(self, state: State) -> tuple[Board64, Board64]:
         """The marks of X, who began, and of O."""
         return (state.mine, state.theirs) if len(state.mine) == len(state.theirs) else (state.theirs, state.mine)
-
-    def row_and_column(self, place: int) -> tuple[int, int]:
-        """Where a square lies, both from 0."""
-        return divmod(place, self.width)
-
-    def winning_squares(self, state: State) -> list[int]:
-        """The squares of the lines that the last move has made, in order."""
-        found = {
-            begin + number * step
-            for step, first, last in self.directions()
-            for begin in self.lines(state.theirs, step, first, last).squares()
-            for number in range(self.line)
-        }
-        return sorted(found)

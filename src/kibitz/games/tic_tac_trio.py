@@ -1,0 +1,101 @@
+"""Tic-tac-toe for three.
+
+Squares of the board of 4x3, row by row; on other boards likewise:
+
+     0  1  2  3
+     4  5  6  7
+     8  9 10 11
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from kibitz.board import Board64, square
+from kibitz.games import _grid
+from kibitz.games._marks import Marks
+from kibitz.scene import Action, Piece, Scene
+
+SIGNS = "XOV"
+
+
+class State(NamedTuple):
+    """The marks on the board."""
+
+    mine: Board64  # marks of the player to move
+    next: Board64  # marks of the player who moves after that one
+    last: Board64  # marks of the third player, who has just moved
+
+
+@dataclass(frozen=True)
+class TicTacTrio(Marks):
+    """Three players in turn put their marks on empty squares; three of yours in a row, a column or a diagonal win.
+
+    X begins, then comes O, then V. The winner gets 2, and the others lose 1 each; when the board is full without such a
+    line, nobody gets anything. The rules as they are told in many places (nerdstew.wordpress.com, 2011, plays on 4x4
+    squares with check marks for the third); a smaller board can be searched to the end. Parameters: the board is `width`
+    by `height` squares, and `line` marks win.
+    """
+
+    width: int = 4
+    height: int = 3
+    line: int = 3
+    players: ClassVar[int] = 3
+
+    def start(self) -> State:
+        return State(Board64(), Board64(), Board64())
+
+    def to_move(self, state: State) -> int:
+        return len(state.mine | state.next | state.last) % 3
+
+    def moves(self, state: State) -> Iterable[int]:
+        return self.empty(state).squares()
+
+    def play(self, state: State, place: int) -> State:
+        return State(state.next, state.last, state.mine | square(place))
+
+    def is_over(self, state: State) -> bool:
+        return self.has_line(state.last) or not self.empty(state)
+
+    def payoffs(self, state: State) -> Iterable[int]:
+        """2 for the one who has made a line just now, -1 for each of the others; 0 for all when there is no line."""
+        won, winner = self.has_line(state.last), (self.to_move(state) + 2) % 3
+        for player in range(3):
+            if won:
+                yield 2 if player == winner else -1
+            else:
+                yield 0
+
+    def payoff_limits(self) -> tuple[int, int]:
+        """Nobody loses more than 1, and all together get nothing."""
+        return -1, 0
+
+    def empty(self, state: State) -> Board64:
+        """The squares that nobody has taken."""
+        return self.board() - state.mine - state.next - state.last
+
+    def show(self, state: State) -> str:
+        signs = {place: SIGNS[player] for player, marks in enumerate(self.sides(state)) for place in marks.squares()}
+        rows = [[signs.get(row * self.width + column, ".") for column in range(self.width)] for row in range(self.height)]
+        return "\n".join(" ".join(row) for row in rows)
+
+    def scene(self, state: State) -> Scene:
+        open_squares = () if self.is_over(state) else self.moves(state)
+        return Scene(
+            cells=_grid.cells(self.width, self.height, _grid.row_column),
+            pieces={
+                self.move_name(state, place): Piece(SIGNS[player], player)
+                for player, marks in enumerate(self.sides(state))
+                for place in marks.squares()
+            },
+            actions=tuple(Action(place, self.move_name(state, place), self.move_name(state, place)) for place in open_squares),
+            marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.last)),
+            columns=_grid.numbers(self.width),
+            rows=_grid.numbers(self.height),
+        )
+
+    def sides(self, state: State) -> tuple[Board64, ...]:
+        """The marks of X, of O and of V."""
+        turn = self.to_move(state)
+        marks = (state.mine, state.next, state.last)
+        return tuple(marks[(player - turn) % 3] for player in range(3))

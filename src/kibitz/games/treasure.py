@@ -1,0 +1,166 @@
+"""Two walkers, some coins, and a chest that is too heavy for one: a game in which both win most by working together.
+
+Squares of the board of 5x3, row by row; on other boards likewise. A begins on 5 and B on 9, the chest stands on 7, and
+coins lie in the corners:
+
+     0  1  2  3  4
+     5  6  7  8  9
+    10 11 12 13 14
+
+Moves: 0 up, 1 left, 2 right, 3 down, 4 wait.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.board import Board64, square
+from kibitz.errors import GameError
+from kibitz.games import _grid
+from kibitz.rules import Game
+from kibitz.scene import Action, Cell, Piece, Scene
+
+UP, LEFT, RIGHT, DOWN, WAIT = range(5)
+WALKERS = "AB"
+NAMES = ("up", "left", "right", "down", "wait")
+MOST = 1000  # turns, and gold
+
+
+class State(NamedTuple):
+    """Who is where, what is left, what was found, and how many moves both have made together."""
+
+    here: int  # the square of the walker to move
+    there: int  # the square of the other one
+    coins: Board64  # where coins still lie
+    mine: int  # coins the walker to move has found
+    theirs: int  # coins the other one has found
+    open: bool  # whether the chest is open
+    made: int  # moves made
+
+
+@dataclass(frozen=True)
+class Treasure(Game):
+    """Walk a step or wait: a coin is for the one who steps on it, but the chest opens only when both stand on its square.
+
+    It holds gold for each of them. A coin is worth 1, and the walkers may share a square. When both have used up their
+    turns, each has what they have found: more for one need not be less for the other. Made for kibitz. Parameters: the
+    board is `width` by `height` squares, both odd; each has so many `turns`; and `gold` is what the chest holds for each.
+    """
+
+    width: int = 5
+    height: int = 3
+    turns: int = 4
+    gold: int = 10
+
+    def __post_init__(self) -> None:
+        odd = self.width % 2 and self.height % 2
+        if not odd or self.width < 3 or self.height < 3 or self.width * self.height > 64:
+            told = "both are odd and at least 3, and width times height is at most 64"
+            raise GameError(f"a {self.width}x{self.height} board does not fit: {told}")
+        if not 1 <= self.turns <= MOST or not 0 <= self.gold <= MOST:
+            raise GameError(f"{self.turns} turns for {self.gold} gold do not fit: turns is 1 to {MOST}, and gold 0 to {MOST}")
+
+    def start(self) -> State:
+        left = self.height // 2 * self.width
+        return State(left, left + self.width - 1, self.corners(), 0, 0, False, 0)
+
+    def to_move(self, state: State) -> int:
+        return state.made % 2
+
+    def moves(self, state: State) -> Iterable[int]:
+        """A step to where the board goes on, or none."""
+        column = state.here % self.width
+        if state.here >= self.width:
+            yield UP
+        if column > 0:
+            yield LEFT
+        if column < self.width - 1:
+            yield RIGHT
+        if state.here < self.width * (self.height - 1):
+            yield DOWN
+        yield WAIT
+
+    def play(self, state: State, move: int) -> State:
+        here = self.step(state.here, move)
+        found = 1 if here in state.coins else 0
+        opened = state.open or (here == self.chest() and state.there == here)
+        return State(state.there, here, state.coins - square(here), state.theirs, state.mine + found, opened, state.made + 1)
+
+    def is_over(self, state: State) -> bool:
+        return state.made == 2 * self.turns
+
+    def payoffs(self, state: State) -> Iterable[int]:
+        return self.so_far(state)
+
+    def payoff_limits(self) -> tuple[int, int]:
+        """Nobody loses anything; there are four coins, and twice the gold."""
+        return 0, 2 * self.gold + 4
+
+    def step(self, place: int, move: int) -> int:
+        """The square that a move leads to."""
+        if move == UP:
+            return place - self.width
+        if move == DOWN:
+            return place + self.width
+        if move == WAIT:
+            return place
+        return place - 1 if move == LEFT else place + 1
+
+    def chest(self) -> int:
+        """The square of the chest: the middle."""
+        return self.width * self.height // 2
+
+    def corners(self) -> Board64:
+        """Where the coins lie at the start."""
+        last = self.width * self.height - 1
+        return square(0) | square(self.width - 1) | square(last - self.width + 1) | square(last)
+
+    def move_name(self, state: State, move: int) -> str:
+        """Where the walker goes."""
+        return NAMES[move]
+
+    def show(self, state: State) -> str:
+        """The walkers A and B, coins o and the chest $, and below what each has found."""
+        pieces = self.pieces(state)
+        names = [[_grid.row_column(row, column) for column in range(self.width)] for row in range(self.height)]
+        rows = [" ".join(pieces[name].text.ljust(2) if name in pieces else ". " for name in line) for line in names]
+        found = [pieces[walker].text.ljust(len(rows[0])) for walker in WALKERS]
+        return "\n".join(rows + found)
+
+    def scene(self, state: State) -> Scene:
+        """The board, and below it what each has found."""
+        steps = () if self.is_over(state) else self.moves(state)
+        found = (Cell("A", 0, self.height), Cell("B", self.width - 1, self.height))
+        return Scene(
+            cells=_grid.cells(self.width, self.height, _grid.row_column) + found,
+            pieces=self.pieces(state),
+            actions=tuple(Action(move, NAMES[move], self.name_of(self.step(state.here, move))) for move in steps),
+            marked=(self.name_of(self.chest()),) if state.open else (),
+            columns=_grid.numbers(self.width),
+            rows=(*_grid.numbers(self.height), "found"),
+        )
+
+    def pieces(self, state: State) -> dict[str, Piece]:
+        """Coins, the chest, and the walkers, who may stand together or on the chest; and what each has found."""
+        standing = {self.name_of(place): Piece("o") for place in state.coins.squares()}
+        chest = "" if state.open else "$"
+        standing[self.name_of(self.chest())] = Piece(chest or "_")
+        first, second = (state.here, state.there) if self.to_move(state) == 0 else (state.there, state.here)
+        for player, place in enumerate((first, second)):
+            standing[self.name_of(place)] = Piece(WALKERS[player] + (chest if place == self.chest() else ""), player)
+        if first == second:
+            standing[self.name_of(first)] = Piece(WALKERS)
+        for player, found in enumerate(self.so_far(state)):
+            standing[WALKERS[player]] = Piece(f"{WALKERS[player]}:{found}", player)
+        return standing
+
+    def so_far(self, state: State) -> tuple[int, int]:
+        """What A has found, and B."""
+        gold = self.gold if state.open else 0
+        if self.to_move(state) == 0:
+            return state.mine + gold, state.theirs + gold
+        return state.theirs + gold, state.mine + gold
+
+    def name_of(self, place: int) -> str:
+        """A square as `row,column`, both from 1."""
+        return _grid.row_column(*divmod(place, self.width))

@@ -1,0 +1,40 @@
+"""Game trees as a person writes them, drawn by hypothesis, which makes one that fails as small as it can."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from random_parties import halves
+
+MOST_NODES = 80
+UNITS = (1, 0.125, 64)  # of weights
+SUMS = ("any", "constant", "zero")
+
+
+@st.composite
+def nested_trees(draw: st.DrawFn, most_players: int = 4, sums: tuple[str, ...] = SUMS, chance: bool = True) -> dict[str, Any]:
+    """Any shape, many ties, 1 to so many players in any order, chance anywhere; "zero" is a game of results for two."""
+    kind = draw(st.sampled_from(sums))
+    players = 2 if kind == "zero" else draw(st.integers(1, most_players))
+    payoffs, total, left = st.integers(-1, 2), draw(st.integers(-3, 6)), MOST_NODES
+
+    def leaf() -> Any:
+        if kind == "zero":
+            return draw(payoffs)
+        each = [draw(payoffs) for _ in range(players)]
+        return {"payoffs": each if kind == "any" else [*each[1:], total - sum(each[1:])]}
+
+    def node(depth: int) -> Any:
+        nonlocal left
+        if depth == 0 or left <= 0:
+            return leaf()
+        count = draw(st.integers(0, 5))
+        left -= count
+        moves = {f"m{i}": node(depth - 1) for i in range(count)}
+        if not moves:
+            return leaf()
+        if chance and draw(st.integers(0, 3)) == 3:
+            return {"chance": dict(zip(moves, halves(draw(st.sampled_from(UNITS)), count), strict=True)), "moves": moves}
+        return {"player": draw(st.integers(0, players - 1)), "moves": moves}
+
+    return {"players": [f"P{i}" for i in range(players)], "tree": node(draw(st.integers(1, 6)))}

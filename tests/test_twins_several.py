@@ -1,0 +1,225 @@
+"""The searches for several players and for chance against their plain references: what they say is true."""
+
+import os
+import random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference_several as twins
+from kibitz.games.tree import Tree
+from kibitz.kernel import Machine
+from kibitz.registry import load
+from kibitz.rules import Game, legal, says
+from kibitz.search import _thinking
+from kibitz.search._request import Ties
+from kibitz.search._think import think
+from kibitz.thought import Limit
+from nested_trees import nested_trees
+from party_game import Feeling, Fixed, Hunch
+from random_parties import SHAPES, SUMS, dice_duel, plan
+from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, guess_of, numbers, proof
+
+SEVERAL = ("maxn", "paranoid", "best_reply")
+TABLES = (0, 256, 4096, 2**20)
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Both ways to run; as machine code every new game costs some milliseconds, and every new kind of game seconds."""
+    if request.param == "plain":
+        plainly(monkeypatch)
+    return bool(request.param == "compiled")
+
+
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nothing is compiled."""
+    monkeypatch.setattr(_thinking, "machine_of", lambda game, wise=None: Machine(game, wise, plain=True))
+
+
+def judge(game: Game, search: str, **more: Any) -> Judge:
+    """The reference of a search, for the start of a game."""
+    return lambda depth: cast(twins.Judged, getattr(twins, search)(game, game.start(), depth, **more))
+
+
+def some_depth(dice: random.Random, shape: str) -> int | None:
+    return dice.choice([1, 2, 3, 4, 5, 6, 7] if shape == "circles" else [None, 1, 2, 3, 4, 5, 6])
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("search", SEVERAL)
+def test_several_players(compiled: bool, search: str, shape: str) -> None:
+    """Value, every move, best move and line equal the twin's, at every depth, for all sums, with knowledge and without."""
+    for seed in range(40 if compiled else 400):
+        dice = random.Random(seed)
+        players = 3 if compiled else 1 + seed % 4
+        game = plan(seed, players, shape, dice.choice(SUMS), dice.choice([0, 0.25, 0.6])).party()
+        depth, wise = some_depth(dice, shape), compiled or dice.random() < 0.7
+        more: dict[str, Any] = {"ties": dice.choice(TIES)} if search == "maxn" else {}
+        guess = guess_of(game) if wise else None
+        thought = think(
+            game,
+            search=search,
+            limit=Limit(depth=depth, table=dice.choice(TABLES)),
+            knowledge=Feeling(game) if wise else None,
+            all_moves=dice.random() < 0.5,
+            **more,
+        )
+        assert_agrees(game, search, thought, judge(game, search, guess=guess, **more), depth)
+        assert_line_leads_there(game, search, thought, depth, guess)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shallow_pruning_changes_nothing(compiled: bool, shape: str) -> None:
+    """Where sums have a limit: the same values under every rule for ties."""
+    nodes = [0, 0]
+    for seed in range(40 if compiled else 400):
+        dice = random.Random(seed)
+        design = plan(seed, 3 if compiled else dice.randint(2, 4), shape, dice.choice(SUMS), dice.choice([0, 0.1, 0.4]))
+        depth, ties, all_moves = some_depth(dice, shape), dice.choice(TIES), dice.random() < 0.5
+        for which, game in enumerate((design.party(), design.share())):
+            guess, wise = guess_of(game), Feeling(game)
+            thought = think(game, search="maxn", limit=Limit(depth=depth), knowledge=wise, ties=ties, all_moves=all_moves)
+            assert_agrees(game, "maxn", thought, judge(game, "maxn", ties=ties, guess=guess), depth)
+            assert_line_leads_there(game, "maxn", thought, depth, guess)
+            nodes[which] += thought.nodes
+    assert nodes[1] < nodes[0]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_expectiminimax(compiled: bool, shape: str) -> None:
+    """What Star1 and Star2 leave out changes nothing."""
+    for seed in range(60 if compiled else 600):
+        dice = random.Random(seed)
+        dyadic = dice.random() < 0.5
+        largest = dice.choice([1, 3, 1000])
+        game = plan(seed, 2, shape, "zero", dice.choice([0.1, 0.3, 0.6]), dyadic, largest).duel()
+        depth, wise = some_depth(dice, shape), compiled or dice.random() < 0.5
+        guess = guess_of(game) if wise else None
+        limit = Limit(depth=depth, table=dice.choice(TABLES))
+        wisdom = Hunch(game) if wise else None
+        thought = think(game, search="expectiminimax", limit=limit, knowledge=wisdom, all_moves=dice.random() < 0.5)
+        assert_agrees(game, "expectiminimax", thought, judge(game, "expectiminimax", guess=guess), depth, exactly=dyadic)
+        assert_line_leads_there(game, "expectiminimax", thought, depth, guess)
+
+
+@pytest.mark.parametrize(("spec", "depth", "plies"), [("einstein", 6, (6, 12, 18, 24)), ("pig:target=20", 10, (0, 5, 9))])
+def test_star2_leaves_out_most_of_a_game_of_dice(
+    monkeypatch: pytest.MonkeyPatch, spec: str, depth: int, plies: tuple[int, ...]
+) -> None:
+    """In positions of random games, so many plies from the start: at most half the nodes of a search that prunes nothing.
+
+    And those of all the shallower searches that come before are among them.
+    """
+    plainly(monkeypatch)
+    game = load(spec)
+    states = [walked(game, number) for number in plies]
+    nodes = [think(game, state, search="expectiminimax", limit=Limit(depth=depth)).nodes for state in states]
+    assert 2 * sum(nodes) <= sum(twins.count_nodes(game, state, depth) for state in states)
+
+
+def walked(game: Game, plies: int) -> Any:
+    """The state after so many random plies, or before the one that would end the game."""
+    dice, state = random.Random(plies), game.start()
+    for _ in range(plies):
+        after = game.play(state, dice.choice(legal(game, state)))
+        if game.is_over(after):
+            break
+        state = after
+    return state
+
+
+def test_games_laid_out_as_games_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves and dice in turn, wide enough for Star2 to look around."""
+    plainly(monkeypatch)
+    for seed in range(20):
+        game, depth = dice_duel(seed, depth=5, branching=3), 1 + seed % 5
+        thought = think(game, search="expectiminimax", limit=Limit(depth=depth), knowledge=Hunch(game), all_moves=seed > 9)
+        assert_agrees(game, "expectiminimax", thought, judge(game, "expectiminimax", guess=guess_of(game)), depth)
+
+
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_weights_of_any_kind(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where shares are rounded the values are equal as far as they can be."""
+    plainly(monkeypatch)
+    for seed in range(150):
+        design = plan(seed, 2 if search == "expectiminimax" else 3, "tree", "zero", 0.5, dyadic=False, largest=1000)
+        game = design.duel() if search == "expectiminimax" else design.party()
+        thought = think(game, search=search, limit=Limit(depth=4), knowledge=None, all_moves=seed % 2 == 0)
+        assert_agrees(game, search, thought, judge(game, search), depth=4, exactly=False)
+
+
+@given(tree=nested_trees(), search=st.sampled_from([*SEVERAL, "expectiminimax"]), ties=st.sampled_from(TIES), data=st.data())
+def test_trees_as_written(tree: dict[str, Any], search: str, ties: Ties, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        plainly(patch)
+        game = Tree.from_nested(tree)
+        if search == "expectiminimax" and not says(game, "result"):
+            search = "maxn"
+        depth = data.draw(st.sampled_from([None, 1, 2, 3, 4, 5, 6]))
+        more: dict[str, Any] = {"ties": ties} if search == "maxn" else {}
+        thought = think(game, search=search, limit=Limit(depth=depth), all_moves=data.draw(st.booleans()), **more)
+        assert_agrees(game, search, thought, judge(game, search, **more), depth)
+
+
+@pytest.mark.parametrize("shape", ["tree", "meeting"])
+def test_for_two_without_dice_all_are_minimax(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """maxn has the value for both; expectiminimax, paranoid and best_reply for the side to move."""
+    plainly(monkeypatch)
+    for seed in range(200):
+        game, depth = plan(seed, 2, shape, "zero", chance=0).duel(Fixed), seed % 7 or None
+        assert_all_minimax(game, game.start(), depth, game.to_move(game.start()))
+
+
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "tree"])
+def test_for_two_players_of_the_house_all_are_minimax(spec: str) -> None:
+    game = load(spec)
+    for depth in (1, 3, 4):
+        assert_all_minimax(game, game.start(), depth, 0)
+
+
+def assert_all_minimax(game: Game, state: Any, depth: int | None, mover: int) -> None:
+    limit = Limit(depth=depth)
+    value = think(game, state, search="minimax", limit=limit, knowledge=None, distance=False).value
+    for search in (*SEVERAL, "expectiminimax"):
+        found = think(game, state, search=search, limit=limit, knowledge=None).value
+        both = (value.result, -value.result) if mover == 0 else (-value.result, value.result)
+        assert numbers(found, search) == (both if search == "maxn" else value.result)
+        assert found.kind == "exact" or depth is not None
+
+
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_any_number_of_nodes_leaves_a_legal_move(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a search stops, and whatever it has seen by then: what it calls exact is so."""
+    plainly(monkeypatch)
+    for seed in range(200):
+        design = plan(seed, 2 if search == "expectiminimax" else 1 + seed % 4, SHAPES[seed % 2], "zero")
+        game: Any = design.duel() if search == "expectiminimax" else design.share() if seed % 3 else design.party()
+        nodes = random.Random(seed).choice([1, 2, 3, 5, 8, 20, 50, 200])
+        thought = think(game, search=search, limit=Limit(nodes=nodes), knowledge=None, all_moves=seed % 5 == 0)
+        twin = judge(game, search)(None)
+        if twin.best is not None:
+            assert thought.best in twin.moves
+        if thought.value.kind == proof(game, search) != "estimate":
+            assert numbers(thought.value, search) == twin.value
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
+def test_compiled_equals_plain(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same kernel as machine code and as plain Python: the same values, lines and counts of nodes."""
+    for seed in range(20):
+        design = plan(seed, 2 if search == "expectiminimax" else 3, SHAPES[seed % 3], "zero", dyadic=False, largest=30)
+        game: Any = design.duel() if search == "expectiminimax" else design.party()
+        wise = Hunch(game) if search == "expectiminimax" else Feeling(game)
+        answers = []
+        for plain in (False, True):
+            with pytest.MonkeyPatch.context() as patch:
+                if plain:
+                    plainly(patch)
+                thought = think(game, search=search, limit=Limit(depth=1 + seed % 6), knowledge=wise)
+            answers.append((thought.best, thought.value, thought.line, thought.nodes, thought.depth))
+        assert answers[0] == answers[1]
