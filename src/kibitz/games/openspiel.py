@@ -80,9 +80,12 @@ class OpenSpiel(Game):
     @cached_property
     def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # what does not belong to this game
         """The methods that say nothing about this game."""
-        deterministic = "chances" if self.library.max_chance_outcomes() == 0 else ""
-        limits = "payoff_limits" if self.is_duel or self.library.utility_sum() is None else ""
-        return frozenset({deterministic, limits, *(("payoffs",) if self.is_duel else ("result", "best_result"))} - {""})
+        left_out = {"payoffs"} if self.is_duel else {"result", "best_result"}
+        if self.is_duel or self.library.utility_sum() is None:
+            left_out.add("payoff_limits")
+        if self.library.max_chance_outcomes() == 0:
+            left_out.add("chances")
+        return frozenset(left_out)
 
     def start(self) -> State:
         return State(self.library.new_initial_state(), 0)
@@ -131,9 +134,11 @@ class OpenSpiel(Game):
         """What the library calls it, with `_` for spaces; the second move of a name has its number behind it."""
         if not state.names:
             owners: dict[str, int] = {}
+            names: dict[int, str] = {}
             for each in state.held.legal_actions():
                 name = _word(state.held.action_to_string(each), each)
-                state.names[each] = name if owners.setdefault(name, each) == each else f"{name}#{each}"
+                names[each] = name if owners.setdefault(name, each) == each else f"{name}#{each}"
+            state.names = names  # whole: another thread may ask at the same time
         return state.names[move]
 
     def show(self, state: State) -> str:
