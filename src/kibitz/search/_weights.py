@@ -23,7 +23,7 @@ PAID = 12  # ... and those of them that could be left for it
 
 TIE_RULES = ("first", "last", "hostile", "kind")
 FIRST, LAST, HOSTILE, KIND = range(4)
-RECORD = 4  # words for what dice may bring: the outcome, its probability, and the limits of what it is worth
+RECORD = 5  # words for what dice may bring: the outcome, its probability, the limits of what it is worth, 1 / probability
 
 
 def place(ply: int, players: int) -> int:
@@ -74,6 +74,7 @@ def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
         write_number(memory, at + 1, share)
         write_number(memory, at + 2, read_number(memory, LOWEST))
         write_number(memory, at + 3, read_number(memory, HIGHEST))
+        write_number(memory, at + 4, total / weight)
         count += 1
     return count if read(memory, STATUS) == 0 else 0
 

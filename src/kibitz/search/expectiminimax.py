@@ -110,8 +110,8 @@ def expectiminimax(
                 least, greatest = read_number(memory, record + 2), read_number(memory, record + 3)
                 low, high = -inf, inf
                 if bounded:
-                    low = (alpha - 2 * slack - most) / share + greatest
-                    high = (beta + 2 * slack - worst) / share + least
+                    low = (alpha - 2 * slack - most) * read_number(memory, record + 4) + greatest
+                    high = (beta + 2 * slack - worst) * read_number(memory, record + 4) + least
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
