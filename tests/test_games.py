@@ -15,9 +15,10 @@ from kibitz.errors import GameError
 from kibitz.games._tree_file import SHIPPED
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.registry import load, names, spec_of
+from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive_rules import naive
+from shelf import READY
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -40,7 +41,7 @@ VARIANTS = [
     "trio:width=3,height=5,line=4",
     "treasure:width=3,height=5,turns=6,gold=3",
 ]
-SPECS = names("games") + VARIANTS
+SPECS = READY + VARIANTS
 WITH_TWINS = [spec for spec in SPECS if not spec.startswith("tree")]  # the file of a tree is its own twin
 choices = st.lists(st.integers(0, 62), max_size=70)
 few = settings(max_examples=20)

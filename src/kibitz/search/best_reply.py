@@ -60,7 +60,7 @@ def best_reply(
             best += weight / total * value
     else:
         best = -inf if maximises else inf
-        free = maximises or departed == CHANCE or departed == mover
+        free = maximises or departed in (CHANCE, mover)
         for move in rules.moves(state):
             after = rules.play(state, move)
             then = rules.mover(mover, after)
