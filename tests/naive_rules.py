@@ -1,8 +1,9 @@
 """The rules once more, written the plainest way on dictionaries and lists, sharing no line with the games."""
 
 import dataclasses
-from typing import Any, Protocol
+from typing import Any
 
+from kibitz.games.checkers import Checkers
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.einstein import Einstein
 from kibitz.games.kalah import Kalah
@@ -10,34 +11,12 @@ from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tic_tac_trio import TicTacTrio
 from kibitz.games.treasure import Treasure
+from kibitz.games.trio import Trio
 from kibitz.rules import Game
-
-Square = tuple[int, int]
-DICE = -1
-DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
-
-
-class Naive(Protocol):
-    """A game under way; moves go by name, what dice bring too, and while they roll the mover is DICE."""
-
-    mover: int
-
-    def moves(self) -> list[str]: ...
-    def play(self, name: str) -> None: ...
-    def paid(self) -> tuple[float, ...]: ...
-    def over(self) -> bool: ...
-
-
-class ForTwo:
-    """What one wins the other loses: `lead` is the result for the first player."""
-
-    def lead(self) -> int:
-        raise NotImplementedError
-
-    def paid(self) -> tuple[float, ...]:
-        return self.lead(), -self.lead()
+from naive_base import DIRECTIONS, ForTwo, Naive, Square
+from naive_checkers import NaiveCheckers
+from naive_dice import NaiveEinstein, NaivePig
 
 
 class Marks(ForTwo):
@@ -81,7 +60,7 @@ class NaiveTicTacToe(Marks):
         self.put((row - 1, column - 1))
 
 
-class NaiveTicTacTrio(NaiveTicTacToe):
+class NaiveTrio(NaiveTicTacToe):
     """The same for three."""
 
     players = 3
@@ -207,84 +186,6 @@ class NaiveNim(ForTwo):
         return 1 if winner == 0 else -1
 
 
-class NaivePig(ForTwo):
-    """Points in a list; `roller` rolls while the mover is DICE."""
-
-    def __init__(self, target: int) -> None:
-        self.target, self.points, self.pot, self.mover, self.roller = target, [0, 0], 0, 0, 0
-
-    def moves(self) -> list[str]:
-        if self.mover == DICE:
-            return ["6", "5", "4", "3", "2", "1"]
-        return ["roll", "hold"] if self.pot else ["roll"]
-
-    def play(self, name: str) -> None:
-        if name == "roll":
-            self.roller, self.mover = self.mover, DICE
-        elif name == "hold":
-            self.points[self.mover] += self.pot
-            self.pot, self.mover = 0, 1 - self.mover
-        elif name == "1":
-            self.pot, self.mover = 0, 1 - self.roller
-        else:
-            self.pot, self.mover = self.pot + int(name), self.roller
-
-    def over(self) -> bool:
-        return self.mover != DICE and self.points[self.mover] + self.pot >= self.target
-
-    def lead(self) -> int:
-        return 1 if self.mover == 0 else -1
-
-
-class NaiveEinstein(ForTwo):
-    """A dictionary from squares to cubes (player, number); X goes right and down, O left and up."""
-
-    def __init__(self, first: tuple[int, ...], second: tuple[int, ...]) -> None:
-        homes = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
-        self.board = {home: (0, number) for home, number in zip(homes, first, strict=True)}
-        self.board |= {(4 - row, 4 - column): (1, number) for (row, column), number in zip(homes, second, strict=True)}
-        self.mover, self.player, self.die = DICE, 0, 0
-
-    def places(self, player: int) -> dict[int, Square]:
-        return {number: square for square, (owner, number) in self.board.items() if owner == player}
-
-    def movable(self) -> list[int]:
-        numbers = self.places(self.player)
-        if self.die in numbers:
-            return [self.die]
-        below, above = [n for n in numbers if n < self.die], [n for n in numbers if n > self.die]
-        return ([max(below)] if below else []) + ([min(above)] if above else [])
-
-    def moves(self) -> list[str]:
-        if self.mover == DICE:
-            return ["1", "2", "3", "4", "5", "6"]
-        found, way = [], 1 if self.player == 0 else -1
-        for number in self.movable():
-            row, column = self.places(self.player)[number]
-            for down, right in ((way, way), (0, way), (way, 0)):
-                if 0 <= row + down < 5 and 0 <= column + right < 5:
-                    found.append(f"{number}{'abcde'[column + right]}{row + down + 1}")
-        return found
-
-    def play(self, name: str) -> None:
-        if self.mover == DICE:
-            self.die, self.mover = int(name), self.player
-            return
-        number, square = int(name[0]), (int(name[2]) - 1, "abcde".index(name[1]))
-        del self.board[self.places(self.player)[number]]
-        self.board[square] = self.player, number
-        self.player = 1 - self.player
-        self.mover = self.player if self.over() else DICE
-
-    def over(self) -> bool:
-        return (
-            not self.places(0) or not self.places(1) or (4, 4) in self.places(0).values() or (0, 0) in self.places(1).values()
-        )
-
-    def lead(self) -> int:
-        return 1 if not self.places(1) or (4, 4) in self.places(0).values() else -1
-
-
 class NaiveTreasure:
     """Walkers, coins and what was found in lists and sets."""
 
@@ -331,7 +232,8 @@ def naive(game: Game) -> Naive:
         Othello: NaiveOthello,
         Kalah: NaiveKalah,
         Nim: NaiveNim,
-        TicTacTrio: NaiveTicTacTrio,
+        Checkers: NaiveCheckers,
+        Trio: NaiveTrio,
         Pig: NaivePig,
         Einstein: NaiveEinstein,
         Treasure: NaiveTreasure,

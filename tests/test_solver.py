@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from conftest import PLAIN
 from kibitz.kernel import machine_of
-from kibitz.registry import knowledge_of, load, names
+from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search import _proofs
@@ -19,9 +19,10 @@ from kibitz.search._solver import Solver
 from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Thought, Value
 from reference import Worth, late_state, order, random_tree, same_side, solver, walk
+from shelf import DUELS
 
 # Every game there is; small boards with passes, extra turns, margins and full boards.
-GAMES = sorted({*names("games"), "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
+GAMES = sorted({*DUELS, "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
 THREADS = [1] if PLAIN else [1, 4]
 TABLES = [256, 2**26]  # bytes: 16 entries, and more than are ever needed
 seeds = st.integers(0, 2**32)

@@ -8,17 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.kernel import machine_of
-from kibitz.registry import knowledge_of, load, names
+from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
 from kibitz.search._think import begin, think
 from kibitz.thought import Limit, Thought, Value
 from reference import late_state, order, random_tree, same_side, solve, walk
+from shelf import COUNTING, DUELS
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-SEARCHES = names("search")
+SEARCHES = COUNTING
 WITH_HORIZON = [name for name in SEARCHES if name != "solve"]
 # Every game there is, and further parameters of some: a passing, an extra turn, a full board come early on small boards.
-GAMES = sorted({*names("games"), "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
+GAMES = sorted({*DUELS, "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
 seeds = st.integers(0, 2**32)
 few = 3 if PLAIN else 15
 

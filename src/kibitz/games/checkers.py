@@ -1,0 +1,168 @@
+"""Checkers as in England and America: English draughts, on the 32 dark squares of an 8x8 board.
+
+`_dark_squares.py` shows the squares, their bits, and the four ways 0 to 3 from one to the next.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kibitz.board import Board64, square
+from kibitz.errors import GameError
+from kibitz.games import _dark_squares
+from kibitz.games._dark_squares import BOARD, BOTTOM, TOP, moved
+from kibitz.rules import Game, legal
+from kibitz.scene import Action, Piece, Scene
+
+FIRST_JUMP = 4 * 64  # the moves below are steps
+MOST_QUIET = 200
+
+
+class State(NamedTuple):
+    """The pieces on the board, and who moves."""
+
+    mine: Board64  # men and kings of the side to move
+    theirs: Board64  # those of the other side
+    kings: Board64  # the kings of both
+    turn: int  # 0 when Black, who began, is to move; 1 when White is
+    quiet: int  # plies since a man has moved or a piece was captured
+
+
+@dataclass(frozen=True)
+class Checkers(Game):
+    """Step diagonally forward, or jump over a piece of the other side to the empty square behind it: it is captured.
+
+    Who can jump must, with any piece, and goes on jumping while that piece can. A man that reaches the last row becomes a
+    king, and its move ends; kings step and jump backward too. Who cannot move has lost. After `quiet` plies in which no man
+    moved and nothing was captured the game is drawn: 80 unless told otherwise, the 40-move rule. There is no draw by
+    repetition, for a state holds no history. Black begins, at the top.
+    """
+
+    quiet: int = 80
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.quiet <= MOST_QUIET:
+            raise GameError(f"a draw after {self.quiet} quiet plies does not fit: quiet is 1 to {MOST_QUIET}")
+
+    def start(self) -> State:
+        return State(_dark_squares.ABOVE, _dark_squares.BELOW, Board64(), 0, 0)
+
+    def moves(self, state: State) -> Iterable[int]:
+        """A step is the place where it ends, plus 64 times its way. A jump is the place where it ends, plus 64 times the ways
+        of its leaps: digits to the base 4 after a leading 1. No piece can leap more than nine times, so all are below 2**25.
+        """
+        jumpers = self.jumpers(state)
+        for place in jumpers.squares():
+            for jump in self.jumps(state, square(place)):  # noqa: UP028  # Numba has no `yield from`
+                yield jump
+        if not jumpers:
+            for way in range(4):
+                for place in self.steps(state, way).squares():
+                    yield place + 64 * way
+
+    def play(self, state: State, move: int) -> State:
+        end, captured, ways = square(move % 64), Board64(), move // 64
+        begin = end
+        if move < FIRST_JUMP:
+            begin = moved(end, 3 - ways)
+        else:
+            while ways > 1:  # back to where it began
+                over = moved(begin, 3 - ways % 4)
+                begin, captured, ways = moved(over, 3 - ways % 4), captured | over, ways // 4
+        was_king = bool(begin & state.kings)
+        kings = state.kings - begin - captured
+        if was_king or end & (TOP | BOTTOM):
+            kings |= end
+        quiet = state.quiet + 1 if was_king and not captured else 0
+        return State(state.theirs - captured, state.mine - begin | end, kings, 1 - state.turn, quiet)
+
+    def is_over(self, state: State) -> bool:
+        return state.quiet >= self.quiet or not self.can_move(state)
+
+    def result(self, state: State) -> int:
+        """For the side to move: -1 if it cannot move, whatever the quiet plies; else 0, a draw."""
+        return 0 if self.can_move(state) else -1
+
+    def can_move(self, state: State) -> bool:
+        """Whether the side to move can step or jump."""
+        for way in range(4):
+            if self.steps(state, way):
+                return True
+        return bool(self.jumpers(state))
+
+    def steps(self, state: State, way: int) -> Board64:
+        """The empty squares to which pieces of the side to move can step this way."""
+        return moved(self.movers(state, way), way) & self.empty(state)
+
+    def jumpers(self, state: State) -> Board64:
+        """The pieces of the side to move that can jump."""
+        found = Board64()
+        for way in range(4):
+            over = moved(self.empty(state), 3 - way) & state.theirs
+            found |= moved(over, 3 - way) & self.movers(state, way)
+        return found
+
+    def jumps(self, state: State, start: Board64) -> Iterable[int]:
+        """All jumps of one piece to their ends: leap on while there is a way; then go back a leap, and try the next way."""
+        king, empty = bool(start & state.kings), self.empty(state) | start
+        here, theirs, ways, way, ahead = start, state.theirs, 1, 0, True
+        while ways > 1 or way < 4:
+            over = moved(here, way) & theirs
+            beyond = moved(over, way) & empty
+            if way == 4:
+                if ahead:
+                    yield here.lowest() + 64 * ways
+                ahead, way, ways = False, ways % 4, ways // 4
+                over = moved(here, 3 - way)
+                here, theirs, way = moved(over, 3 - way), theirs | over, way + 1
+            elif beyond and (king or self.is_forward(state, way)):
+                ahead, here, theirs, ways, way = True, beyond, theirs - over, 4 * ways + way, 0
+            else:
+                way += 1
+
+    def movers(self, state: State, way: int) -> Board64:
+        """The pieces of the side to move that may go this way: all of them forward, kings backward too."""
+        return state.mine if self.is_forward(state, way) else state.mine & state.kings
+
+    def is_forward(self, state: State, way: int) -> bool:
+        """Whether men of the side to move go this way."""
+        return way // 2 == state.turn
+
+    def empty(self, state: State) -> Board64:
+        """The squares where nothing stands."""
+        return BOARD - state.mine - state.theirs
+
+    def move_name(self, state: State, move: int) -> str:
+        """A step as `11-15`, a jump with all squares that it touches, `22x15x6`."""
+        if move < FIRST_JUMP:
+            begin = moved(square(move % 64), 3 - move // 64).lowest()
+            return f"{_dark_squares.name(begin)}-{_dark_squares.name(move % 64)}"
+        path, ways = [square(move % 64)], move // 64
+        while ways > 1:
+            path.append(moved(moved(path[-1], 3 - ways % 4), 3 - ways % 4))
+            ways //= 4
+        return "x".join(_dark_squares.name(place.lowest()) for place in reversed(path))
+
+    def show(self, state: State) -> str:
+        return _dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})
+
+    def scene(self, state: State) -> Scene:
+        """The dark squares; a move is made where it ends."""
+        return Scene(
+            cells=tuple(_dark_squares.cell(place) for place in _dark_squares.PLACES),
+            pieces=self.pieces(state),
+            actions=tuple(
+                Action(move, self.move_name(state, move), _dark_squares.name(move % 64)) for move in legal(self, state)
+            ),
+            columns=("",) * 8,
+            rows=_dark_squares.ROWS,
+        )
+
+    def pieces(self, state: State) -> dict[str, Piece]:
+        """What stands in the squares: B and W are men, BK and WK kings."""
+        sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+        return {
+            _dark_squares.name(place): Piece("BW"[owner] + ("K" if place in state.kings else ""), owner)
+            for owner, side in enumerate(sides)
+            for place in side.squares()
+        }

@@ -1,0 +1,222 @@
+"""Checkers in positions made by hand, and in random ones full of kings against the naive twin."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.board import Board64
+from kibitz.errors import MoveError
+from kibitz.games._dark_squares import PLACES
+from kibitz.games.checkers import Checkers, State
+from kibitz.notation import read_move, read_moves
+from kibitz.registry import knowledge_of
+from kibitz.search._perft import perft
+from naive_checkers import NaiveCheckers, square_of
+
+GAME = Checkers()
+
+
+def board(numbers: list[int]) -> Board64:
+    return Board64(sum(1 << PLACES[number - 1] for number in numbers))
+
+
+def placed(black: str, white: str, turn: int = 0, quiet: int = 0) -> State:
+    """A position from the numbers of the squares, a K before those of kings."""
+    sides = [[int(word.strip("K")) for word in side.split()] for side in (black, white)]
+    kings = board([int(word[1:]) for word in f"{black} {white}".split() if word[0] == "K"])
+    return State(board(sides[turn]), board(sides[1 - turn]), kings, turn, quiet)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Up to 24 pieces anywhere, many of them kings; a man that has reached its last row is one."""
+    pieces = draw(st.dictionaries(st.integers(1, 32), st.tuples(st.integers(0, 1), st.booleans()), min_size=2, max_size=24))
+    sides, last = (list[str](), list[str]()), (range(29, 33), range(1, 5))
+    for number, (owner, king) in pieces.items():
+        sides[owner].append(f"K{number}" if king or number in last[owner] else str(number))
+    return placed(" ".join(sides[0]), " ".join(sides[1]), turn=draw(st.integers(0, 1)), quiet=draw(st.integers(0, 80)))
+
+
+def names(state: State) -> list[str]:
+    return [GAME.move_name(state, move) for move in GAME.moves(state)]
+
+
+def after(state: State, *wanted: str) -> State:
+    for name in wanted:
+        state = GAME.play(state, read_move(GAME, state, name))
+    return state
+
+
+def twin_of(state: State) -> NaiveCheckers:
+    """The naive game that stands where this one does."""
+    twin = NaiveCheckers(GAME.quiet)
+    twin.mover, twin.still, twin.board = state.turn, state.quiet, {}
+    for owner, side in enumerate((state.mine, state.theirs)):
+        for place in side.squares():
+            twin.board[square_of(PLACES.index(place) + 1)] = (owner ^ state.turn, place in state.kings)
+    return twin
+
+
+def test_the_first_moves_and_a_first_capture() -> None:
+    assert sorted(names(GAME.start())) == ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]
+    state = GAME.start()
+    for move in read_moves(GAME, "11-15 22-18 15x22"):
+        state = GAME.play(state, move)
+    assert (len(state.mine), len(state.theirs)) == (11, 12)
+    assert sorted(names(state)) == ["25x18", "26x17"]
+
+
+def test_who_can_jump_must() -> None:
+    state = placed("11 1", "15 32")
+    assert names(state) == ["11x18"]
+    with pytest.raises(MoveError):
+        read_move(GAME, state, "1-6")
+
+
+def test_any_jump_may_be_chosen_but_goes_to_its_end() -> None:
+    """One man captures one piece; another two, and may not stop after the first."""
+    assert names(placed("9 12", "14 16 24")) == ["9x18", "12x19x28"]
+    assert names(placed("2", "6 7 14 15 23")) == ["2x9x18x27", "2x11x18x27"]
+
+
+def test_men_neither_step_nor_jump_backward_and_kings_do_both() -> None:
+    assert names(placed("18", "14 32")) == ["18-22", "18-23"]
+    assert names(placed("18", "14 32", turn=1)) == ["14-9", "32-27", "14-10", "32-28"]
+    assert names(placed("K18", "14 32")) == ["18x9"]
+    assert names(placed("K18", "32")) == ["18-22", "18-23", "18-14", "18-15"]
+
+
+def test_a_man_that_reaches_the_last_row_becomes_a_king_and_stops() -> None:
+    """From 30 a king could go on over 26; the man that has just come there may not."""
+    state = placed("21", "25 26 32")
+    assert names(state) == ["21x30"]
+    assert after(state, "21x30") == placed("K30", "26 32", turn=1)
+    assert names(placed("K30", "26 32")) == ["30x23"]
+    assert after(placed("12", "5", turn=1), "5-1").kings == board([1])
+
+
+def test_a_king_may_come_back_to_where_it_began() -> None:
+    """Its own square is empty while it jumps. Round one way or the other are two moves that lead to the same position."""
+    state = placed("K10", "14 15 22 23 5")
+    round_trips = ["10x17x26x19x10", "10x19x26x17x10"]
+    assert names(state) == round_trips
+    ends = {after(state, name) for name in round_trips}
+    assert ends == {placed("K10", "5", turn=1)}
+
+
+def test_no_piece_is_captured_twice() -> None:
+    assert names(placed("K1", "6")) == ["1x10"]
+
+
+def test_the_longest_jump_there_is() -> None:
+    """Nine leaps, all that a piece can make, over every square it can ever jump over."""
+    state = placed("K1", "6 7 8 14 15 16 22 23 24")
+    moves = list(GAME.moves(state))
+    longest = max(names(state), key=len)
+    assert longest.count("x") == 9
+    assert after(state, longest).theirs == board([28])
+    assert names(state) == twin_of(state).moves()
+    assert max(moves) < 1 << 25
+
+
+def test_who_cannot_move_has_lost() -> None:
+    blocked = placed("1", "5 6 10")
+    nothing_left = placed("", "K6")
+    for state in (blocked, nothing_left):
+        assert GAME.is_over(state)
+        assert GAME.result(state) == -1
+    assert not GAME.is_over(placed("1", "6"))
+
+
+def test_the_quiet_plies() -> None:
+    """They count the steps of kings; a man's step and every capture begin anew, and a loss goes before a draw."""
+    state = placed("K1 12", "K32 5", quiet=78)
+    assert after(state, "1-6").quiet == 79
+    drawn = after(state, "1-6", "32-27")
+    assert GAME.is_over(drawn)
+    assert GAME.result(drawn) == 0
+    assert not Checkers(quiet=81).is_over(drawn)
+    assert after(state, "12-16").quiet == 0
+    assert after(placed("K1", "6 32", quiet=79), "1x10").quiet == 0
+    assert GAME.result(placed("1", "5 6 10", quiet=80)) == -1
+
+
+def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
+    state = placed("11 K5", "K30 21", turn=1)
+    scene = GAME.scene(state)
+    assert {cell: (piece.text, piece.owner) for cell, piece in scene.pieces.items()} == {
+        "11": ("B", 0),
+        "5": ("BK", 0),
+        "30": ("WK", 1),
+        "21": ("W", 1),
+    }
+    assert len(scene.cells) == 32
+    assert GAME.show(state).split("\n")[:3] == [
+        "     1     2     3     4",
+        " BK     6     7     8   ",
+        "     9    10     B    12",
+    ]
+
+
+@settings(max_examples=150)
+@given(positions(), st.lists(st.integers(0, 99), min_size=4, max_size=12))
+def test_any_position_goes_on_as_in_the_naive_twin(state: State, picks: list[int]) -> None:
+    twin = twin_of(state)
+    for pick in picks:
+        found = names(state)
+        assert found == twin.moves()
+        assert GAME.is_over(state) == twin.over()
+        assert GAME.result(state) == twin.lead() * (1 if state.turn == 0 else -1)
+        if twin.over():
+            break
+        twin.play(found[pick % len(found)])
+        state = after(state, found[pick % len(found)])
+        assert vars(twin_of(state)) == vars(twin)
+
+
+@pytest.mark.compiled
+@settings(max_examples=100)
+@given(positions())
+def test_any_position_compiled(state: State) -> None:
+    """Machine code counts what plain Python counts."""
+    assert perft(GAME, state, 2) == perft(GAME, state, 2, plain=True)
+
+
+def turned(state: State) -> State:
+    """The board turned round and the colours changed."""
+    mine, theirs, kings = (Board64(int(f"{side.bits:035b}"[::-1], 2)) for side in state[:3])
+    return State(mine, theirs, kings, 1 - state.turn, state.quiet)
+
+
+@settings(max_examples=100)
+@given(positions())
+def test_both_sides_have_the_same_rules_and_the_same_estimate(state: State) -> None:
+    other = turned(state)
+    assert turned(other) == state
+    images = {turned(GAME.play(state, move)) for move in GAME.moves(state)}
+    assert images == {GAME.play(other, move) for move in GAME.moves(other)}
+    if state.mine and state.theirs:
+        assert -1 < wise().evaluate(state) < 1
+        assert wise().evaluate(state) == pytest.approx(wise().evaluate(other))
+
+
+def wise() -> Any:
+    return knowledge_of(GAME)
+
+
+def test_what_the_estimate_likes() -> None:
+    def estimate(*position: Any) -> float:
+        return float(wise().evaluate(placed(*position)))
+
+    assert estimate("9 10", "22") > estimate("9 10 11", "22 23") > 0  # a lead counts for more when less is left
+    assert estimate("K9", "22") > 0 > estimate("9", "K22")
+    assert estimate("K14", "K32") > estimate("K13", "K32")
+    assert estimate("1 14", "K27") > estimate("5 14", "K27")
+
+
+def test_the_longest_jump_is_tried_first() -> None:
+    state = placed("9 12", "14 16 24")
+    assert [wise().priority(state, move) for move in GAME.moves(state)] == [1, 2]
+    assert {wise().priority(GAME.start(), move) for move in GAME.moves(GAME.start())} == {0}
