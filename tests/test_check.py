@@ -51,6 +51,13 @@ def test_shipped_games_keep_all_laws_on_other_boards(spec: str) -> None:
     assert check(registry.load(spec), seconds=5.0, compiled=False).problems == ()
 
 
+@pytest.mark.parametrize("tree", ["three_players", "chances", "alliance", "cooperation", "centipede"])
+def test_shipped_trees_keep_all_laws(tree: str) -> None:
+    report = check(registry.load(f"tree:file={tree}"), seconds=1.0, compiled=tree in ("three_players", "chances"))
+    assert report.problems == ()
+    assert report.complete
+
+
 @pytest.mark.parametrize(
     "file",
     [pytest.param(file, id=file.stem, marks=[pytest.mark.compiled] * (promised(file)[0] in COMPILED)) for file in BROKEN],
@@ -102,6 +109,22 @@ def test_where_machine_code_differs_is_said() -> None:
 def test_the_board_is_the_one_the_line_leads_to() -> None:
     problem = check(registry.load(broken("bounds_hold")), compiled=False).problems[0]
     assert problem.board.split() == ["X", "O", ".", ".", ".", ".", ".", ".", "."]
+
+
+def test_what_is_said_of_each_kind_of_state_is_read_back() -> None:
+    pig = Pig(2)
+    ground = Ground(pig, PigKnowledge(pig), seed=0, seconds=1.0)
+    machine = Machine(pig, ground.knowledge, plain=True)
+    dice = Place(pig, pig.play(pig.start(), 0), (0,))
+    said = said_of(ground, machine, dice)
+    guess = ground.knowledge.evaluate(dice.state) if ground.knowledge else 0.0
+    assert ("to_move", None, -1) in said
+    assert [item for item in said if item[0] == "chances"] == [
+        ("chances", move, what) if move else ("chances", None, what) for face in range(6, 0, -1) for move, what in ((0, face), (face, (1.0,)))
+    ]
+    assert [what for method, _, what in said if method == "evaluate"] == [(guess,), (guess, -guess)]
+    assert [what for method, move, what in said if (method, move) == ("to_move", 1)] == [1]
+    assert said_of(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
 
 
 def test_a_small_game_is_seen_as_a_whole() -> None:
@@ -220,6 +243,41 @@ def test_nothing_that_rules_do_ends_the_check(method: str, answer: object) -> No
     game = cls(2, 2, 2) if method in RULES else TicTacToe(2, 2, 2)
     report = check(game, cls(game) if method in WISDOM else None, seconds=0.2, compiled=False)
     assert report.ok == ((method, type(answer)) in HARMLESS)
+
+
+SEVERAL = ["to_move", "payoffs", "payoff_limits", "players", "leaves_out"]
+DICE = ["chances", "to_move", "moves", "players", "leaves_out", "result"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        2**70,
+        math.nan,
+        [None],
+        {},
+        [(1, 1.0), (2, Spiteful())],
+        [(1, 10**400)],
+        [(Spiteful(), 1.0)],
+        Spiteful(),
+        [Spiteful()],
+        itertools.count(),
+        zip(itertools.count(), itertools.repeat(1.0)),
+        RuntimeError("no"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(("base", "method"), [(Three, method) for method in SEVERAL] + [(Pig, method) for method in DICE])
+def test_nothing_that_rules_of_other_games_do_ends_the_check(base: type, method: str, answer: object) -> None:
+    def says(self: object, *asked: object) -> object:
+        if isinstance(answer, Exception):
+            raise answer
+        return copy.copy(answer)
+
+    what = property(says) if method in ("players", "leaves_out") else says
+    cls: Any = dataclass(frozen=True)(type("Bad", (base,), {method: what, "__annotations__": {}}))
+    assert not check(cls(), None, seconds=0.2, compiled=False).ok
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

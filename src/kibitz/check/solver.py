@@ -22,7 +22,7 @@ class Solver:
         self._known: dict[Any, Worth] = {}
         self._open: set[Any] = set()
         self._left, self._end = 0, 0.0
-        self.can = says(game, "result") and game.players == 2 and not says(game, "chances")
+        self.can = bool(ask(lambda: says(game, "result") and game.players == 2 and not says(game, "chances")).value)
 
     def worth(self, state: Any, nodes: int, seconds: float = 1.0) -> Worth | None:
         """What the state is worth to the side to move; None when it takes more states or time than that, or the rules fail."""
