@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kibitz.check.ask import ask
 from kibitz.rules import Game, Knowledge, says
 
 Stage = Literal["state", "turn", "place", "game", "compiled"]
@@ -46,7 +45,7 @@ class Law:
         """Whether the game, or its knowledge, says what the law is about."""
         if self.needs is None:
             return True
-        return bool(ask(says, knowledge if hasattr(Knowledge, self.needs) else game, self.needs).value)
+        return says(knowledge, self.needs) if hasattr(Knowledge, self.needs) else says(game, self.needs)
 
     def breach(self, *seen: Any) -> Breach | None:
         """How what was seen breaks the law."""
