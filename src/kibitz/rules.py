@@ -106,6 +106,8 @@ class Knowledge:
 
         Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate. Where dice
         or cards decide, the estimate is the first player's.
+        Two players only. Where dice or cards decide, it is for the first player.
+        Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves evaluate(state) out")
 
