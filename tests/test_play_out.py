@@ -6,8 +6,9 @@ from kibitz.arena.play import play_out
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.registry import load, names
+from kibitz.registry import load
 from kibitz.thought import GameRecord, Thought, Value
+from shelf import READY
 
 
 class Scripted:
@@ -71,13 +72,14 @@ def test_a_game_that_is_over_has_nothing_to_play() -> None:
     assert play_out(game, nobody, Position.after(game, "4455667")).payoffs == (1, -1)
 
 
-@pytest.mark.parametrize("name", names("games"))
+@pytest.mark.parametrize("name", READY)
 def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str) -> None:
     game = load(name)
-    records = [play_out(game, [player("greedy", seed), player("random", seed + 1)]) for seed in (1, 1)]
+    others = ("random",) * (game.players - 1)
+    records = [play_out(game, [player(one, seed) for seed, one in enumerate(("greedy", *others))]) for _ in range(2)]
     assert records[0] == records[1]
     assert records[0].game == name
-    assert records[0].players == ("greedy", "random")
+    assert records[0].players == ("greedy", *others)
     end = Position.after(game, records[0].moves)
     assert end.is_over
     assert end.payoffs == records[0].payoffs

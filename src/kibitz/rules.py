@@ -27,6 +27,11 @@ class Game(ABC):
     players: ClassVar[int] = 2
     leaves_out: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that the class defines, but this very game does without: one class for games of several kinds."""
+    compiles: ClassVar[bool] = True
+    """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
+    has `==` and a hash."""
+    text_field: ClassVar[str] = ""
+    """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
 
     @abstractmethod
     def start(self) -> Any:
@@ -99,6 +104,8 @@ class Knowledge:
     def evaluate(self, state: Any) -> float:
         """An estimate of the result for the side to move, in the units of `result`, for a state that is not over.
 
+        Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate. Where dice
+        or cards decide, the estimate is the first player's.
         Two players only. Where dice or cards decide, it is for the first player.
         Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
         """

@@ -71,7 +71,7 @@ def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
     return f"`payoffs` gave {wrong}, says `payoff_limits`; correct one of them" if wrong else None
 
 
-@law("game", needs="result")
+@law("game", needs="result", compiles=True)
 def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     """The result is seen by the side to move: with the other side to move, the same end has minus that result.
 
