@@ -25,11 +25,11 @@ from kibitz.check.solver import Solver
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from shelf import READY
 from kibitz.games.tree import Tree
 from kibitz.kernel import Machine
 from kibitz.knowledge.pig import PigKnowledge
 from kibitz.rules import CHANCE
+from shelf import READY
 
 BROKEN = sorted(Path(__file__).parent.joinpath("broken").glob("*.py"))
 COMPILED = {"rules_compile", "compiled_agrees_with_plain"}

@@ -109,11 +109,6 @@ def moves_can_be_played(ground: Ground, place: Place) -> Breach | None:
 
 @law("game", needs="to_move")
 def every_player_has_a_turn(ground: Ground) -> str | None:
-    """Each player is to move at some time."""
-    long = [place for place in ground.playouts if len(place.line) >= 4]
-    seen = {place.mover.value for place in ground.places + ground.playouts + ground.wandered}
-    missing = [str(player) for player in range(ground.game.players) if player not in seen]
-    if not long or not missing:
     """Each player is to move at some time, and so is chance in a game with `chances`."""
     game, played = ground.game, ground.places + ground.wandered + ground.playouts
     if not any(len(place.line) >= 2 * game.players for place in ground.playouts):
