@@ -75,10 +75,11 @@ def test_a_game_that_is_over_has_nothing_to_play() -> None:
 @pytest.mark.parametrize("name", READY)
 def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str) -> None:
     game = load(name)
-    records = [play_out(game, [player("greedy", seed), player("random", seed + 1)]) for seed in (1, 1)]
+    others = ("random",) * (game.players - 1)
+    records = [play_out(game, [player(one, seed) for seed, one in enumerate(("greedy", *others))]) for _ in range(2)]
     assert records[0] == records[1]
     assert records[0].game == name
-    assert records[0].players == ("greedy", "random")
+    assert records[0].players == ("greedy", *others)
     end = Position.after(game, records[0].moves)
     assert end.is_over
     assert end.payoffs == records[0].payoffs
