@@ -108,6 +108,8 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
     lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
     if cls.result is Game.result and cls.payoffs is Game.payoffs:
         lacking.append("result")
+    if cls.chances is not Game.chances and cls.to_move is Game.to_move:
+        lacking.append("to_move")
     if lacking:
         raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
     if not dataclasses.is_dataclass(cls):

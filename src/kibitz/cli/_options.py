@@ -15,6 +15,7 @@ from kibitz.position import Position
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
+    from kibitz.search._request import Ties
     from kibitz.search._thinking import Thinking
 
 THREADS = 64
@@ -26,18 +27,18 @@ class Request:
     """How a search was asked for on the command line; `weak`: only who wins."""
 
     limit: Limit
-    search: str
+    search: str | None  # None: what fits the game
     threads: int
     distance: bool
     weak: bool = False
+    ties: Ties = "first"
 
     def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
         """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
         from kibitz.search._think import begin
 
         return begin(
-            position.game,
-            position.state,
+            position,
             search=self.search,
             limit=self.limit,
             all_moves=all_moves,
@@ -45,6 +46,7 @@ class Request:
             distance=self.distance,
             weak=self.weak,
             solver=getattr(before, "solver", None),
+            ties=self.ties,
         )
 
 
@@ -98,7 +100,14 @@ def request(callback: Callback) -> Callback:
     @time
     @nodes
     @table("64MB")
-    @click.option("--search", default="deepening", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (deepening).")
+    @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")
+    @click.option(
+        "--ties",
+        type=click.Choice(["first", "last", "hostile", "kind"]),
+        default="first",
+        help="With maxn, which of a player's equally good moves counts: the first, the last, or what leaves the others least "
+        "or most (first).",
+    )
     @threads
     @click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker.")
     @functools.wraps(callback)
@@ -108,11 +117,13 @@ def request(callback: Callback) -> Callback:
         time: float | None,
         nodes: int | None,
         table: int,
-        search: str,
+        search: str | None,
+        ties: Ties,
         threads: int,
         no_distance: bool,
         **rest: Any,
     ) -> Any:
-        return callback(request=Request(Limit(depth, time, nodes, table), search, threads, not no_distance), **rest)
+        limit = Limit(depth, time, nodes, table)
+        return callback(request=Request(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed

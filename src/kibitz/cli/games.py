@@ -9,7 +9,7 @@ import click
 from kibitz import registry
 from kibitz.errors import KibitzError, RulesWarning
 from kibitz.parameters import written
-from kibitz.rules import Game
+from kibitz.rules import Game, says
 
 
 @click.command(epilog="Example: kibitz games --json")
@@ -25,6 +25,8 @@ def command(as_json: bool) -> None:
         return
     for name, game in known.items():
         click.echo(f"{click.style(name, bold=True)}  {registry.title(type(game))}")
+        if kind := _kind(game):
+            click.echo(f"    {kind}")
         if parameters := _parameters(game):
             click.echo("    " + ", ".join(f"{field}={written(value)}" for field, value in parameters.items()))
 
@@ -39,7 +41,14 @@ def loaded(name: str) -> Game | None:
 
 
 def _facts(name: str, game: Game) -> dict[str, object]:
-    return {"name": name, "title": registry.title(type(game)), "players": game.players, "parameters": _parameters(game)}
+    facts = {"name": name, "title": registry.title(type(game)), "players": game.players, "chance": says(game, "chances")}
+    return facts | {"parameters": _parameters(game)}
+
+
+def _kind(game: Game) -> str:
+    """How many play, and whether chance decides too, where it is not two without chance."""
+    told = [] if game.players == 2 else [f"{game.players} player{'s' if game.players > 1 else ''}"]
+    return "; ".join([*told, *(["dice or cards decide too"] if says(game, "chances") else [])])
 
 
 def _parameters(game: Game) -> dict[str, object]:
