@@ -21,7 +21,7 @@ from typing import Any
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.parameters import read_parameters, written
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game, Knowledge, says
 
 
 def names(family: str) -> list[str]:
@@ -115,9 +115,12 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
     if not dataclasses.is_dataclass(cls):
         raise GameError(f"{cls.__name__} must be a frozen dataclass: write @dataclass(frozen=True) above the class")
     try:
-        return cls(**read_parameters(cls, parameters, spec))
+        game = cls(**read_parameters(cls, parameters, spec))
     except (TypeError, ValueError) as problem:
         raise GameError(f"{spec} cannot be set up: {problem}") from problem
+    if game.players != 2 and not says(game, "payoffs"):
+        raise GameError(f"{cls.__name__} has {game.players} players, and a result is for two: define payoffs(state) instead")
+    return game
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:
