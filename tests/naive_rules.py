@@ -11,8 +11,8 @@ from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tic_tac_trio import TicTacTrio
 from kibitz.games.treasure import Treasure
+from kibitz.games.trio import Trio
 from kibitz.rules import Game
 from naive_base import DIRECTIONS, ForTwo, Naive, Square
 from naive_checkers import NaiveCheckers
@@ -60,7 +60,7 @@ class NaiveTicTacToe(Marks):
         self.put((row - 1, column - 1))
 
 
-class NaiveTicTacTrio(NaiveTicTacToe):
+class NaiveTrio(NaiveTicTacToe):
     """The same for three."""
 
     players = 3
@@ -233,7 +233,7 @@ def naive(game: Game) -> Naive:
         Kalah: NaiveKalah,
         Nim: NaiveNim,
         Checkers: NaiveCheckers,
-        TicTacTrio: NaiveTicTacTrio,
+        Trio: NaiveTrio,
         Pig: NaivePig,
         Einstein: NaiveEinstein,
         Treasure: NaiveTreasure,

@@ -89,7 +89,15 @@ class Fixed(Duel):
 
 
 @dataclass(frozen=True)
-class Feeling(Knowledge):
+class Whim(Knowledge):
+    """An order of moves that nobody understands."""
+
+    def priority(self, state: Any, move: int) -> int:
+        return int(5 * state.node + 3 * move) % 7
+
+
+@dataclass(frozen=True)
+class Feeling(Whim):
     """The guesses of a party."""
 
     def estimates(self, state: Any) -> Iterable[float]:
@@ -98,7 +106,7 @@ class Feeling(Knowledge):
 
 
 @dataclass(frozen=True)
-class Hunch(Knowledge):
+class Hunch(Whim):
     """The guesses of a duel, for the side to move; for the first player where the dice decide."""
 
     def evaluate(self, state: Any) -> float:

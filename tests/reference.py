@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from kibitz.games.tree import Tree
-from kibitz.rules import Game, says
+from kibitz.rules import Game, legal, says
 
 MOST_NODES = 1500
 
@@ -60,7 +60,7 @@ def walk(game: Game, seed: int, plies: int) -> Any:
     """The state after so many random moves, or before the one that would end the game."""
     chance, state = random.Random(seed), game.start()
     for _ in range(plies):
-        after = game.play(state, chance.choice(list(game.moves(state))))
+        after = game.play(state, chance.choice(legal(game, state)))
         if game.is_over(after):
             break
         state = after

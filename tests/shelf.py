@@ -1,7 +1,8 @@
-"""What there is, sorted by kind: games for two where nothing is left to chance, and the searches that count plies there."""
+"""What there is, sorted by kind: games that go by their name alone, those for two where nothing is left to chance, and the
+searches that count plies there."""
 
 from kibitz.errors import SearchError
-from kibitz.registry import load, member, names
+from kibitz.registry import game_class, load, member, names, required
 from kibitz.rules import Game, says
 
 
@@ -10,5 +11,6 @@ def is_duel(game: Game) -> bool:
     return says(game, "result") and not says(game, "chances")
 
 
-DUELS = [name for name in names("games") if is_duel(load(name))]
+READY = [name for name in names("games") if not required(game_class(name))]
+DUELS = [name for name in READY if is_duel(load(name))]
 COUNTING = [name for name in names("search") if not hasattr(member("search", name, SearchError, "search"), "WEIGHS")]

@@ -16,9 +16,10 @@ from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.notation import read_move
 from kibitz.position import Position
-from kibitz.registry import load, names
+from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.scene import Action, Cell, Piece, Scene, Shape
+from shelf import READY
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -131,7 +132,7 @@ def test_a_tree_is_no_grid() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", names("games"))
+@pytest.mark.parametrize("name", READY)
 def test_every_game_fits_a_terminal_at_every_turn_and_says_what_to_type(name: str) -> None:
     """Every legal move can be typed from what the picture shows: its own name, or the labels at the edges."""
     position = Position.after(load(name))
@@ -152,7 +153,7 @@ def test_every_game_fits_a_terminal_at_every_turn_and_says_what_to_type(name: st
     assert position.draw()
 
 
-@pytest.mark.parametrize("name", names("games"))
+@pytest.mark.parametrize("name", READY)
 def test_colour_changes_nothing_but_colour(name: str) -> None:
     position = Position.after(load(name))
     for _ in range(4):
@@ -270,7 +271,7 @@ def test_light_and_dark_name_the_same_things() -> None:
     assert all(selector.strip().startswith(".kb ") for selector in selectors)
 
 
-@pytest.mark.parametrize("name", names("games"))
+@pytest.mark.parametrize("name", READY)
 def test_every_shape_lies_within_the_picture(name: str) -> None:
     position = Position.after(load(name))
     for _ in range(12):

@@ -15,10 +15,11 @@ from kibitz.errors import GameError
 from kibitz.games._tree_file import SHIPPED
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.registry import load, names, spec_of
+from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive_rules import naive
 from plain_values import paid
+from shelf import READY
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -38,10 +39,10 @@ VARIANTS = [
     "tree:file=chances",
     "pig:target=20",
     "einstein:first=6-5-4-3-2-1,second=3-1-2-4-6-5",
-    "tic_tac_trio:width=3,height=5,line=4",
+    "trio:width=3,height=5,line=4",
     "treasure:width=3,height=5,turns=6,gold=3",
 ]
-SPECS = names("games") + VARIANTS
+SPECS = READY + VARIANTS
 WITH_TWINS = [spec for spec in SPECS if not spec.startswith("tree")]  # the file of a tree is its own twin
 choices = st.lists(st.integers(0, 62), max_size=70)
 few = settings(max_examples=20)
@@ -191,7 +192,7 @@ WRONG = {
     "kalah:pits=0": "0 pits with 4 seeds each do not fit: both are 1 or more, and the board holds at most 99 seeds",
     "pig:target=1": "a target of 1 points is not playable: target is 2 to 10000",
     "einstein:first=1-2-3": "the cubes 1-2-3 do not fit: write the numbers 1 to 6 in any order, such as 1-2-3-4-5-6",
-    "tic_tac_trio:line=5": "a line of 5 does not fit: line is 1 to 4 on this board",
+    "trio:line=5": "a line of 5 does not fit: line is 1 to 4 on this board",
     "treasure:width=4": "a 4x3 board does not fit: both are odd and at least 3, and width times height is at most 64",
     "treasure:turns=0": "0 turns for 10 gold do not fit: turns is 1 to 1000, and gold 0 to 1000",
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from kibitz.kernel import machine_of
-from kibitz.registry import knowledge_of, load, names
+from kibitz.registry import knowledge_of, load
 from kibitz.search import _perft, alphabeta, deepening, minimax
+from shelf import READY
 
 pytestmark = pytest.mark.compiled
 
@@ -151,7 +152,7 @@ def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
     assert run(spec, "deepening", cache) == "1 [1, -1, -1] 1"
 
 
-@pytest.mark.parametrize("spec", names("games"))
+@pytest.mark.parametrize("spec", READY)
 def test_one_specialisation_per_game(spec: str) -> None:
     game = load(spec)
     machine = machine_of(game, knowledge_of(game))

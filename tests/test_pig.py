@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from kibitz import Limit, think
 from kibitz.games.pig import HOLD, ROLL, Pig, State
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
@@ -102,6 +103,16 @@ def test_looking_further_ahead_comes_nearer() -> None:
     errors = [abs(values(game, state, depth, guess)[0] - exact) for depth in (0, 4, 8)]
     assert errors == sorted(errors, reverse=True)
     assert errors[2] < 0.01
+
+
+def test_expectiminimax_comes_near_the_value() -> None:
+    game, state = Pig(target=10), State(5, 6, 0, 0, False)
+    exact = 2 * chance_to_win(state, 10) - 1
+    errors = [
+        abs(think(game, state, search="expectiminimax", limit=Limit(depth=depth)).value.result - exact) for depth in (4, 8, 12)
+    ]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[2] < 0.003
 
 
 def test_a_turn_by_hand() -> None:

@@ -10,8 +10,9 @@ from kibitz.games.pig import Pig, State
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.registry import load, names
+from kibitz.registry import load
 from kibitz.thought import GameRecord, Thought, Value
+from shelf import READY
 
 
 class Scripted:
@@ -82,7 +83,7 @@ def test_a_game_that_is_over_has_nothing_to_play() -> None:
     assert play_out(game, nobody, Position.after(game, "4455667")).payoffs == (1, -1)
 
 
-@pytest.mark.parametrize("name", names("games"))
+@pytest.mark.parametrize("name", READY)
 def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str) -> None:
     game = load(name)
     kinds = ("greedy", "random", "greedy")[: game.players]

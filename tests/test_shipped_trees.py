@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from kibitz import think
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.games._tree_file import SHIPPED
@@ -40,6 +41,17 @@ def test_every_shipped_tree_has_a_title_and_can_be_drawn_and_played(name: str) -
         assert not tree.is_over(state) or 0 <= tree.to_move(state) < tree.players
     assert says(tree, "result") != says(tree, "payoffs")
     assert says(tree, "chances") == any(at_chance(tree, state) for state in states)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_search_that_fits_finds_what_each_gets(name: str) -> None:
+    tree = shipped(name)
+    thought = think(tree)
+    expected = values(tree, tree.start())
+    assert thought.value.kind == "exact"
+    assert thought.value.result == pytest.approx(expected[0])
+    assert thought.value.payoffs in (None, expected)
+    assert tree.move_name(tree.start(), thought.line[0]) == line(tree, tree.start())[0]
 
 
 def test_three_players() -> None:

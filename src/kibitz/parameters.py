@@ -52,7 +52,11 @@ def _said(kind: Any) -> str:
 
 
 def _sample(cls: type) -> str:
-    return ",".join(f"{field.name}={written(field.default)}" for field in dataclasses.fields(cls) if field.init)
+    return ",".join(f"{field.name}={_default(field)}" for field in dataclasses.fields(cls) if field.init)
+
+
+def _default(field: "dataclasses.Field[Any]") -> str:
+    return "..." if field.default is dataclasses.MISSING else written(field.default)
 
 
 def _offer(name: str, taken: list[str]) -> str:

@@ -57,12 +57,20 @@ def load(spec: str) -> Game:
         chosen, _, parameters = rest.partition(":")
         if "=" in chosen:
             chosen, parameters = "", rest
-        cls = _chosen(_games_in(_file_module(Path(name))), chosen, name)
-    else:
-        parameters = rest
-        found = member("games", name, GameError, "game")
-        cls = found if isinstance(found, type) else _chosen(_games_in(found), "", name)
-    return _make(cls, parameters, spec)
+        return _make(_chosen(_games_in(_file_module(Path(name))), chosen, name), parameters, spec)
+    return _make(game_class(name), rest, spec)
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of the game of that name, which may be a family of games; GameError lists the near names."""
+    found = member("games", name, GameError, "game")
+    return found if isinstance(found, type) else _chosen(_games_in(found), "", name)
+
+
+def required(cls: type[Game]) -> list[str]:
+    """The parameters without a default: where there are any, no game goes by the name alone."""
+    fields: Any = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+    return [field.name for field in fields if field.init and _default(field) is dataclasses.MISSING]
 
 
 def spec_of(game: Game) -> str:
@@ -76,6 +84,8 @@ def spec_of(game: Game) -> str:
         name = f"{file}:{cls.__qualname__}"
     else:
         name = cls.__qualname__
+    if cls.text_field:
+        return f"{name}:{getattr(game, cls.text_field)}"
     held: Any = game  # a dataclass, as `load` has seen to
     fields = [field for field in dataclasses.fields(held) if getattr(game, field.name) != _default(field)]
     given = ",".join(f"{field.name}={written(getattr(game, field.name))}" for field in fields if field.init)
@@ -114,8 +124,14 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
         raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
     if not dataclasses.is_dataclass(cls):
         raise GameError(f"{cls.__name__} must be a frozen dataclass: write @dataclass(frozen=True) above the class")
+    given = {cls.text_field: parameters} if cls.text_field else read_parameters(cls, parameters, spec)
+    missing = [name for name in required(cls) if name not in given]
+    if missing:
+        raise GameError(
+            f"{spec} lacks {' and '.join(missing)}: write {spec.rstrip(':')}{',' if given else ':'}{missing[0]}=..."
+        )
     try:
-        game = cls(**read_parameters(cls, parameters, spec))
+        game = cls(**given)
     except (TypeError, ValueError) as problem:
         raise GameError(f"{spec} cannot be set up: {problem}") from problem
     if game.players != 2 and not says(game, "payoffs"):

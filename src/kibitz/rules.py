@@ -27,6 +27,11 @@ class Game(ABC):
     players: ClassVar[int] = 2
     leaves_out: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that the class defines, but this very game does without: one class for games of several kinds."""
+    compiles: ClassVar[bool] = True
+    """Whether the rules are for compiling. False: they run as plain Python, with no warning, and a state may be any value that
+    has `==` and a hash."""
+    text_field: ClassVar[str] = ""
+    """The field that takes all that stands behind the game's name in a spec; "": its parameters stand there, name=value."""
 
     @abstractmethod
     def start(self) -> Any:

@@ -52,6 +52,10 @@ def make(
     began = time.perf_counter()
     if says(game, "chances") or not says(game, "result"):
         raise BookError(f"{type(game).__name__} cannot have an opening book: its moves have no exact values for two players")
+    if not game.compiles:
+        raise BookError(
+            f"{type(game).__name__} keeps its states to itself: only states made of numbers can be written into a book"
+        )
     title, solved = Title(spec_without_folder(game), likeness(game), plies), 0
     journal = file.with_name(file.name + ".journal")
     with _alone(file):

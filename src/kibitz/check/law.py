@@ -39,10 +39,13 @@ class Law:
     most: int | None
     alone: bool
     of_faces: bool
+    compiles: bool | None
     look: Look
 
     def applies(self, game: Game, knowledge: Knowledge | None) -> bool:
         """Whether the game, or its knowledge, says what the law is about."""
+        if self.compiles not in (None, game.compiles):
+            return False
         if self.needs is None:
             return True
         return says(knowledge, self.needs) if hasattr(Knowledge, self.needs) else says(game, self.needs)
@@ -54,13 +57,18 @@ class Law:
 
 
 def law(
-    stage: Stage, needs: str | None = None, most: int | None = None, alone: bool = False, of_faces: bool = False
+    stage: Stage,
+    needs: str | None = None,
+    most: int | None = None,
+    alone: bool = False,
+    of_faces: bool = False,
+    compiles: bool | None = None,
 ) -> Callable[[Look], Law]:
     """Makes a function a law; its docstring begins with the law, in one sentence.
 
     `needs` is the optional method the law is about; `most` is how many places of a walk are enough, where looking is
     slow. When a law that stands `alone` is broken, what others find may come of that. Rules that break a law `of_faces` are
-    still fit to be compiled.
+    still fit to be compiled. `compiles`: only for rules that are for compiling, or that are not.
     """
 
     def made(look: Look) -> Law:
@@ -72,6 +80,7 @@ def law(
             most,
             alone,
             of_faces,
+            compiles,
             look,
         )
 

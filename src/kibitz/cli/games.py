@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import warnings
+from typing import Any
 
 import click
 
@@ -19,38 +20,53 @@ def command(as_json: bool) -> None:
 
     A parameter is set behind a colon: kibitz play connect_four:width=8,height=7.
     """
-    known = {name: game for name in registry.names("games") if (game := loaded(name)) is not None}
+    known = {name: found for name in registry.names("games") if (found := _found(name)) is not None}
     if as_json:
-        click.echo(json.dumps({"games": [_facts(name, game) for name, game in known.items()]}))
+        click.echo(json.dumps({"games": [_facts(name, *found) for name, found in known.items()]}))
         return
-    for name, game in known.items():
-        click.echo(f"{click.style(name, bold=True)}  {registry.title(type(game))}")
-        if kind := _kind(game):
-            click.echo(f"    {kind}")
-        if parameters := _parameters(game):
-            click.echo("    " + ", ".join(f"{field}={written(value)}" for field, value in parameters.items()))
+    for name, (cls, game) in known.items():
+        click.echo(f"{click.style(name, bold=True)}  {registry.title(cls)}")
+        for said in (_kind(game), _said(name, cls, _parameters(cls, game))):
+            if said:
+                click.echo(f"    {said}")
 
 
 def loaded(name: str) -> Game | None:
-    """The game of that name, or None, with a warning, when its file does not work: the others are still there."""
+    """The game that goes by the name alone; None for a family of games, and, with a warning, when its file does not work."""
+    found = _found(name)
+    return found[1] if found else None
+
+
+def _found(name: str) -> tuple[type[Game], Game | None] | None:
+    """The class of a game, and the game that goes by the name alone. When a file does not work, the others are still there."""
     try:
-        return registry.load(name)
+        cls = registry.game_class(name)
+        return cls, None if registry.required(cls) else registry.load(name)
     except (KibitzError, ImportError) as problem:
         warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
         return None
 
 
-def _facts(name: str, game: Game) -> dict[str, object]:
-    facts = {"name": name, "title": registry.title(type(game)), "players": game.players, "chance": says(game, "chances")}
-    return facts | {"parameters": _parameters(game)}
+def _facts(name: str, cls: type[Game], game: Game | None) -> dict[str, object]:
+    """What there is to say of a game; of a family, None for what differs within it."""
+    kind = {"players": game.players, "chance": says(game, "chances")} if game else {"players": None, "chance": None}
+    return {"name": name, "title": registry.title(cls), **kind, "parameters": _parameters(cls, game)}
 
 
-def _kind(game: Game) -> str:
+def _kind(game: Game | None) -> str:
     """How many play, and whether chance decides too, where it is not two without chance."""
-    told = [] if game.players == 2 else [f"{game.players} player{'s' if game.players > 1 else ''}"]
+    told = [f"{game.players} player{'s' if game.players > 1 else ''}"] if game and game.players != 2 else []
     return "; ".join([*told, *(["dice or cards decide too"] if says(game, "chances") else [])])
 
 
-def _parameters(game: Game) -> dict[str, object]:
-    """The fields that may be given and their defaults."""
-    return {field.name: getattr(game, field.name) for field in dataclasses.fields(game) if field.init}  # type: ignore[arg-type]  # a game is a dataclass
+def _parameters(cls: type[Game], game: Game | None) -> dict[str, object]:
+    """The fields that may be given and their defaults; None where one must be given."""
+    kind: Any = cls  # a dataclass, as `load` has seen to
+    return {field.name: getattr(game or cls, field.name, None) for field in dataclasses.fields(kind) if field.init}
+
+
+def _said(name: str, cls: type[Game], parameters: dict[str, object]) -> str:
+    """How parameters are written: after each other, or as the one text behind the name."""
+    if cls.text_field:
+        return f"{name}:{cls.text_field.upper()}"
+    return ", ".join(f"{field}={'...' if value is None else written(value)}" for field, value in parameters.items())

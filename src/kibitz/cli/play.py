@@ -37,7 +37,7 @@ def command(
 ) -> None:
     """Play GAME in the terminal. What is not said here is asked: the game, who begins, how strong the computer is.
 
-    A PLAYER for each seat, in the order of their turns: kibitz play tic_tac_trio human greedy computer:level=3. With
+    A PLAYER for each seat, in the order of their turns: kibitz play trio human greedy computer:level=3. With
     two, --first and --second say the same. The dice of a game are thrown for you.
     """
     try:

@@ -140,7 +140,7 @@ class Treasure(Game):
             actions=tuple(Action(move, NAMES[move], self.name_of(self.step(state.here, move))) for move in steps),
             marked=(self.name_of(self.chest()),) if state.open else (),
             columns=_grid.numbers(self.width),
-            rows=(*_grid.numbers(self.height), "found"),
+            rows=(*_grid.numbers(self.height), "has"),
         )
 
     def pieces(self, state: State) -> dict[str, Piece]:

@@ -57,7 +57,7 @@ class Machine:
         self.problem = ""
         self._functions: dict[FunctionType, Any] = {}
         self._entries: dict[FunctionType, Callable[..., Any]] = {}
-        if not plain and not config.DISABLE_JIT:
+        if game.compiles and not plain and not config.DISABLE_JIT:
             try:
                 self.handle = Handle(self.rules)
             except TypeError as wrong:
@@ -82,7 +82,7 @@ class Machine:
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """A state on its way into a kernel (which begins with `rules.enter`)."""
-        return as_arguments(state) if self.compiled else tuple(state)
+        return as_arguments(state) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
         """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words."""

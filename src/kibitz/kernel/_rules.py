@@ -45,9 +45,13 @@ class Rules:
         self._estimates, self._estimates_all = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
 
+    def fields(self, state: Any) -> tuple[Any, ...]:
+        """What `enter` makes the state of: its fields, or itself where the rules are not for compiling."""
+        return tuple(state) if self.game.compiles else (state,)
+
     def enter(self, fields: tuple[Any, ...]) -> Any:
         """The state whose fields these are."""
-        return self.state_class(*fields)
+        return self.state_class(*fields) if self.game.compiles else fields[0]
 
     def sign(self, before: Any, after: Any) -> int:
         """1 if the same side is to move after the move as before (an extra turn), else -1."""
@@ -114,7 +118,7 @@ class Rules:
 
     def mark(self, state: Any) -> int:
         """64 bits of which the highest depend on all of the state; made so that an exact table can tell keys apart by them."""
-        return spread(int(self.knowledge.key(state))) if self._keyed else absorbed(0, tuple(state))
+        return spread(int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)
 
     def merged_mark(self, state: Any) -> int:
         """The same for all states that are symmetric to each other."""
@@ -126,7 +130,7 @@ class Rules:
 
     def hash(self, state: Any) -> int:
         """64 bits that stand for the state; exact when the knowledge's `key` identifies it in 64."""
-        return mixed(0, int(self.knowledge.key(state))) if self._keyed else absorbed(0, tuple(state))
+        return mixed(0, int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)
 
     def canonical(self, state: Any) -> int:
         """The same for all states that are symmetric to each other."""
@@ -135,3 +139,6 @@ class Rules:
             for other in self.knowledge.symmetries(state):
                 found = min(found, self.hash(other))
         return found
+
+    def _absorbed(self, state: Any) -> int:
+        return absorbed(0, tuple(state) if self.game.compiles else hash(state))

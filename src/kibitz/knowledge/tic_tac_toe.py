@@ -4,40 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.board import Board64, square
-from kibitz.data import Floats
 from kibitz.games.tic_tac_toe import State, TicTacToe
-from kibitz.rules import Knowledge
-
-# What a mark in a line still open weighs, a line that lacks one mark, and what the sure win weighs beside them.
-WEIGHTS = Floats((1.0, 5.0, 60.0))
+from kibitz.knowledge._open_lines import OpenLines
 
 
 @dataclass(frozen=True)
-class TicTacToeKnowledge(Knowledge):
-    """A line is open to one side as long as the other has no mark in it; one that lacks a single mark is a threat."""
+class TicTacToeKnowledge(OpenLines):
+    """The more open lines and threats, the better; a mirror changes nothing."""
 
     game: TicTacToe
-    weights: Floats = WEIGHTS
 
     def evaluate(self, state: State) -> float:
         """A number strictly between -1 and 1: what the open lines and threats of both sides weigh against each other."""
         empty = self.game.empty(state)
         lead = self.worth(state.mine, empty) - self.worth(state.theirs, empty)
         return lead / (self.weights[2] + abs(lead))
-
-    def worth(self, marks: Board64, empty: Board64) -> float:
-        """What one side's open lines weigh."""
-        total = 0.0
-        for step, first, last in self.game.directions():
-            open_lines = self.game.lines(marks | empty, step, first, last)
-            complete, but_one = open_lines, Board64()  # as far as looked at: all of the line marked, and all but one square
-            for number in range(self.game.line):
-                here = marks >> number * step
-                total += self.weights[0] * len(open_lines & here)
-                but_one = but_one & here | complete - here
-                complete &= here
-            total += self.weights[1] * len(but_one)
-        return total
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The board mirrored and turned; a square one over its diagonal too."""

@@ -16,6 +16,7 @@ from kibitz.search._solver import Solver, made
 from kibitz.search._solving import Solving
 from kibitz.search._thinking import Thinking, game_of
 from kibitz.search._weighing import Weighing
+from kibitz.search._weights import TIE_RULES
 from kibitz.thought import Limit, Thought
 
 P = ParamSpec("P")
@@ -55,6 +56,8 @@ def begin(
     name = module.__name__.rpartition(".")[2]
     if (weak or solver is not None) and not getattr(module, "SOLVES", False):
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
+    if ties not in TIE_RULES:
+        raise SearchError(f"there is no rule for ties called {ties!r}: there are {', '.join(TIE_RULES)}")
     if ties != "first" and not getattr(module, "VECTORS", False):
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
     way = Solving if getattr(module, "SOLVES", False) else Weighing if getattr(module, "WEIGHS", False) else Searching

@@ -24,17 +24,17 @@ TAKES_CHANCE = TAKES_PAYOFFS = True
 def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
     """Where compiled code begins: the value is left in the place of the hero at this ply; 1 if it holds to the end."""
     alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
-    free = ply >= 0  # true: a literal would make a second specialisation
-    value = best_reply(rules, rules.enter(fields), depth, alpha, beta, mover, free, ply, memory)
+    departed = min(ply, CHANCE)  # nobody yet: a literal would make a second specialisation
+    value = best_reply(rules, rules.enter(fields), depth, alpha, beta, mover, departed, ply, memory)
     here = place(ply, rules.players)
     write_number(memory, here + 1 + read(memory, HERO), value)
     return read(memory, here)
 
 
 def best_reply(
-    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, free: bool, ply: int, memory: Any
+    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, departed: int, ply: int, memory: Any
 ) -> float:
-    """What the state is worth to the hero, as far as the window asks; `free`: an opponent may still depart."""
+    """What the state is worth to the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
     begin_line(ply, memory)
     if visit(memory) != 0:
         return 0.0
@@ -53,18 +53,21 @@ def best_reply(
         for outcome, weight in rules.chances(state):
             after = rules.play(state, outcome)
             then = rules.mover(mover, after)
-            value = best_reply(rules, after, depth - 1, -inf, inf, then, free, ply + 1, memory)
+            value = best_reply(rules, after, depth - 1, -inf, inf, then, departed, ply + 1, memory)
             if read(memory, STATUS) != 0:
                 return 0.0
             proved &= read(memory, below)
             best += weight / total * value
     else:
         best = -inf if maximises else inf
+        free = maximises or departed in (CHANCE, mover)
         for move in rules.moves(state):
             after = rules.play(state, move)
             then = rules.mover(mover, after)
-            still = maximises or (free and not chosen)
-            value = best_reply(rules, after, depth - 1, alpha, beta, then, still, ply + 1, memory)
+            who = mover if chosen else departed
+            if maximises:
+                who = CHANCE
+            value = best_reply(rules, after, depth - 1, alpha, beta, then, who, ply + 1, memory)
             if read(memory, STATUS) != 0:
                 return 0.0
             proved &= read(memory, below)
@@ -73,7 +76,7 @@ def best_reply(
                 extend_line(move, ply, memory)
             chosen = True
             alpha, beta = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
-            if alpha >= beta or not (maximises or free):
+            if alpha >= beta or not free:
                 break
         if not chosen:
             write(memory, STATUS, NO_MOVES)

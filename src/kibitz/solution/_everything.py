@@ -45,6 +45,8 @@ def solve_everything(
     name = spec_of(game)
     if not says(game, "result") or says(game, "chances"):
         raise SolutionError(f"{name} is not decided by two players alone, one winning what the other loses: it has no solution")
+    if not game.compiles:
+        raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
     writable(path)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
     from kibitz.solution._room import Room, said

@@ -24,14 +24,14 @@ MOST_LEAVES = 3_000
 HINT = "compiled ints have 64 bits, and shifts go from 0 to 63: a full board of 64 squares is a Board64"
 
 
-@law("compiled", needs="result")
+@law("compiled", needs="result", compiles=True)
 def rules_compile(ground: Ground) -> str | None:
     """The rules, and the knowledge, compile, so that the search runs at native speed."""
     machine, _ = _machines(ground)
     return f"the search would run as plain Python, right but slow: {machine.problem}" if machine.problem else None
 
 
-@law("compiled", needs="result")
+@law("compiled", needs="result", compiles=True)
 def compiled_agrees_with_plain(ground: Ground) -> Breach | None:
     """Compiled, the rules and the knowledge say of every state what they say in plain Python."""
     compiled, plain = _machines(ground)

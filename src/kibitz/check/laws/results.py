@@ -61,7 +61,7 @@ def payoffs_match_the_result(ground: Ground, place: Place) -> str | None:
     return None
 
 
-@law("game", needs="result")
+@law("game", needs="result", compiles=True)
 def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     """The result is seen by the side to move: with the other side to move, the same end has minus that result.
 

@@ -14,7 +14,7 @@ MUTABLE = (list, dict, set, bytearray)
 SAID = {int: "an int", bool: "a bool", Board64: "a Board64"}
 
 
-@law("state")
+@law("state", compiles=True)
 def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
     """Every state is an instance of one NamedTuple class."""
     state = place.state
@@ -29,7 +29,7 @@ def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
     return None
 
 
-@law("state")
+@law("state", compiles=True)
 def state_never_changes(ground: Ground, place: Place) -> Breach | None:
     """Asking the rules about a state, or playing from it, leaves that state as it was."""
     if not any(_is_mutable(value) for value in place.state):
@@ -50,7 +50,7 @@ def state_never_changes(ground: Ground, place: Place) -> Breach | None:
     return None
 
 
-@law("state")
+@law("state", compiles=True)
 def state_fields_fit(ground: Ground, place: Place) -> str | None:
     """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
     one of these that keeps its length."""
@@ -69,6 +69,13 @@ def state_fields_fit(ground: Ground, place: Place) -> str | None:
                 f"field {name!r} has {len(value)} parts, but {len(first.state[index])} at the start; a tuple keeps its length"
             )
     return None
+
+
+@law("state", compiles=False)
+def state_has_a_hash(ground: Ground, place: Place) -> str | None:
+    """Where the rules are not for compiling, a state may be any value that has a hash."""
+    hashed = ask(hash, place.state)
+    return f"the state {shown(place.state)} has no hash: {hashed.error}" if hashed.error else None
 
 
 def _misfit(name: str, hint: Any, value: Any) -> str | None:

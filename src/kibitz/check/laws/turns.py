@@ -113,7 +113,7 @@ def rules_remember_nothing(ground: Ground) -> Breach | None:
 def every_player_has_a_turn(ground: Ground) -> str | None:
     """Each player is to move at some time."""
     long = [place for place in ground.playouts if len(place.line) >= 4]
-    seen = {place.mover.value for place in ground.places + ground.playouts}
+    seen = {place.mover.value for place in ground.places + ground.playouts + ground.wandered}
     missing = [str(player) for player in range(ground.game.players) if player not in seen]
     if not long or not missing:
         return None

@@ -28,7 +28,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TicTacTrio(Marks):
+class Trio(Marks):
     """Three players in turn put their marks on empty squares; three of yours in a row, a column or a diagonal win.
 
     X begins, then comes O, then V. The winner gets 2, and the others lose 1 each; when the board is full without such a

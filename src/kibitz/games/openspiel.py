@@ -1,0 +1,153 @@
+"""The games of the library OpenSpiel (Lanctot et al. 2019), each by the name it has there: `chess`, `go(board_size=5)`.
+
+They are objects of C++ behind Python: nothing of them can be compiled, so the searches run as plain Python. A move costs one
+copy of the state, made by the library as it plays the move.
+"""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.games import _openspiel
+from kibitz.rules import CHANCE, Game
+
+
+class State:
+    """What has happened in a game so far: states are equal when the same moves led to them.
+
+    Nothing less tells them apart in every game: what a board looks like may leave out whose turn it is, or what came before.
+    """
+
+    __slots__ = ("held", "key", "names")
+
+    def __init__(self, held: Any, key: int) -> None:
+        self.held = held  # the `pyspiel.State`, which is never changed
+        self.key = key  # stands for all moves so far
+        self.names: dict[int, str] = {}  # of the moves, once they are asked for
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.key == other.key and self.held.history() == other.held.history()
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __repr__(self) -> str:
+        return f"State({self.held.history()})"
+
+
+@dataclass(frozen=True)
+class OpenSpiel(Game):
+    """Chess, go, backgammon, checkers and whatever else the library OpenSpiel has (pip install 'kibitz[openspiel]').
+
+    Parameter: `game` is OpenSpiel's own name for it, with its parameters in brackets: `chess`, `go(board_size=5)`. All who
+    play must see everything and move in turn; dice may decide, where the library says how likely each outcome is. Who
+    begins is the first player here, whatever number they have there.
+    """
+
+    compiles = False
+    text_field = "game"
+
+    game: str
+
+    def __post_init__(self) -> None:
+        _ = self.library  # what cannot be played is refused at once
+
+    @cached_property
+    def library(self) -> Any:
+        """The `pyspiel.Game`."""
+        return _openspiel.load(self.game)
+
+    @cached_property
+    def players(self) -> int:  # type: ignore[override]  # as many as this game has
+        """How many play."""
+        return int(self.library.num_players())
+
+    @cached_property
+    def beginner(self) -> int:
+        """Who moves first, as the library numbers them; here that is player 0. In its chess White is 1."""
+        return max(0, int(self.library.new_initial_state().current_player()))
+
+    @cached_property
+    def is_duel(self) -> bool:
+        """Whether two play, and what one wins the other loses, in whole numbers."""
+        whole = self.library.min_utility().is_integer() and self.library.max_utility().is_integer()
+        return whole and self.players == 2 and self.library.utility_sum() == 0
+
+    @cached_property
+    def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # what does not belong to this game
+        """The methods that say nothing about this game."""
+        left_out = {"payoffs"} if self.is_duel else {"result", "best_result"}
+        if self.is_duel or self.library.utility_sum() is None:
+            left_out.add("payoff_limits")
+        if self.library.max_chance_outcomes() == 0:
+            left_out.add("chances")
+        return frozenset(left_out)
+
+    def start(self) -> State:
+        return State(self.library.new_initial_state(), 0)
+
+    def to_move(self, state: State) -> int:
+        """The end of a game belongs to the first player."""
+        mover = int(state.held.current_player())
+        if mover < 0:
+            return CHANCE if mover == CHANCE else 0  # the library's number for chance is ours; for an end it has another
+        return (mover - self.beginner) % self.players
+
+    def moves(self, state: State) -> Iterable[int]:
+        return state.held.legal_actions()  # type: ignore[no-any-return]  # the library has no types
+
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        return state.held.chance_outcomes() if state.held.is_chance_node() else ()
+
+    def play(self, state: State, move: int) -> State:
+        return State(state.held.child(move), hash((state.key, move)))
+
+    def is_over(self, state: State) -> bool:
+        return bool(state.held.is_terminal())
+
+    def result(self, state: State) -> int:
+        """What the first player gets."""
+        won = self.payoffs(state)[0]
+        if not won.is_integer():
+            raise RulesError(
+                f"openspiel:{self.game} ended with {won:g}, though its limits are whole numbers: no search can count it"
+            )
+        return int(won)
+
+    def best_result(self) -> int:
+        """The largest number that either player may get."""
+        return int(max(self.library.max_utility(), -self.library.min_utility()))
+
+    def payoffs(self, state: State) -> tuple[float, ...]:
+        returns = state.held.returns()
+        return (*returns[self.beginner :], *returns[: self.beginner])
+
+    def payoff_limits(self) -> tuple[int, int]:
+        """Of games whose payoffs always add up to the same."""
+        return math.floor(self.library.min_utility()), math.ceil(self.library.utility_sum())
+
+    def move_name(self, state: State, move: int) -> str:
+        """What the library calls it, with `_` for spaces; the second move of a name has its number behind it."""
+        if not state.names:
+            owners: dict[str, int] = {}
+            names: dict[int, str] = {}
+            for each in state.held.legal_actions():
+                name = _word(state.held.action_to_string(each), each)
+                names[each] = name if owners.setdefault(name, each) == each else f"{name}#{each}"
+            state.names = names  # whole: another thread may ask at the same time
+        return state.names[move]
+
+    def show(self, state: State) -> str:
+        lines = str(state.held).expandtabs().rstrip().split("\n")
+        width = max(map(len, lines))
+        return "\n".join(line.ljust(width) for line in lines)
+
+
+def _word(name: str, move: int) -> str:
+    """A name in one word, without the move's number that some games write in front of it."""
+    bare = re.sub(r"\s*[,;]\s*", ",", name.strip().removeprefix(f"{move} - ")).strip(", ")
+    return re.sub(r"\s+", "_", bare) or str(move)

@@ -1,0 +1,126 @@
+"""Traps: where a fallible opponent errs most, among moves that are equally good against one who does not.
+
+A minimax value says what a move is worth against perfect play, and many moves share it. Against an opponent of whom a model is
+known they differ: what is *expected* of a move is the average, over the replies as the model plays them, of what each then
+leaves, with our own play staying among the best moves. (Opponent modelling in search: Carmel and Markovitch 1993; Iida,
+Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value it never risks anything.)
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.errors import SearchError
+from kibitz.players._opponent import Opponent, opponent
+from kibitz.position import Position
+from kibitz.registry import load, spec_of
+from kibitz.rules import Game, says
+from kibitz.thought import Limit, MoveValue, Value
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A legal move, and what it does to an opponent who errs.
+
+    `value`: what it is worth against perfect play, to the one who makes it, as are the other numbers. `errs`: how likely the
+    opponent's reply is a mistake (one that gives up some of the result). `loses`: how much such replies give away on average,
+    right replies counted too, in units of the result. `expected`: the result to expect from the opponent as modelled.
+    """
+
+    move: int
+    value: Value
+    errs: float
+    loses: float
+    expected: float
+
+
+@dataclass
+class Trapper:
+    """Looks for traps. What it has found out about a position it keeps.
+
+    `limit`: for the search of each position. `margin`: how much less than the best a move may be worth and still be chosen.
+    `ahead`: how many of the opponent's replies are foreseen; after the last, perfect play is assumed.
+    """
+
+    opponent: Opponent
+    limit: Limit
+    margin: float = 0.0
+    ahead: int = 2
+    _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
+
+    def traps(self, position: Position) -> tuple[Trap, ...]:
+        """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
+        _refuse(position.game)
+        moves = self._moves(position)
+        best = moves[0].value.result if moves else 0.0
+        found = [self._trap(position, one) for one in moves]
+        return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
+
+    def _trap(self, position: Position, one: MoveValue) -> Trap:
+        after = position.play(one.move)
+        expected = self._expected(after, self.ahead, position.to_move)
+        if after.is_over or after.to_move == position.to_move:
+            return Trap(one.move, one.value, 0.0, 0.0, expected)
+        replies = self._moves(after)
+        chances, best = self.opponent(after, replies), replies[0].value.result
+        errors = [(chances.get(reply.move, 0.0), best - reply.value.result) for reply in replies]
+        errs = sum(chance for chance, loss in errors if loss > 0)
+        return Trap(one.move, one.value, errs, sum(chance * loss for chance, loss in errors), expected)
+
+    def _expected(self, position: Position, ahead: int, hero: int) -> float:
+        """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen."""
+        if position.payoffs is not None:
+            return position.payoffs[hero]
+        moves = self._moves(position)
+        best = moves[0].value.result
+        if position.to_move == hero:
+            if ahead == 0:
+                return best
+            near = [one for one in moves if one.value.result >= best - self.margin]
+            return max(self._expected(position.play(one.move), ahead, hero) for one in near)
+        if ahead == 0:
+            return -best
+        chances = self.opponent(position, moves)
+        return sum(
+            chance * self._expected(position.play(move), ahead - 1, hero) for move, chance in chances.items() if chance > 0
+        )
+
+    def _moves(self, position: Position) -> tuple[MoveValue, ...]:
+        """What each legal move is worth to its mover, best first."""
+        key = (position.state, position.to_move)
+        if key not in self._known:
+            from kibitz.search._think import think
+
+            self._known[key] = think(position, search="deepening", limit=self.limit, all_moves=True).moves
+        return self._known[key]
+
+
+def traps(
+    game: Game | Position | str,
+    *,
+    model: str = "uniform",
+    limit: Limit = Limit(),
+    margin: float = 0.0,
+    ahead: int = 2,
+    temperature: float = 0.5,
+    seed: int = 0,
+) -> tuple[Trap, ...]:
+    """Every legal move of a position with what it does to an opponent who errs, the one to choose against such a one first.
+
+    `game`: a position, or a game at its start. `model`: `uniform`, `soft` with its `temperature`, or any player, made with
+    `seed`. `limit`: for the search of the position and of each looked at after it; without one they are solved. `margin`: how
+    much less than the best, in units of the result, a move may be worth and still be chosen. `ahead`: how many of the
+    opponent's replies are foreseen. Raises SearchError for a game that is not for two, or has dice; PlayerError for a model.
+    """
+    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    return Trapper(opponent(model, temperature, seed), limit, margin, ahead).traps(position)
+
+
+def _later(value: Value) -> tuple[float, float]:
+    """Sorts equal moves: the quicker win, the later loss."""
+    result, plies = value.order
+    return -result, -plies
+
+
+def _refuse(game: Game) -> None:
+    if not says(game, "result") or says(game, "chances"):
+        raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")

@@ -1,0 +1,126 @@
+"""Games that go by no name alone, games told in a text of their own, and rules that are not for compiling."""
+
+import importlib.metadata
+import json
+from pathlib import Path
+
+import pytest
+
+from commandline import here
+from kibitz import registry
+from kibitz.check import check
+from kibitz.errors import GameError
+from kibitz.kernel import machine_of
+from kibitz.registry import load, required, spec_of
+from kibitz.rules import Game
+from kibitz.search._perft import perft
+from kibitz.search._think import think
+
+FILE = '''"""Stones: take one or two; who takes the last wins."""
+
+from dataclasses import dataclass
+
+from kibitz import Game
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+
+
+@dataclass(frozen=True)
+class Stones(Game):
+    """Take one or two stones; who takes the last wins."""
+
+    compiles = False
+
+    stones: int
+    most: int = 2
+
+    def start(self):
+        return Heap(self.stones)
+
+    def moves(self, state):
+        return range(min(self.most, state.left))
+
+    def play(self, state, taken):
+        return Heap(state.left - taken - 1)
+
+    def is_over(self, state):
+        return state.left == 0
+
+    def result(self, state):
+        return -1
+
+
+@dataclass(frozen=True)
+class Told(Stones):
+    """The same, told as a text: `four`, `seven`."""
+
+    text_field = "said"
+
+    stones: int = 0
+    said: str = "four"
+
+    def start(self):
+        return Heap({"four": 4, "a=7,b: 7": 7}[self.said])
+'''
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "stones.py"
+    path.write_text(FILE, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def stones(file: str) -> Game:
+    return load(f"{file}:Stones:stones=7")
+
+
+def test_a_parameter_without_a_default_must_be_given(file: str) -> None:
+    with pytest.raises(GameError, match=r"stones.py:Stones lacks stones: write .*stones.py:Stones:stones=\.\.\.$"):
+        load(f"{file}:Stones")
+    with pytest.raises(GameError, match=r"lacks stones: write .*stones.py:Stones:most=3,stones=\.\.\.$"):
+        load(f"{file}:Stones:most=3")
+    with pytest.raises(GameError, match=r"'x' in .* is no parameter: write name=value, for instance stones=\.\.\.,most=2"):
+        load(f"{file}:Stones:x")
+
+
+def test_the_spec_of_such_a_game_always_says_it(stones: Game) -> None:
+    assert required(type(stones)) == ["stones"]
+    assert spec_of(stones).endswith(":Stones:stones=7")
+    assert load(spec_of(stones)) == stones
+
+
+def test_a_text_field_takes_all_that_stands_behind_the_name(file: str) -> None:
+    game = load(f"{file}:Told:a=7,b: 7")
+    assert game.start().left == 7
+    assert spec_of(game).endswith(":Told:a=7,b: 7")
+    assert load(spec_of(game)) == game
+
+
+def test_the_list_of_games_says_what_must_be_given(stones: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    value = f"{type(stones).__module__}:Stones"
+    points = {"games": (importlib.metadata.EntryPoint("stones", value, "kibitz.games"),)}
+    monkeypatch.setattr(registry, "_points", lambda family: points.get(family, ()))
+    assert "\n    stones=..., most=2\n" in here("games")
+    (found,) = (game for game in json.loads(here("games", "--json"))["games"] if game["name"] == "stones")
+    assert found["players"] is None
+    assert found["parameters"] == {"stones": None, "most": 2}
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening", "solve", "maxn"])
+def test_a_state_may_be_anything_where_rules_are_not_for_compiling(stones: Game, search: str) -> None:
+    """And nobody is warned: the tests take warnings for errors."""
+    thought = think(stones, search=search)
+    assert (thought.best, thought.value.result) == (0, 1)
+    machine = machine_of(stones)
+    assert not machine.compiled
+    assert machine.problem == ""
+
+
+def test_such_rules_are_counted_and_checked(stones: Game) -> None:
+    assert perft(stones, depth=3) == 8
+    assert check(stones, seconds=1.0).problems == ()

@@ -1,0 +1,140 @@
+"""Traps: equal moves told apart by what an opponent who errs makes of them, against the plainest sums."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.errors import PlayerError, SearchError
+from kibitz.games.tree import Tree
+from kibitz.players._opponent import opponent
+from kibitz.players._traps import Trapper, traps
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.rules import Game
+from kibitz.search._think import think
+from kibitz.thought import Limit, MoveValue, Value
+from reference import random_tree, solve
+
+seeds = st.integers(0, 2**32)
+few = settings(max_examples=25)
+EVERYTHING = 99  # replies: to the end of any small game
+
+
+def worth_to(position: Position, player: int) -> float:
+    """The minimax result for a player, by the twin."""
+    result, _ = solve(position.game, position.state)
+    return result if position.to_move == player else -result
+
+
+def hoped_for(position: Position, player: int) -> float:
+    """The best result on average against one who plays anything, of play that never gives up what it is sure of."""
+    if position.payoffs is not None:
+        return position.payoffs[player]
+    after = [position.play(move) for move in position.legal()]
+    if position.to_move != player:
+        return sum(hoped_for(one, player) for one in after) / len(after)
+    sure = worth_to(position, player)
+    return max(hoped_for(one, player) for one in after if worth_to(one, player) == sure)
+
+
+@few
+@given(seeds)
+def test_errors_and_expectations_are_the_plain_sums(seed: int) -> None:
+    tree = random_tree(seed, depth=4, branching=3)
+    position = Position.after(tree)
+    found = traps(position, ahead=EVERYTHING)
+    assert sorted(one.move for one in found) == sorted(position.legal())
+    for one in found:
+        after = position.play(one.move)
+        assert one.value.result == worth_to(after, position.to_move)
+        assert one.expected == pytest.approx(hoped_for(after, position.to_move))
+        if after.is_over or after.to_move == position.to_move:
+            assert one.errs == one.loses == 0
+        else:
+            best = worth_to(after, after.to_move)
+            losses = [best - worth_to(after.play(reply), after.to_move) for reply in after.legal()]
+            assert one.errs == pytest.approx(sum(loss > 0 for loss in losses) / len(losses))
+            assert one.loses == pytest.approx(sum(losses) / len(losses))
+    assert found[0].value.result == worth_to(position, position.to_move)
+    assert found[0].expected == pytest.approx(hoped_for(position, position.to_move))
+
+
+def wins(game: Game, policy: Callable[[Position], int], seat: int) -> float:
+    """How often a policy wins against one who plays anything, less how often it loses: no sample, all games there are."""
+
+    @cache
+    def score(position: Position) -> float:
+        if position.payoffs is not None:
+            return position.payoffs[seat]
+        if position.to_move == seat:
+            return by_state(position.play(policy(position)))
+        return sum(by_state(position.play(move)) for move in position.legal()) / len(position.legal())
+
+    seen: dict[object, float] = {}
+
+    def by_state(position: Position) -> float:
+        if position.state not in seen:
+            seen[position.state] = score(position)
+        return seen[position.state]
+
+    return by_state(Position.after(game))
+
+
+@pytest.mark.compiled  # thousands of searches
+def test_perfect_play_with_traps_beats_a_random_mover_more_often_than_the_first_perfect_move() -> None:
+    game = load("tic_tac_toe")
+    trapper = Trapper(opponent("uniform"), Limit())
+
+    def first_found(position: Position) -> int:
+        best = think(position, search="alphabeta", distance=False).best
+        assert best is not None
+        return best
+
+    def setting_traps(position: Position) -> int:
+        return trapper.traps(position)[0].move
+
+    assert [wins(game, first_found, seat) for seat in (0, 1)] == pytest.approx([0.9948, 0.8063], abs=1e-4)
+    assert [wins(game, setting_traps, seat) for seat in (0, 1)] == pytest.approx([0.9948, 0.9164], abs=1e-4)
+
+
+def test_a_margin_lets_a_trap_cost_something() -> None:
+    """Left is sure of 1; right risks it for 5, should the opponent err."""
+    tree = {"moves": {"left": 1, "right": {"moves": {"right": 0, "wrong": 10}}}}
+    game = Tree.from_nested({"tree": tree})
+    assert [one.move for one in traps(game)] == [0, 1]
+    assert [one.move for one in traps(game, margin=1)] == [1, 0]
+    assert traps(game, margin=1)[0].expected == 5
+    assert traps(game, margin=1, model="soft", temperature=0.01)[0].expected == 1  # such an opponent sees it coming
+
+
+MOVES = [MoveValue(3, Value("exact", 1), (3,)), MoveValue(1, Value("exact", 0), (1,)), MoveValue(2, Value("exact", -1), (2,))]
+
+
+@given(st.floats(0.05, 50))
+def test_soft_opponents_prefer_better_moves_and_cold_ones_insist(temperature: float) -> None:
+    position = Position.after(load("nim:heaps=3-1"))
+    found = opponent("soft", temperature)(position, MOVES)
+    assert sum(found.values()) == pytest.approx(1)
+    assert found[3] >= found[1] >= found[2]
+    assert opponent("soft", 0.01)(position, MOVES)[3] == pytest.approx(1)
+
+
+def test_any_player_can_be_the_model() -> None:
+    position = Position.after(load("nim:heaps=3-1"))
+    likely = opponent("random", seed=4)(position, MOVES)
+    assert len(likely) > 1
+    assert sum(likely.values()) == pytest.approx(1)
+    assert likely == opponent("random", seed=4)(position, MOVES)
+    sure = opponent("minimax:depth=9")(position, MOVES)
+    assert list(sure.values()) == [pytest.approx(1)]
+
+
+def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
+    with pytest.raises(PlayerError, match="no model of an opponent called 'sleepy'"):
+        opponent("sleepy")
+    for spec in ("pig", "tic_tac_trio"):
+        with pytest.raises(SearchError, match="two players without dice"):
+            traps(spec)

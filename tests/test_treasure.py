@@ -1,0 +1,78 @@
+"""The treasure: what two walkers get who each look after nobody but themselves."""
+
+from kibitz import think
+from kibitz.games.treasure import Treasure
+from kibitz.position import Position
+from plain_values import line, values
+
+
+def after(game: Treasure, moves: str) -> Position:
+    return Position.after(game, moves)
+
+
+def best_line(game: Treasure) -> list[str]:
+    position = Position.after(game)
+    for move in think(position, search="maxn").line:
+        position = position.play(move)
+    assert position.is_over
+    return list(position.names())
+
+
+def test_they_meet_at_the_chest_though_each_thinks_of_nobody_else() -> None:
+    """Each takes one coin on the way, and neither runs after a second one."""
+    game = Treasure()
+    thought = think(game, search="maxn")
+    assert (thought.value.kind, thought.value.payoffs) == ("exact", (11, 11))
+    assert values(game, game.start()) == (11, 11)
+    assert best_line(game) == ["up", "up", "right", "left", "right", "left", "down", "down"]
+
+
+def test_with_less_time_they_leave_the_coins_beside_them() -> None:
+    game = Treasure(turns=3)
+    assert values(game, game.start()) == (10, 10)
+    assert line(game, game.start())[:4] == ["right", "left", "right", "left"]
+
+
+def test_for_little_gold_everybody_goes_for_coins() -> None:
+    """What holds them together is the gold: with one piece in the chest each walks off to two coins instead."""
+    game = Treasure(turns=3, gold=1)
+    assert values(game, game.start()) == (2, 2)
+    end = after(game, " ".join(line(game, game.start())))
+    assert not end.state.open
+    assert not end.state.coins
+
+
+def test_one_who_walks_off_harms_both() -> None:
+    """After the first walker has gone the wrong way there is no time left to open the chest."""
+    game = Treasure(turns=2)
+    assert values(game, game.start()) == (10, 10)
+    assert values(game, after(game, "up").state) == (1, 1)
+
+
+def test_the_rules_by_hand() -> None:
+    game = Treasure(turns=4)
+    position = after(game, "up down right up left up")
+    assert [position.name(move) for move in position.legal()] == ["right", "down", "wait"]
+    assert game.so_far(position.state) == (1, 2)  # B has two coins, A has stepped on its own corner twice
+    alone = after(game, "right up right wait")
+    assert not alone.state.open  # A stands there alone
+    both = after(game, "right left right left")
+    assert both.state.open
+    assert after(game, "right left right left up up").state.open  # it stays open
+    passing = after(game, "right left right wait up left")
+    assert not passing.state.open  # A was there before, and B is there now
+    over = after(game, "right left right left wait wait wait wait")
+    assert (over.is_over, over.payoffs) == (True, (10, 10))
+
+
+def test_the_picture() -> None:
+    assert after(Treasure(), "up left right left right wait").draw().split("\n") == [
+        "       1     2     3     4     5",
+        "    ┌─────────────────────────────┐",
+        "  1 │  ·     ·     A     ·     o  │",
+        "  2 │  ·     ·   (B$)    ·     ·  │",
+        "  3 │  o     ·     ·     ·     o  │",
+        "has │ A:1                     B:0 │",
+        "    └─────────────────────────────┘",
+        "moves: left right down wait",
+    ]

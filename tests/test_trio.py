@@ -1,0 +1,76 @@
+"""Tic-tac-toe for three: the rules by hand, and who may decide it."""
+
+import pytest
+
+from kibitz import Limit, think
+from kibitz.games.trio import Trio
+from kibitz.knowledge.trio import TrioKnowledge
+from kibitz.position import Position
+from plain_values import values
+
+SMALL = Trio(width=3, height=3)
+
+
+def test_a_win_is_worth_two_and_costs_the_others_one_each() -> None:
+    position = Position.after(SMALL, "1,1 1,2 2,1 2,3 2,2 1,3 3,1 3,2")
+    assert (position.is_over, position.payoffs) == (True, (-1, 2, -1))
+    assert set(SMALL.squares_in_lines(position.state.last)) == {1, 4, 7}
+    full = Position.after(SMALL, "1,1 1,2 1,3 2,1 2,2 2,3 3,2 3,3 3,1")
+    assert (full.is_over, full.payoffs) == (True, (0, 0, 0))
+
+
+def test_the_picture_has_three_signs_and_marks_the_line() -> None:
+    position = Position.after(SMALL, "1,1 1,2 2,1 2,3 2,2 1,3 3,1 3,2")
+    assert position.draw().split("\n") == [
+        "    1   2   3",
+        "  ┌───┬───┬───┐",
+        "1 │ X │*O*│ V │",
+        "  ├───┼───┼───┤",
+        "2 │ V │*O*│ X │",
+        "  ├───┼───┼───┤",
+        "3 │ X │*O*│   │",
+        "  └───┴───┴───┘",
+    ]
+    assert SMALL.show(position.state) == "X O V\nV O X\nX O ."
+
+
+@pytest.mark.parametrize("moves", ["1,1 1,2 2,2 3,3 2,1 3,4", "1,1 2,2 3,3 1,2 2,1 1,4", "2,2 1,1 3,3 1,3 3,1 2,1"])
+def test_maxn_finds_what_a_plain_search_finds(moves: str) -> None:
+    position = Position.after(Trio(), moves)
+    expected = values(position.game, position.state, made=len(position.moves))
+    assert think(position, search="maxn").value.payoffs == expected
+
+
+def test_whoever_cannot_win_may_decide_who_does() -> None:
+    """X threatens one square and O another; V can stop only one of them: the player without a chance is the king maker."""
+    position = Position.after(Trio(), "1,1 3,1 2,4 1,2 3,2")
+    thought = think(position, search="maxn", all_moves=True)
+    assert len({move.value.payoffs for move in thought.moves}) > 1
+
+
+def test_estimates_share_out_what_one_wins() -> None:
+    """All together get nothing; whoever has more open lines may hope for more, and nobody's hope is a sure win."""
+    game = Trio()
+    knowledge = TrioKnowledge(game)
+    for moves in ("", "1,1", "2,2 1,1 3,4", "1,1 3,1 2,4 1,2 3,2"):
+        state = Position.after(game, moves).state
+        estimates = tuple(knowledge.estimates(state))
+        assert sum(estimates) == pytest.approx(0)
+        assert all(-1 < estimate < 2 for estimate in estimates)
+        worths = [knowledge.worth(marks, game.empty(state)) for marks in game.sides(state)]
+        assert sorted(range(3), key=worths.__getitem__) == sorted(range(3), key=estimates.__getitem__)
+
+
+def test_the_horizon_is_estimated() -> None:
+    game = Trio()
+    position = Position.after(game, "2,2 1,1 3,4")
+    knowledge = TrioKnowledge(game)
+    expected = values(game, position.state, 2, lambda state: tuple(knowledge.estimates(state)), 3)
+    assert think(position, search="maxn", limit=Limit(depth=2)).value.payoffs == pytest.approx(expected)
+
+
+@pytest.mark.compiled
+def test_the_board_of_four_by_three_is_solved() -> None:
+    """Nobody can force a line against two who each take care of themselves."""
+    thought = think(Trio(), search="maxn", limit=Limit())
+    assert (thought.value.kind, thought.value.payoffs) == ("exact", (0, 0, 0))
