@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
 from kibitz.notation import line_names, read_move, read_moves
 from kibitz.position import Position
-from kibitz.registry import load, names
-from kibitz.rules import Game, legal
 from kibitz.registry import load
-from kibitz.rules import Game
+from kibitz.rules import Game, legal
 from shelf import READY
 
 TIC_TAC_TOE = load("tic_tac_toe")

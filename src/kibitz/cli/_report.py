@@ -33,9 +33,11 @@ def final(position: Position) -> Thought:
     """What there is to say about a game that is over: its result for the side to move, or what each gets, and no move."""
     payoffs = position.payoffs
     assert payoffs is not None
-    value = Value("exact", payoffs[max(position.to_move, 0)], payoffs=payoffs)
+    value = Value("exact", payoffs[max(position.to_move, 0)])
     if says(position.game, "result"):
-        value = replace(value, plies=0 if any(payoffs) else None, payoffs=None)
+        value = replace(value, plies=0 if any(payoffs) else None)
+    elif len(payoffs) > 1:
+        value = replace(value, payoffs=payoffs)
     return Thought(best=None, value=value, stopped="solved")
 
 

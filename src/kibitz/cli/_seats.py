@@ -52,7 +52,8 @@ def sides(
         one, two = (*players[:1], first)[0], (*players[1:], second)[0]
         return (one or _opponent(two), two or _opponent(one)) if one or two else choose_beginner()
     if players and len(players) < count:
-        raise click.UsageError(f"{len(players)} players are too few: {spec_of(game)} is for {count}, so name each of them")
+        few = "1 player is" if len(players) == 1 else f"{len(players)} players are"
+        raise click.UsageError(f"{few} too few: {spec_of(game)} is for {count}, so name each of them")
     return tuple(players) or (choose_seat(side_names(game)) if count > 1 else (HUMAN,))
 
 
