@@ -13,15 +13,18 @@ SUMS = ("any", "constant", "zero")
 
 @st.composite
 def nested_trees(draw: st.DrawFn, most_players: int = 4, sums: tuple[str, ...] = SUMS, chance: bool = True) -> dict[str, Any]:
-    """Any shape, many ties, 1 to so many players in any order, chance anywhere; "zero" is a game of results for two."""
+    """Any shape, many ties, 1 to so many players in any order, chance anywhere; "zero" is a game of results for two.
+
+    0 for each, which searches guess who know nothing, keeps whatever limits the payoffs have.
+    """
     kind = draw(st.sampled_from(sums))
     players = 2 if kind == "zero" else draw(st.integers(1, most_players))
-    payoffs, total, left = st.integers(-1, 2), draw(st.integers(-3, 6)), MOST_NODES
+    total, left = draw(st.integers(0, 6)), MOST_NODES
 
     def leaf() -> Any:
         if kind == "zero":
-            return draw(payoffs)
-        each = [draw(payoffs) for _ in range(players)]
+            return draw(st.integers(-2, 2))
+        each = [draw(st.integers(0, 3)) for _ in range(players)]
         return {"payoffs": each if kind == "any" else [*each[1:], total - sum(each[1:])]}
 
     def node(depth: int) -> Any:

@@ -18,13 +18,13 @@ def plan(
     `dyadic`: all shares of chance are halves of halves, so that no sum is ever rounded.
     """
     dice = random.Random(f"{seed} {players} {shape} {sums}")
-    total = dice.randint(-4, 8)
+    total, shift = dice.randint(-4, 8), 0 if sums == "zero" else dice.choice([-3, 0, 0, 4])
 
     def end() -> list[float]:
         found = [dice.randint(-largest, largest) if dice.random() < 0.8 else 0 for _ in range(players)]
         if sums != "any":
             found[-1] = (total if sums == "constant" else 0) - sum(found[:-1])
-        return [float(one) for one in found]
+        return [float(one + shift) for one in found]
 
     def guess() -> list[float]:
         """Between two ends there are, so that whatever limits hold for these hold for it."""

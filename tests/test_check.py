@@ -1,7 +1,10 @@
 """The rule checker: every shipped game keeps the laws; every broken game breaks the law that it names, and no other."""
 
+import itertools
 import json
+import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
@@ -13,11 +16,19 @@ from click.testing import CliRunner
 from kibitz import Knowledge, registry
 from kibitz.check import Problem, Report, check
 from kibitz.check.ask import PATIENCE, Watch, ask, patience
+from kibitz.check.ground import Ground
 from kibitz.check.law import all_laws
+from kibitz.check.place import Place
+from kibitz.check.said import said_of
 from kibitz.check.shrink import shrink
 from kibitz.check.solver import Solver
 from kibitz.cli.check import command
+from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.games.tree import Tree
+from kibitz.kernel import Machine
+from kibitz.knowledge.pig import PigKnowledge
+from kibitz.rules import CHANCE
 from shelf import READY
 
 BROKEN = sorted(Path(__file__).parent.joinpath("broken").glob("*.py"))
@@ -50,6 +61,13 @@ def test_shipped_games_keep_all_laws(name: str) -> None:
 )
 def test_shipped_games_keep_all_laws_on_other_boards(spec: str) -> None:
     assert check(registry.load(spec), seconds=5.0, compiled=False).problems == ()
+
+
+@pytest.mark.parametrize("tree", ["three_players", "chances", "alliance", "cooperation", "centipede"])
+def test_shipped_trees_keep_all_laws(tree: str) -> None:
+    report = check(registry.load(f"tree:file={tree}"), seconds=1.0, compiled=tree in ("three_players", "chances"))
+    assert report.problems == ()
+    assert report.complete
 
 
 @pytest.mark.parametrize(
@@ -103,6 +121,28 @@ def test_where_machine_code_differs_is_said() -> None:
 def test_the_board_is_the_one_the_line_leads_to() -> None:
     problem = check(registry.load(broken("bounds_hold")), compiled=False).problems[0]
     assert problem.board.split() == ["X", "O", ".", ".", ".", ".", ".", ".", "."]
+
+
+def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() -> None:
+    game = Pig(2)
+    knowledge = PigKnowledge(game)
+    machine, ground = Machine(game, knowledge, plain=True), Ground(game, knowledge, seed=0, seconds=1.0)
+    dice = Place(game, game.play(game.start(), 0), (0,))
+    said, guess = said_of(ground, machine, dice), knowledge.evaluate(dice.state)
+    assert said[2] == ("to_move", None, CHANCE)
+    assert [item[1:] for item in said if item[0] == "evaluate"] == [(None, (guess,)), (None, (guess, -guess))]
+    assert [what for method, move, what in said if method == "chances" and move is None] == [6, 5, 4, 3, 2, 1]
+    assert [what for method, move, what in said if method == "chances" and move is not None] == [(1.0,)] * 6
+    assert ("to_move", 1, 1) in said
+    assert said_of(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
+
+
+def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
+    game = Three()
+    machine, ground = Machine(game, plain=True), Ground(game, None, seed=0, seconds=1.0)
+    end = ground.replayed((1, 0, 1))
+    assert end is not None
+    assert said_of(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
 
 
 def test_a_small_game_is_seen_as_a_whole() -> None:
@@ -194,14 +234,15 @@ class Spiteful:
         raise RuntimeError("neither true nor false")
 
 
-RULES = ["start", "moves", "play", "is_over", "result", "payoffs", "to_move", "best_result", "move_name", "show", "scene"]
+RULES = ["start", "moves", "play", "is_over", "result", "payoffs", "payoff_limits", "chances", "to_move", "best_result"]
+RULES += ["move_name", "show", "scene"]
 HARMLESS = {
     ("scene", NoneType),
     ("is_over", int),
     ("best_result", int),
     ("symmetries", dict),
 }  # no picture; true; a limit; none
-WISDOM = ["evaluate", "priority", "bounds", "plies", "candidates", "finish", "key", "symmetries"]
+WISDOM = ["evaluate", "estimates", "priority", "bounds", "plies", "candidates", "finish", "key", "symmetries"]
 
 
 @pytest.mark.parametrize(
@@ -221,6 +262,64 @@ def test_nothing_that_rules_do_ends_the_check(method: str, answer: object) -> No
     game = cls(2, 2, 2) if method in RULES else TicTacToe(2, 2, 2)
     report = check(game, cls(game) if method in WISDOM else None, seconds=0.2, compiled=False)
     assert report.ok == ((method, type(answer)) in HARMLESS)
+
+
+@dataclass(frozen=True)
+class Three(Tree):
+    """A tree of three players."""
+
+    file: str = "three_players"
+
+
+@dataclass(frozen=True)
+class Short(Pig):
+    """Pig that is soon over."""
+
+    target: int = 6
+
+
+def refuse() -> None:
+    raise RuntimeError("no")
+
+
+ANSWERS: dict[str, Callable[[], object]] = {
+    "none": lambda: None,
+    "int": lambda: 2**70,
+    "nan": lambda: math.nan,
+    "list": lambda: [None],
+    "dict": dict,
+    "pairs": lambda: [(1, 1.0), (2, Spiteful())],
+    "heavy": lambda: [(1, 10**400)],
+    "spite": Spiteful,
+    "spites": lambda: [(Spiteful(), 1.0)],
+    "endless": itertools.count,
+    "endless pairs": lambda: zip(itertools.count(), itertools.repeat(1.0), strict=False),
+    "error": refuse,
+}
+OTHER_KINDS: list[tuple[type, str]] = [(Three, method) for method in ("to_move", "payoffs", "payoff_limits")]
+OTHER_KINDS += [(Short, method) for method in ("chances", "to_move", "moves", "result", "players", "leaves_out")]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize(("base", "method"), OTHER_KINDS)
+def test_nothing_that_rules_of_other_kinds_do_ends_the_check(base: type, method: str, answer: str) -> None:
+    def says(self: object, *asked: object) -> object:
+        return ANSWERS[answer]()
+
+    what = property(says) if method in ("players", "leaves_out") else says
+    cls: Any = dataclass(frozen=True)(type("Bad", (base,), {method: what, "__annotations__": {}}))
+    assert not check(cls(), None, seconds=0.2, compiled=False).ok
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_nothing_that_estimates_do_ends_the_check(answer: str) -> None:
+    def says(self: object, *asked: object) -> object:
+        return ANSWERS[answer]()
+
+    cls: Any = dataclass(frozen=True)(type("Unwise", (Knowledge,), {"estimates": says, "__annotations__": {}}))
+    game = Three()
+    problems = check(game, cls(game), seconds=0.2, compiled=False).problems
+    assert [problem.law for problem in problems] == ["estimates_are_numbers"]
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

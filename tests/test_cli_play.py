@@ -76,7 +76,7 @@ def test_a_player_that_is_none_is_refused(player: str) -> None:
     ("line", "said"),
     [
         ("    players = 3\n", "MyGame has 3 players, and a result is for two: define payoffs(state) instead"),
-        ("    def chances(self, state):\n        return ()\n", "MyGame is no game yet: define to_move"),
+        ("    def chances(self, state):\n        return ()\n", "MyGame has chances: define to_move(state) too"),
     ],
 )
 def test_rules_that_do_not_say_who_moves_or_what_each_gets_are_refused(line: str, said: str, tmp_path: Path) -> None:

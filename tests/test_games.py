@@ -18,7 +18,6 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive_rules import naive
-from plain_values import paid
 from shelf import READY
 
 VARIANTS = [
@@ -134,6 +133,14 @@ def check_faces(game: Game, state: Any, moves: tuple[int, ...]) -> None:
         assert not labels or len(labels) == 1 + max(getattr(cell, size) for cell in scene.cells)
 
 
+def paid(game: Game, state: Any, mover: int) -> tuple[float, ...]:
+    """What each player gets in a state that is over, with `mover` to move there."""
+    if says(game, "payoffs"):
+        return tuple(game.payoffs(state))
+    result = game.result(state)
+    return (result, -result) if mover == 0 else (-result, result)
+
+
 @pytest.mark.parametrize("spec", WITH_TWINS)
 @few
 @given(wanted=choices)
@@ -149,7 +156,7 @@ def test_equals_its_naive_twin(spec: str, wanted: list[int]) -> None:
         state, made = game.play(state, move), made + 1
     assert twin.over()
     assert mover_of(game, state, made) == twin.mover
-    assert paid(game, state, made) == twin.paid()
+    assert paid(game, state, twin.mover) == twin.paid()
 
 
 @settings(max_examples=300)

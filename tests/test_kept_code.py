@@ -5,14 +5,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
-from kibitz.search import _perft, alphabeta, deepening, minimax
-from shelf import READY
+from kibitz.rules import says
+from kibitz.search import _perft, alphabeta, deepening, expectiminimax, maxn, minimax
+from shelf import DUELS, READY
 
 pytestmark = pytest.mark.compiled
 
@@ -156,10 +159,16 @@ def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
 def test_one_specialisation_per_game(spec: str) -> None:
     game = load(spec)
     machine = machine_of(game, knowledge_of(game))
-    for kernel in (minimax.enter, alphabeta.enter, deepening.enter, _perft.count_leaves):
+    kernels: dict[Callable[..., int], Callable[..., Any]] = {_perft.count_leaves: _perft.leaves}
+    if spec in DUELS:
+        kernels |= {minimax.enter: minimax.minimax, alphabeta.enter: alphabeta.alphabeta, deepening.enter: deepening.principal}
+    elif says(game, "payoffs"):
+        kernels |= {maxn.enter: maxn.maxn}
+    else:
+        kernels |= {expectiminimax.enter: expectiminimax.expectiminimax}
+    for kernel in kernels:
         machine.ready(kernel)
-    recursive = (minimax.minimax, alphabeta.alphabeta, deepening.principal, _perft.leaves)
-    for function in recursive:
+    for function in kernels.values():
         made = machine.specialisations(function)
         assert made <= 1, f"{function.__name__} has {made}"
 

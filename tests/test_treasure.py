@@ -1,7 +1,8 @@
 """The treasure: what two walkers get who each look after nobody but themselves."""
 
 from kibitz import think
-from kibitz.games.treasure import Treasure
+from kibitz.games.treasure import State, Treasure
+from kibitz.knowledge.treasure import TreasureKnowledge
 from kibitz.position import Position
 from plain_values import line, values
 
@@ -47,6 +48,27 @@ def test_one_who_walks_off_harms_both() -> None:
     game = Treasure(turns=2)
     assert values(game, game.start()) == (10, 10)
     assert values(game, after(game, "up").state) == (1, 1)
+
+
+def test_hope_ends_where_the_chest_is_out_of_reach() -> None:
+    """Where there is hope they can indeed still open it, and where there is none they cannot."""
+    game = Treasure(width=3, turns=3)
+    knowledge, ahead = TreasureKnowledge(game), [game.start()]
+    for state in ahead:
+        if game.is_over(state):
+            continue
+        ends = {end.open for end in endings(game, state)}
+        assert (knowledge.hope(state) > 0) == (not state.open and True in ends)
+        assert sum(knowledge.estimates(state)) <= game.payoff_limits()[1]
+        ahead += [game.play(state, move) for move in game.moves(state)] if state.made < 2 else []
+
+
+def endings(game: Treasure, state: State) -> set[State]:
+    """All states in which the game may end."""
+    states = {state}
+    while not all(map(game.is_over, states)):
+        states = {game.play(here, move) for here in states for move in game.moves(here)}
+    return states
 
 
 def test_the_rules_by_hand() -> None:

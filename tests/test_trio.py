@@ -37,7 +37,7 @@ def test_the_picture_has_three_signs_and_marks_the_line() -> None:
 @pytest.mark.parametrize("moves", ["1,1 1,2 2,2 3,3 2,1 3,4", "1,1 2,2 3,3 1,2 2,1 1,4", "2,2 1,1 3,3 1,3 3,1 2,1"])
 def test_maxn_finds_what_a_plain_search_finds(moves: str) -> None:
     position = Position.after(Trio(), moves)
-    expected = values(position.game, position.state, made=len(position.moves))
+    expected = values(position.game, position.state)
     assert think(position, search="maxn").value.payoffs == expected
 
 
@@ -65,7 +65,7 @@ def test_the_horizon_is_estimated() -> None:
     game = Trio()
     position = Position.after(game, "2,2 1,1 3,4")
     knowledge = TrioKnowledge(game)
-    expected = values(game, position.state, 2, lambda state: tuple(knowledge.estimates(state)), 3)
+    expected = values(game, position.state, 2, lambda state: tuple(knowledge.estimates(state)))
     assert think(position, search="maxn", limit=Limit(depth=2)).value.payoffs == pytest.approx(expected)
 
 

@@ -20,11 +20,15 @@ def alphabeta(game: str, depth: int) -> float:
 
 
 def full(game: str, depth: int) -> float:
-    """The same, without cuts. (open_spiel has minimax for games with chance; where there is none it is minimax.)"""
+    """The same, without cuts: expectiminimax, which where nothing is left to chance is minimax."""
     state = pyspiel.load_game(game).new_initial_state()
     value, _ = minimax.expectiminimax(state, depth, nothing, 0)
     return float(value)
 
 
 if __name__ == "__main__":
-    answer({"alphabeta": alphabeta, "minimax": full}, minimax, {"alphabeta": "_alpha_beta", "minimax": "expectiminimax"})
+    answer(
+        {"alphabeta": alphabeta, "minimax": full, "expectiminimax": full},
+        minimax,
+        {"alphabeta": "_alpha_beta", "minimax": "expectiminimax", "expectiminimax": "expectiminimax"},
+    )

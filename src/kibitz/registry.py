@@ -21,7 +21,7 @@ from typing import Any
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.parameters import read_parameters, written
-from kibitz.rules import Game, Knowledge, says
+from kibitz.rules import Game, Knowledge
 
 
 def names(family: str) -> list[str]:
@@ -118,8 +118,6 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
     lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
     if cls.result is Game.result and cls.payoffs is Game.payoffs:
         lacking.append("result")
-    if cls.chances is not Game.chances and cls.to_move is Game.to_move:
-        lacking.append("to_move")
     if lacking:
         raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
     if not dataclasses.is_dataclass(cls):
@@ -131,12 +129,9 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
             f"{spec} lacks {' and '.join(missing)}: write {spec.rstrip(':')}{',' if given else ':'}{missing[0]}=..."
         )
     try:
-        game = cls(**given)
+        return cls(**given)
     except (TypeError, ValueError) as problem:
         raise GameError(f"{spec} cannot be set up: {problem}") from problem
-    if game.players != 2 and not says(game, "payoffs"):
-        raise GameError(f"{cls.__name__} has {game.players} players, and a result is for two: define payoffs(state) instead")
-    return game
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:

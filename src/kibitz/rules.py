@@ -108,6 +108,7 @@ class Knowledge:
     def evaluate(self, state: Any) -> float:
         """An estimate of the result for the side to move, in the units of `result`, for a state that is not over.
 
+        Two players only. Where dice or cards decide, it is for the first player.
         Where results are -1, 0 and 1, stay strictly between -1 and 1: a sure win is worth more than any estimate.
         """
         raise RulesIncomplete(f"{type(self).__name__} leaves evaluate(state) out")

@@ -1,50 +1,63 @@
-"""Everything that rules and knowledge say of one state, as a run of ints: the same kernel, plain and compiled, must agree."""
+"""Everything that rules and knowledge say of one state, as a run of words: the same kernel, plain and compiled, must agree."""
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, absorbed, low_bits, read, write
+from kibitz.kernel import Fields, Words, absorbed, low_bits, read, write, write_number
+from kibitz.rules import CHANCE
 
-GRAIN = 1 << 20  # estimates are written down in so many parts of 1
-HEAD, PER_MOVE, PER_CANDIDATE = 11, 5, 2  # words
+HEAD, PER_MOVE, PER_CANDIDATE = 12, 5, 2  # words, and behind the head one number for each player
 BEYOND = 1 << 20  # no result that `finish` is asked about is larger
-A_MOVE, A_CANDIDATE = -1, -2
+A_MOVE, A_CANDIDATE, AN_OUTCOME = -1, -2, -3
 
 
-def answers(rules: Any, fields: Fields, words: Words) -> int:
+def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     """Write down what is said of a state; returns how many words that took, the one that holds their number included.
 
-    Of a state that is over: 1, the state's hash, the result. Of any other: 0, its hash, that of its family of symmetries,
-    low, high, the estimate, the fewest and the most plies, how many positions `finish` took and what it found; for each move
-    `A_MOVE`, the move, the hash of the state after it, the sign of that state's value, the priority; for each candidate
-    `A_CANDIDATE` and the move. What has no room is left out.
+    `before` is the player before the one to move, where turns alternate. Of a state that is over: 1, its hash, who is to
+    move, and, behind the head, what each player gets, a float. Of any other: 0, its hash, who is to move, the hash of its
+    family of symmetries, the estimate (a float) and, where a player is to move, low, high, the fewest and the most plies, how
+    many positions `finish` took and what it found; behind the head what each player is thought to get. Then for each move
+    `A_MOVE`, the move, the hash of the state after it, who is to move there, and the priority; for each candidate
+    `A_CANDIDATE` and the move; for each thing that dice or cards may bring `AN_OUTCOME`, the outcome, the hash and who is to
+    move as after a move, and the weight (a float). What has no room is left out.
     """
     state = rules.enter(fields)
+    mover = rules.mover(before, state)
     write(words, 2, low_bits(absorbed(rules.hash(state), state), 62))
-    if rules.is_over(state):
-        write(words, 1, 1)
-        write(words, 3, rules.result(state))
-        return 4
+    write(words, 3, mover)
+    write(words, 1, 1 if rules.is_over(state) else 0)
+    if not CHANCE <= mover < rules.players:
+        return 4  # nobody: where their number is written would be anywhere
+    at: int = HEAD + rules.players
+    if read(words, 1) == 1:
+        rules.pay(state, mover, words, HEAD)
+        return at
+    write(words, 4, low_bits(rules.canonical(state), 62))
+    write_number(words, 5, rules.estimate(state))
+    rules.guess(state, mover, words, HEAD)
+    if rules.has_chances and mover == CHANCE:
+        for outcome, weight in rules.chances(state):
+            if at + PER_MOVE > read(words, 0):
+                return at
+            told(rules, state, mover, outcome, at, words)
+            write(words, at, AN_OUTCOME)
+            write_number(words, at + 4, float(weight))
+            at += PER_MOVE
+        return at
     low, high = rules.bounds(state)
-    write(words, 1, 0)
-    write(words, 3, low_bits(rules.canonical(state), 62))
-    write(words, 4, low)
-    write(words, 5, high)
-    write(words, 6, int(rules.estimate(state) * GRAIN))
+    write(words, 6, low)
+    write(words, 7, high)
     fewest, most = rules.plies(state)
-    write(words, 7, fewest)
-    write(words, 8, most)
+    write(words, 8, fewest)
+    write(words, 9, most)
     nodes, result = rules.finish(state, -BEYOND, BEYOND)
-    write(words, 9, nodes)
-    write(words, 10, result)
-    at = HEAD
+    write(words, 10, nodes)
+    write(words, 11, result)
     for move in rules.moves(state):
         if at + PER_MOVE > read(words, 0):
             return at
-        after = rules.play(state, move)
+        told(rules, state, mover, move, at, words)
         write(words, at, A_MOVE)
-        write(words, at + 1, move)
-        write(words, at + 2, low_bits(absorbed(rules.hash(after), after), 62))
-        write(words, at + 3, rules.sign(state, after))
         write(words, at + 4, rules.priority(state, move))
         at += PER_MOVE
     for move in rules.candidates(state):
@@ -54,3 +67,11 @@ def answers(rules: Any, fields: Fields, words: Words) -> int:
         write(words, at + 1, move)
         at += PER_CANDIDATE
     return at
+
+
+def told(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
+    """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
+    after = rules.play(state, move)
+    write(words, at + 1, move)
+    write(words, at + 2, low_bits(absorbed(rules.hash(after), after), 62))
+    write(words, at + 3, rules.mover(mover, after))

@@ -3,6 +3,7 @@
 import random
 import time
 from collections import Counter
+from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
@@ -23,7 +24,6 @@ class Ground:
         self.game, self.knowledge = game, knowledge
         self.random = random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
-        self.best: int | None = ask(best_result, game).value
         self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
         self.playouts: list[Place] = []  # the last places of random games
@@ -38,6 +38,11 @@ class Ground:
         self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
         self.solver = Solver(game)
         self.solvable = False  # whether positions here are small enough for another try
+
+    @cached_property
+    def best(self) -> int | None:
+        """The largest result, as far as it is known; what the rules say instead, should that be no int."""
+        return ask(best_result, self.game).value  # type: ignore[no-any-return]  # an Answer holds anything
 
     def time_left(self, share: float = 1.0) -> bool:
         """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""

@@ -32,13 +32,3 @@ def told(worth: Worth) -> str:
     """What a state is worth, in words."""
     result, plies = worth
     return f"{result} in {plies} plies" if result else "a draw"
-
-
-def is_int(value: Any) -> bool:
-    """Whether it is an int, and not a bool."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def is_pair(value: Any) -> bool:
-    """Whether it is a tuple of two ints."""
-    return isinstance(value, tuple) and len(value) == 2 and all(map(is_int, value))

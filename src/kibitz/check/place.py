@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from kibitz.check.ask import Answer, ask
-from kibitz.rules import Game, at_chance, says
+from kibitz.check.numbers import is_int
+from kibitz.rules import CHANCE, Game, says
 
 MOST_MOVES = 100_000  # a state with more legal moves than this yields them without end
 
@@ -24,25 +26,41 @@ class Place:
 
     @cached_property
     def mover(self) -> Answer:
-        """The player to move; where the rules leave `to_move` out, turns alternate."""
+        """The player to move, or CHANCE; where the rules leave `to_move` out, turns alternate."""
         if says(self.game, "to_move"):
             return ask(self.game.to_move, self.state)
-        return Answer(len(self.line) % max(1, self.game.players))
+        return Answer(len(self.line) % self.game.players)
+
+    @cached_property
+    def chance(self) -> bool:
+        """Whether dice or cards decide here."""
+        dice = says(self.game, "chances") and is_int(self.mover.value) and self.mover.value == CHANCE
+        return dice and not self.over.error and not self.over.value
+
+    @property
+    def source(self) -> str:
+        """The method that says what may happen next."""
+        return "`chances`" if self.chance else "`moves`"
+
+    @cached_property
+    def told(self) -> Answer:
+        """The list of what `moves` yields, or `chances` where it decides, up to the first that has no int or comes twice."""
+        return ask(self._all_told)
 
     @cached_property
     def yielded(self) -> Answer:
-        """The list of what `moves` yields, up to the first that is no int or comes twice."""
-        return ask(self._all_moves)
+        """The moves that are told, or the outcomes without their weights."""
+        return self.told if self.told.error or not self.chance else Answer([_outcome(item) for item in self.told.value])
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """The legal moves, for a state whose rules answer; none when it is over."""
+        """What may happen next, for a state whose rules answer; none when it is over."""
         return () if self.over.error or self.over.value or self.yielded.error else tuple(self.yielded.value)
 
     @cached_property
     def ending(self) -> Answer:
-        """What `result` says, or `payoffs` where the rules have no `result`; for a state that is over."""
-        return ask(self.game.result if says(self.game, "result") else self.game.payoffs, self.state)
+        """What `result` says, or the tuple of what `payoffs` says where there is no `result`; for a state that is over."""
+        return ask(self.game.result, self.state) if says(self.game, "result") else ask(self._row)
 
     def after(self, move: int) -> Answer:
         """What `play` makes of a move."""
@@ -64,17 +82,22 @@ class Place:
         shown = ask(self.game.show, self.state)
         return shown.value if isinstance(shown.value, str) and shown.value else str(ask(repr, self.state).value)
 
-    def _all_moves(self) -> list[Any]:
+    def _all_told(self) -> list[Any]:
         found: list[Any] = []
         seen: set[int] = set()
-        for move in _choices(self.game, self.state):
-            found.append(move)
+        for item in self.game.chances(self.state) if self.chance else self.game.moves(self.state):
+            found.append(item)
+            move = _outcome(item) if self.chance else item
             if not isinstance(move, int) or move in seen or len(found) > MOST_MOVES:
                 break
             seen.add(move)
         return found
 
+    def _row(self) -> Any:
+        told = self.game.payoffs(self.state)
+        return tuple(islice(told, self.game.players + 1)) if isinstance(told, Iterable) else told
 
-def _choices(game: Game, state: Any) -> Iterable[Any]:
-    """What may happen next, one after the other: rules that never end are stopped by the caller."""
-    return (outcome for outcome, _ in game.chances(state)) if at_chance(game, state) else game.moves(state)
+
+def _outcome(item: Any) -> Any:
+    """The outcome in a pair of it and its weight; what is no pair stays itself."""
+    return item[0] if isinstance(item, tuple) and len(item) == 2 else item

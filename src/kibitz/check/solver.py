@@ -1,6 +1,7 @@
 """Plain minimax for small positions: the value that bounds, candidates and symmetries are held against."""
 
 import time
+from functools import cached_property
 from typing import Any
 
 from kibitz.check.ask import ask
@@ -22,7 +23,11 @@ class Solver:
         self._known: dict[Any, Worth] = {}
         self._open: set[Any] = set()
         self._left, self._end = 0, 0.0
-        self.can = says(game, "result") and game.players == 2 and not says(game, "chances")
+
+    @cached_property
+    def can(self) -> bool:
+        """Whether minimax is all there is to it: two players, what one wins the other loses, and nothing left to chance."""
+        return says(self.game, "result") and self.game.players == 2 and not says(self.game, "chances")
 
     def worth(self, state: Any, nodes: int, seconds: float = 1.0) -> Worth | None:
         """What the state is worth to the side to move; None when it takes more states or time than that, or the rules fail."""

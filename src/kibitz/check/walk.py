@@ -63,9 +63,9 @@ def at_random(ground: Ground, inspector: Inspector) -> None:
 
 
 def _game(ground: Ground, inspector: Inspector) -> list[Place]:
-    """The places of one random game, as far as play can go on."""
+    """The places of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
     trail: list[Place] = []
-    reached = set()
+    reached = set()  # since dice or cards have decided: a state that comes again after that is no circle
     place = ground.start()
     while place is not None and inspector.admits(place, "random"):
         if place.state in reached:
@@ -75,6 +75,8 @@ def _game(ground: Ground, inspector: Inspector) -> list[Place]:
             break
         trail.append(place)
         reached.add(place.state)
+        if place.chance:
+            reached.clear()
         if place.over.value:
             ground.playouts.append(place)
             break

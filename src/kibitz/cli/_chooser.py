@@ -9,6 +9,7 @@ import click
 from kibitz import registry
 from kibitz.cli import _terminal
 from kibitz.cli._ask import Gone, ask
+from kibitz.cli._options import playable
 from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
@@ -42,7 +43,7 @@ def choose_game() -> Game:
             if not 1 <= int(text) <= len(names):
                 raise KibitzError(f"there is no game {int(text)}: the numbers go from 1 to {len(names)}")
             return games[names[int(text) - 1]]
-        return registry.load(text)
+        return playable(text)
 
     return _asked(f"Game [{names[0]}]: " if names else "Game: ", names[0] if names else "", read)
 

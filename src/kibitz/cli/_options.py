@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz import registry
+from kibitz.errors import GameError
 from kibitz.players import _settings
 from kibitz.position import Position
+from kibitz.rules import Game, says
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
@@ -66,6 +68,17 @@ def size(text: str | int) -> int:
         raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB") from None
 
 
+def playable(spec: str) -> Game:
+    """The game that a spec names; GameError when its rules do not say who moves, or what each player gets."""
+    game = registry.load(spec)
+    name = type(game).__name__
+    if says(game, "chances") and not says(game, "to_move"):
+        raise GameError(f"{name} has chances: define to_move(state) too, which gives CHANCE where dice or cards decide")
+    if game.players != 2 and not says(game, "payoffs"):
+        raise GameError(f"{name} has {game.players} players, and a result is for two: define payoffs(state) instead")
+    return game
+
+
 def _games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     return [name for name in registry.names("games") if name.startswith(begun)]
 
@@ -84,8 +97,9 @@ nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop 
 threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
-game = click.argument("game", type=registry.load, shell_complete=_games)
-optional_game = click.argument("game", type=registry.load, shell_complete=_games, required=False)
+any_game = click.argument("game", type=registry.load, shell_complete=_games)
+game = click.argument("game", type=playable, shell_complete=_games)
+optional_game = click.argument("game", type=playable, shell_complete=_games, required=False)
 
 
 def table(usual: str) -> Callable[[Callback], Callback]:

@@ -57,6 +57,12 @@ def enter_head(key: int, slot: int, depth: int, number: int, meaning: int, move:
     write(table, slot + 2, move)
 
 
+def remembered(key: int, table: Any) -> int:
+    """The best move of a position, of any depth; -1 where none is known."""
+    slot = slot_of(key, 1, table)
+    return read(table, slot + 2) if key != 0 and read(table, slot) == key else -1
+
+
 def recall_line(slot: int, ply: int, table: Any, memory: Any) -> None:
     """The best line from a position of which the table knows the value: its move, as far as it is known."""
     move = read(table, slot + 2)

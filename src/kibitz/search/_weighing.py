@@ -75,6 +75,8 @@ class Weighing(Thinking):
             one = self._team.weight(after, depth - 1, then, alpha=-inf if exactly else best)
             found.append(Weighed(move, one.numbers, one.proved, (move, *one.line)))
             best = max(best, one.numbers[0])
+        if not exactly:
+            self._choices = [one.move for one in sorted(found, key=lambda one: -one.numbers[0])]
         return found
 
     def _tell(self, found: list[Weighed], depth: int) -> bool:

@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.kernel import low_bits, mixed, read, read_number, write, write_number
-from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, STATUS
+from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, NODES, STATUS
 
 HERO = 23  # the player whose payoff the value is, where a value is one number
 TIES = 24  # how max^n chooses among moves that are equally good for the mover: a number of `TIE_RULES`
@@ -18,10 +18,12 @@ ALPHA = 27  # the window of a call
 BETA = 28
 SLACK = 29  # how far beyond a window a value must lie before rounding cannot have put it there
 TOTAL = 30  # the most that all players get together; infinite where that is not known
+PROBED = 31  # chance nodes at which one move after each outcome was looked at first ...
+PAID = 12  # ... and those of them that could be left for it
 
 TIE_RULES = ("first", "last", "hostile", "kind")
 FIRST, LAST, HOSTILE, KIND = range(4)
-RECORD = 4  # words for what dice may bring: the outcome, its probability, and the limits of what it is worth
+RECORD = 5  # words for what dice may bring: the outcome, its probability, the limits of what it is worth, 1 / probability
 
 
 def place(ply: int, players: int) -> int:
@@ -72,8 +74,18 @@ def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
         write_number(memory, at + 1, share)
         write_number(memory, at + 2, read_number(memory, LOWEST))
         write_number(memory, at + 3, read_number(memory, HIGHEST))
+        write_number(memory, at + 4, total / weight)
         count += 1
     return count if read(memory, STATUS) == 0 else 0
+
+
+def pays(memory: Any) -> bool:
+    """Whether to look at one move after each outcome first: if it paid in one of three nodes lately; else now and then."""
+    probed = read(memory, PROBED)
+    if probed >= 1 << 12:
+        write(memory, PROBED, probed >> 1)
+        write(memory, PAID, read(memory, PAID) >> 1)
+    return 3 * read(memory, PAID) + 32 >= probed or read(memory, NODES) & 63 == 0
 
 
 def average(top: int, count: int, memory: Any) -> float:

@@ -27,6 +27,7 @@ from kibitz.search._ledger import (
     entry_of,
     number_in,
     recall_line,
+    remembered,
     says,
     slot_of,
 )
@@ -38,11 +39,14 @@ from kibitz.search._weights import (
     HERO,
     HIGHEST,
     LOWEST,
+    PAID,
+    PROBED,
     RECORD,
     SLACK,
     average,
     drawn,
     key_of,
+    pays,
     place,
     room_for,
 )
@@ -51,7 +55,7 @@ WEIGHS = True
 VECTORS = False
 PROVES = "exact"
 TAKES_CHANCE, TAKES_PAYOFFS = True, False
-KEPT = 2  # plies above the horizon from which positions are kept
+KEPT = 3  # plies above the horizon from which positions are kept
 
 
 def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
@@ -98,16 +102,16 @@ def expectiminimax(
         under, slack = top + RECORD * count, read_number(memory, SLACK)
         worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
         bounded = isfinite(worst) and isfinite(most)
-        meaning = EXACT
-        for turn in range(2):
+        meaning, tried = EXACT, 0
+        for turn in range(0 if depth > 1 and bounded and pays(memory) else 1, 2):
             for i in range(count):
                 record = top + RECORD * i
                 share = read_number(memory, record + 1)
                 least, greatest = read_number(memory, record + 2), read_number(memory, record + 3)
                 low, high = -inf, inf
                 if bounded:
-                    low = (alpha - 2 * slack - most) / share + greatest
-                    high = (beta + 2 * slack - worst) / share + least
+                    low = (alpha - 2 * slack - most) * read_number(memory, record + 4) + greatest
+                    high = (beta + 2 * slack - worst) * read_number(memory, record + 4) + least
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
@@ -116,11 +120,14 @@ def expectiminimax(
                     least, greatest = value, value
                 else:
                     # One move after this outcome: the hero has at least what it is worth; others leave at most that.
-                    if depth == 1 or then == CHANCE or (high == inf if then == hero else low == -inf) or rules.is_over(after):
+                    if then == CHANCE or (high == inf if then == hero else low == -inf) or rules.is_over(after):
                         continue
-                    move = first_of(rules, after)
+                    move = remembered(key_of(rules, after, then, depth > KEPT), table)
+                    if move < 0:
+                        move = first_of(rules, after)
                     if move < 0:
                         continue
+                    tried = 1
                     low, high = (least, high) if then == hero else (low, greatest)
                     probed = rules.play(after, move)
                     later = rules.mover(then, probed)
@@ -140,6 +147,9 @@ def expectiminimax(
                 if bounded and (worst >= beta + slack or most <= alpha - slack):
                     meaning = AT_LEAST if worst >= beta + slack else AT_MOST
                     break
+            if turn == 0:
+                write(memory, PROBED, read(memory, PROBED) + tried)
+                write(memory, PAID, read(memory, PAID) + int(meaning != EXACT))
             if meaning != EXACT:
                 break
         if meaning == EXACT:

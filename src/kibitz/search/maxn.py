@@ -22,7 +22,7 @@ WEIGHS = True
 VECTORS = True
 PROVES = "exact"
 TAKES_CHANCE = TAKES_PAYOFFS = True
-KEPT = 2  # plies above the horizon from which positions are kept
+KEPT = 3  # plies above the horizon from which positions are kept
 
 
 def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:

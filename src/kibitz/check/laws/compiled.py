@@ -5,40 +5,38 @@ import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from kibitz.check.answers import A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.check.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
 from kibitz.check.place import Place
+from kibitz.check.said import ROOM, Said, said_of
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.search._perft import perft
 
-Said = tuple[str, int | None, int]
-"""A method, the move it was asked about if it was, and what it said."""
-
-OPEN = ["is_over", "play", "symmetries", "bounds", "bounds", "evaluate", "plies", "plies", "finish", "finish"]
-AFTER = ["play", "to_move", "priority"]
-ROOM = 1 << 16  # words for what is said of one state
+LISTS = ["moves", "chances", "candidates"]
+GUESSES = ["evaluate", "estimates"]
+NO_NUMBERS = ["start", "play", "symmetries", *GUESSES]  # hashes, and parts of an estimate: no numbers for people
 PLACES_A_SECOND = 100
 MOST_LEAVES = 3_000
 HINT = "compiled ints have 64 bits, and shifts go from 0 to 63: a full board of 64 squares is a Board64"
 
 
-@law("compiled", needs="result", compiles=True)
+@law("compiled", compiles=True)
 def rules_compile(ground: Ground) -> str | None:
     """The rules, and the knowledge, compile, so that the search runs at native speed."""
     machine, _ = _machines(ground)
     return f"the search would run as plain Python, right but slow: {machine.problem}" if machine.problem else None
 
 
-@law("compiled", needs="result", compiles=True)
+@law("compiled", compiles=True)
 def compiled_agrees_with_plain(ground: Ground) -> Breach | None:
     """Compiled, the rules and the knowledge say of every state what they say in plain Python."""
     compiled, plain = _machines(ground)
     if not compiled.compiled:
         return None
     for place in _places(ground):
-        breach = _difference(place, _said(plain, place), _said(compiled, place))
+        breach = _difference(place, said_of(ground, plain, place), said_of(ground, compiled, place))
         if breach is not None:
             return Breach(breach.message, breach.move, place.line)
     return _other_count(ground)
@@ -62,28 +60,8 @@ def _places(ground: Ground) -> Iterator[Place]:
     """Places seen in breadth and in random games, nearest first."""
     most = int(PLACES_A_SECOND * ground.seconds / 2)
     for place in ground.places[:most] + sorted(ground.wandered[-most:], key=lambda place: len(place.line)):
-        if len(place.legal) * (PER_MOVE + PER_CANDIDATE) < ROOM - HEAD:
+        if len(place.legal) * (PER_MOVE + PER_CANDIDATE) < ROOM - HEAD - ground.game.players:
             yield place
-
-
-def _said(machine: Machine, place: Place) -> list[Said]:
-    """What is said of a state, each with the method that says it."""
-    words = machine.words(ROOM)
-    count = machine.ready(answers)(machine.arguments(place.state), words)
-    numbers = [int(words[index]) for index in range(count)]
-    methods = ["is_over", "start" if not place.line else "play", "result"] if numbers[1] else OPEN
-    found: list[Said] = [(method, None, number) for method, number in zip(methods, numbers[1:HEAD], strict=False)]
-    at = HEAD
-    while at < count:
-        move = numbers[at + 1]
-        if numbers[at] == A_MOVE:
-            found.append(("moves", None, move))
-            found += [(method, move, number) for method, number in zip(AFTER, numbers[at + 2 : at + PER_MOVE], strict=True)]
-            at += PER_MOVE
-        else:
-            found.append(("candidates", None, move))
-            at += PER_CANDIDATE
-    return found
 
 
 def _difference(place: Place, plain: list[Said], compiled: list[Said]) -> Breach | None:
@@ -92,20 +70,30 @@ def _difference(place: Place, plain: list[Said], compiled: list[Said]) -> Breach
         if one == other or (one and other and _near(one, other)):
             continue
         method, move, said = one or other
-        if one is None or other is None or one[:2] != other[:2] or method in ("moves", "candidates"):
-            listed = {item[0] for item in (one, other) if item} & {"moves"}
-            method = "moves" if listed else "candidates"
-            here, there = (" ".join(place.name(item[2]) for item in found if item[0] == method) for found in (plain, compiled))
+        if one is None or other is None or one[:2] != other[:2] or (method in LISTS and move is None):
+            listed = {item[0] for item in (one, other) if item}
+            method = next((method for method in LISTS if method in listed), "moves")
+            here, there = (
+                " ".join(place.name(item[2]) for item in found if item[:2] == (method, None)) for found in (plain, compiled)
+            )
             return Breach(f"`{method}` yields {here or 'nothing'} in plain Python, but {there or 'nothing'} compiled; {HINT}")
-        if method in ("start", "play", "symmetries", "evaluate"):  # hashes, and parts of an estimate: no numbers for people
+        if method in NO_NUMBERS:
+            method = "start" if method == "play" and move is None and not place.line else method
             return Breach(f"`{method}` gives something else compiled than in plain Python; {HINT}", move)
-        return Breach(f"`{method}` gives {said} in plain Python, but {other[2]} compiled; {HINT}", move)
+        return Breach(f"`{method}` gives {_text(said)} in plain Python, but {_text(other[2])} compiled; {HINT}", move)
     return None
 
 
 def _near(one: Said, other: Said) -> bool:
-    """Whether two estimates differ by no more than the order in which numbers were added explains."""
-    return one[:2] == other[:2] == ("evaluate", None) and abs(one[2] - other[2]) <= 1 + abs(one[2]) * 1e-9
+    """Whether floats differ by no more than the order in which numbers were added explains."""
+    here, there, least = one[2], other[2], 1e-6 if one[0] in GUESSES else 0.0
+    if one[:2] != other[:2] or isinstance(here, int) or isinstance(there, int) or len(here) != len(there):
+        return False
+    return all(math.isclose(*pair, rel_tol=1e-9, abs_tol=least) for pair in zip(here, there, strict=True))
+
+
+def _text(said: int | tuple[float, ...]) -> str:
+    return str(said) if isinstance(said, int) else ", ".join(f"{number:.10g}" for number in said)
 
 
 def _other_count(ground: Ground) -> Breach | None:

@@ -30,15 +30,17 @@ def game_can_start(ground: Ground) -> str | None:
 
 @law("game")
 def play_ends(ground: Ground) -> Breach | None:
-    """Every line of play comes to an end: no state ever comes twice, and no game is endlessly long."""
+    """Every line of play comes to an end: no state comes twice, but where dice or cards may lead on, and no game is endless."""
     line = _smallest_circle(ground)
     if line is None and ground.circles:
         line = min((place.line for place in ground.circles), key=len)
-        line = shrink(line, lambda shorter: _begins_again(ground, shorter) is not None, ground.time_left)
+        line = shrink(line, lambda shorter: _begins_again(ground, shorter, fair=True) is not None, ground.time_left)
     if line is not None:
-        before = _begins_again(ground, line)
+        before = _begins_again(ground, line, fair=True)
+        luck = ", whatever dice or cards bring" if before is None else ""
+        before = _begins_again(ground, line) if before is None else before
         return Breach(
-            f"the state after move {len(line)} is the same as after move {before}, so that play can go on for ever; "
+            f"the state after move {len(line)} is the same as after move {before}, so that play can go on for ever{luck}; "
             "count moves, or repetitions, in the state and end the game by that",
             line=line,
         )
@@ -48,45 +50,57 @@ def play_ends(ground: Ground) -> Breach | None:
     return None
 
 
-def _begins_again(ground: Ground, line: tuple[int, ...]) -> int | None:
-    """After how many moves of a line the state was as at its end; None if it was not, or the line is not legal."""
-    place = ground.start()
+def _begins_again(ground: Ground, line: tuple[int, ...], fair: bool = False) -> int | None:
+    """After how many moves of a line the state was as at its end; None if it was not, or the line is not legal.
+
+    What is `fair` is such a circle only if nothing is left to chance in it.
+    """
+    place, since = ground.start(), 0
     states: list[Any] = []
     for move in line:
         if place is None or move not in place.legal or place.after(move).error:
             return None
         states.append(place.state)
+        since = len(states) if fair and place.chance else since
         place = place.child(move)
-    return states.index(place.state) if place is not None and place.state in states else None
+    return states.index(place.state, since) if place is not None and place.state in states[since:] else None
 
 
 def _smallest_circle(ground: Ground) -> tuple[int, ...] | None:
     """The shortest line found that leads from the start to a state and back to it."""
     lines = {place.state: place.line for place in ground.places}
+    staying = _on_circles(ground.steps, {place.state for place in ground.places if place.chance})
+    steps = {state: [step for step in ground.steps[state] if step[1] in staying] for state in staying}
     shortest: tuple[int, ...] | None = None
-    for state in _on_circles(ground.steps):
+    for state in staying:
         if shortest is not None and len(lines[state]) + 1 >= len(shortest):
             break  # nearest first: whatever follows is no shorter
-        back = _way_back(ground.steps, state)
+        back = _way_back(steps, state)
         if back is not None and (shortest is None or len(lines[state] + back) < len(shortest)):
             shortest = lines[state] + back
     return shortest
 
 
-def _on_circles(steps: dict[Any, list[tuple[int, Any]]]) -> list[Any]:
-    """The states left when those that lead nowhere, and then those that lead only to these, are taken away."""
+def _on_circles(steps: dict[Any, list[tuple[int, Any]]], dice: set[Any]) -> dict[Any, None]:
+    """The states left when those that lead nowhere, and then those that lead only to these, are taken away.
+
+    Of the states where dice decide, those go that may lead to one of these: sooner or later they will.
+    """
     before: dict[Any, list[Any]] = {}
     for state, onward in steps.items():
         for _, after in onward:
             before.setdefault(after, []).append(state)
     open_ways = {state: sum(after in steps for _, after in onward) for state, onward in steps.items()}
-    ends = [state for state, ways in open_ways.items() if ways == 0]
+    needed = {state: len(onward) if state in dice and onward else 1 for state, onward in steps.items()}
+    gone = {state for state, ways in open_ways.items() if ways < needed[state]}
+    ends = list(gone)
     while ends:
         for state in before.get(ends.pop(), ()):
             open_ways[state] -= 1
-            if open_ways[state] == 0:
+            if open_ways[state] < needed[state] and state not in gone:
+                gone.add(state)
                 ends.append(state)
-    return [state for state in steps if open_ways[state]]
+    return {state: None for state in steps if state not in gone}
 
 
 def _way_back(steps: dict[Any, list[tuple[int, Any]]], state: Any) -> tuple[int, ...] | None:

@@ -67,7 +67,10 @@ def show_draws_every_state(ground: Ground, place: Place) -> str | None:
 
 @law("place", needs="scene", most=400, of_faces=True)
 def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
-    """`scene` offers each legal move, and nothing else, as an action, and none when the game is over."""
+    """`scene` offers each legal move, and nothing else, as an action, and none when the game is over.
+
+    Where dice or cards decide it may offer what they bring, or nothing.
+    """
     told = ask(place.game.scene, place.state)
     if told.error or told.value is None:
         return f"`scene` failed: {told.error}" if told.error else None
@@ -78,7 +81,7 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
     beyond = [place.name(move) for move in offered if move not in place.legal]
     if beyond:
         return f"`scene` offers {', '.join(beyond)}, which is not legal here; its actions are the legal moves"
-    if lacking:
+    if lacking and (offered or not place.chance):
         return f"`scene` does not offer {', '.join(lacking)}; its actions are the legal moves"
     return None
 

@@ -1,10 +1,14 @@
-"""Laws of what a knowledge proves: the exact solver believes all of it, so all of it must hold."""
+"""Laws of what a knowledge proves: the exact solver believes all of it, so all of it must hold.
+
+It asks only where a player is to move.
+"""
 
 from typing import Any
 
 from kibitz.check.ground import Ground
 from kibitz.check.law import law
-from kibitz.check.opinion import asked, is_int, is_pair, listed, told
+from kibitz.check.numbers import is_int, is_pair
+from kibitz.check.opinion import asked, listed, told
 from kibitz.check.place import Place
 from kibitz.check.solver import Worth, order
 from kibitz.rules import says
@@ -15,7 +19,7 @@ MOST_AHEAD = 200  # places to look at for a game that ends early
 @law("place", needs="bounds")
 def bounds_hold(ground: Ground, place: Place) -> str | None:
     """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
-    if place.over.value:
+    if place.over.value or place.chance:
         return None
     answer = asked(ground, "bounds", place.state)
     if answer.error:
@@ -40,7 +44,7 @@ def bounds_hold(ground: Ground, place: Place) -> str | None:
 @law("place", needs="candidates")
 def candidates_are_enough(ground: Ground, place: Place) -> str | None:
     """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
-    if place.over.value:
+    if place.over.value or place.chance:
         return None
     answer = listed(ground, "candidates", place.state)
     if answer.error:
@@ -59,7 +63,7 @@ def candidates_are_enough(ground: Ground, place: Place) -> str | None:
 @law("place", needs="plies")
 def plies_hold(ground: Ground, place: Place) -> str | None:
     """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
-    if place.over.value:
+    if place.over.value or place.chance:
         return None
     answer = asked(ground, "plies", place.state)
     if answer.error:
@@ -79,6 +83,8 @@ def plies_hold(ground: Ground, place: Place) -> str | None:
 @law("place", needs="finish")
 def finish_is_right(ground: Ground, place: Place) -> str | None:
     """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
+    if place.chance:
+        return None
     worth = ground.worth(place)
     result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
     for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
@@ -138,7 +144,11 @@ def _early_end(ground: Ground, place: Place, fewest: int) -> list[str]:
     for here, names in waiting:
         if here.over.error or here.over.value:
             return [] if here.over.error else names
-        tried = listed(ground, "candidates", here.state) if says(ground.knowledge, "candidates") else here.yielded
+        tried = (
+            listed(ground, "candidates", here.state)
+            if says(ground.knowledge, "candidates") and not here.chance
+            else here.yielded
+        )
         if tried.error or len(waiting) > MOST_AHEAD:
             return []
         if len(names) < fewest - 1:

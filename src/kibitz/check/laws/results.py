@@ -6,6 +6,8 @@ from typing import Any
 from kibitz.check.ask import ask
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
+from kibitz.check.limits import beyond, limits_of
+from kibitz.check.numbers import is_int, is_pair, is_row
 from kibitz.check.place import Place
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST
@@ -13,34 +15,28 @@ from kibitz.search._scale import LARGEST
 MIRRORED = (("mine", "theirs"), ("my", "their"))
 
 
-@law("place")
+@law("place", needs="result")
 def result_is_an_int(ground: Ground, place: Place) -> str | None:
-    """When a game is over, `result` gives an int, or `payoffs` gives one int for each player."""
+    """When a game is over, `result` gives an int."""
     if not place.over.value:
         return None
-    ending, players = place.ending, ground.game.players
-    if not says(ground.game, "result"):
-        if ending.error:
-            return f"the game is over, but `payoffs` failed: {ending.error}"
-        if not _is_row(ending.value, players):
-            return f"`payoffs` gave {ending.said}; it must give a tuple of {players} ints, the first player's first"
-        return None
+    ending = place.ending
     if ending.error:
         return f"the game is over, but `result` failed: {ending.error}"
-    if _is_int(ending.value) and abs(ending.value) > LARGEST:
+    if is_int(ending.value) and abs(ending.value) > LARGEST:
         return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
-    if not _is_int(ending.value):
+    if not is_int(ending.value):
         return f"`result` gave {ending.said}; it must give an int in every case, seen by the side to move"
     return None
 
 
-@law("place")
+@law("place", needs="result")
 def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
     """No result is larger than `best_result` says, nor smaller than minus that."""
-    if says(ground.game, "best_result") and not _is_int(ground.best):
+    if says(ground.game, "best_result") and not is_int(ground.best):
         told = ask(ground.game.best_result)
         return f"`best_result` gave {told.said}; it must give an int"
-    if ground.best is None or not place.over.value or not _is_int(place.ending.value) or not says(ground.game, "result"):
+    if ground.best is None or not place.over.value or not is_int(place.ending.value):
         return None
     if abs(place.ending.value) > ground.best:
         return f"`result` gave {place.ending.value}, but the largest result is said to be {ground.best}; correct one of them"
@@ -48,17 +44,31 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="payoffs")
-def payoffs_match_the_result(ground: Ground, place: Place) -> str | None:
-    """Where rules say both, `payoffs` gives the result to the side to move and minus that to the other."""
-    if not (says(ground.game, "result") and place.over.value and _is_int(place.ending.value)):
+def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
+    """When a game is over, `payoffs` gives each player a number that is finite."""
+    if not place.over.value or is_row(place.ending.value, ground.game.players):
         return None
-    told = ask(ground.game.payoffs, place.state)
-    result, mover = place.ending.value, place.mover.value
-    expected = (result, -result) if mover == 0 else (-result, result)
-    if told.error or told.value != expected:
-        given = told.said
-        return f"`payoffs` gave {given}; with the result {result} for player {mover} it must give {expected}"
-    return None
+    if place.ending.error:
+        return f"the game is over, but `payoffs` failed: {place.ending.error}"
+    wanted = f"a finite number for each of {ground.game.players} players" if ground.game.players > 1 else "one finite number"
+    return f"`payoffs` gave {place.ending.said}; it must give {wanted}, as a tuple or one yielded after the other"
+
+
+@law("place", needs="payoff_limits")
+def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
+    """`payoff_limits` gives two ints, and no player gets less than the first, nor all together more than the second."""
+    told = ask(ground.game.payoff_limits)
+    if told.error:
+        return f"`payoff_limits` failed: {told.error}"
+    if not is_pair(told.value) or max(map(abs, told.value)) >= 1 << 63:
+        return f"`payoff_limits` gave {told.said}; it must give a tuple of two ints, (the least for one, the most for all)"
+    least, together = told.value
+    if least * ground.game.players > together:
+        return f"`payoff_limits` gave ({least}, {together}), but {ground.game.players} players get at least {least} each"
+    if not place.over.value or not is_row(place.ending.value, ground.game.players):
+        return None
+    wrong = beyond(limits_of(ground), place.ending.value)
+    return f"`payoffs` gave {wrong}, says `payoff_limits`; correct one of them" if wrong else None
 
 
 @law("game", needs="result", compiles=True)
@@ -70,7 +80,7 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     only rules that give the same result to both sides, whichever side has won, break this law.
     """
     ends = _ends(ground)
-    results = {place.state: place.ending.value for place in ends if _is_int(place.ending.value)}
+    results = {place.state: place.ending.value for place in ends if is_int(place.ending.value)}
     if not any(value > 0 for value in results.values()) or not any(value < 0 for value in results.values()):
         return None
     turned = _turn_fields(ground.places + ground.playouts)
@@ -107,7 +117,7 @@ def _ends(ground: Ground) -> list[Place]:
 def _turn_fields(places: list[Place]) -> dict[str, dict[Any, Any]]:
     """The fields that say whose turn it is: one value for each of the two players; and what the value becomes for the other."""
     values: dict[str, dict[int, set[Any]]] = defaultdict(lambda: {0: set(), 1: set()})
-    for place in places:
+    for place in [place for place in places if not place.chance]:
         for name, value in zip(place.state._fields, place.state, strict=True):
             values[name].setdefault(place.mover.value, set()).add(value)
     found = {}
@@ -127,11 +137,3 @@ def _other_side(state: Any, turned: dict[str, dict[Any, Any]]) -> Any:
             if (name == mine or name.startswith(mine + "_")) and other in state._fields:
                 changes |= {name: getattr(state, other), other: getattr(state, name)}
     return state._replace(**changes) if changes else None
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_row(value: Any, players: int) -> bool:
-    return isinstance(value, tuple) and len(value) == players and all(map(_is_int, value))

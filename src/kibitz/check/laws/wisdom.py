@@ -1,35 +1,56 @@
 """Laws of knowledge: estimates that are fair, keys that tell states apart, symmetries that are the same game."""
 
-import math
 from typing import Any
 
 from kibitz.check.ask import shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import Breach, law
-from kibitz.check.opinion import asked, is_int, listed, told
+from kibitz.check.limits import beyond, limits_of
+from kibitz.check.numbers import is_int, is_number, is_row
+from kibitz.check.opinion import asked, listed, told
 from kibitz.check.place import Place
 from kibitz.rules import says
 
 
 @law("place", needs="evaluate")
 def estimate_is_fair(ground: Ground, place: Place) -> str | None:
-    """`evaluate` gives a finite number, and one strictly between -1 and 1 where results are -1, 0 and 1."""
+    """`evaluate` gives a finite number for two players, and one strictly between -1 and 1 where results are -1, 0 and 1."""
     if place.over.value:
         return None
+    if ground.game.players != 2:
+        return f"`evaluate` tells of two players, and here are {ground.game.players}; define `estimates` instead"
     answer = asked(ground, "evaluate", place.state)
     if answer.error:
         return f"`evaluate` failed: {answer.error}"
-    if isinstance(answer.value, bool) or not isinstance(answer.value, (int, float)) or not math.isfinite(answer.value):
+    if not is_number(answer.value):
         return f"`evaluate` gave {answer.said}; it must give a finite number"
     if ground.best == 1 and abs(answer.value) >= 1:
         return f"`evaluate` gave {answer.value}; where results are -1, 0 and 1 an estimate lies strictly between -1 and 1"
-    return None
+    wrong = None if says(ground.game, "result") else beyond(limits_of(ground), (answer.value, -answer.value))
+    return f"`evaluate` gave {answer.value}, that is {wrong}, says `payoff_limits`" if wrong else None
+
+
+@law("place", needs="estimates")
+def estimates_are_numbers(ground: Ground, place: Place) -> str | None:
+    """`estimates` gives each player a finite number, and all of them keep to the limits of what there is to get."""
+    if place.over.value:
+        return None
+    answer, players = listed(ground, "estimates", place.state), ground.game.players
+    if answer.error:
+        return f"`estimates` failed: {answer.error}"
+    row = tuple(answer.value)
+    if not is_row(row, players):
+        wanted = f"a finite number for each of {players} players" if players > 1 else "one finite number"
+        return f"`estimates` gave {shown(row)}; it must give {wanted}, as a tuple or one yielded after the other"
+    wrong = beyond(limits_of(ground), row)  # a search leaves out what cannot be within them
+    said = "`best_result`" if says(ground.game, "result") else "`payoff_limits`"
+    return f"`estimates` gave {wrong}, says {said}" if wrong else None
 
 
 @law("place", needs="priority")
 def priority_is_an_int(ground: Ground, place: Place) -> Breach | None:
     """`priority` gives an int for every legal move."""
-    for move in place.legal:
+    for move in () if place.chance else place.legal:
         answer = asked(ground, "priority", place.state, move)
         if answer.error:
             return Breach(f"`priority` failed for {place.name(move)}: {answer.error}", move)
@@ -88,28 +109,40 @@ def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
 
 @law("place", needs="symmetries", most=200)
 def estimates_are_symmetric(ground: Ground, place: Place) -> str | None:
-    """Where `symmetries` says two states are the same game, `evaluate` gives them the same estimate."""
-    if place.over.value or not says(ground.knowledge, "evaluate"):
+    """Where `symmetries` says two states are the same game, `evaluate` and `estimates` say the same of both."""
+    answer = listed(ground, "symmetries", place.state)
+    if place.over.value or answer.error:
         return None
-    here, answer = asked(ground, "evaluate", place.state), listed(ground, "symmetries", place.state)
-    if here.error or answer.error:
-        return None
-    for state in answer.value:
-        there = asked(ground, "evaluate", state)
-        # The table merges the two: with unlike estimates the value would depend on which of them came first.
-        if not there.error and abs(there.value - here.value) > 1e-6:
-            return f"`evaluate` gave {here.value:.4g}, but {there.value:.4g} for {state}, the same game for `symmetries`"
+    for method in ("evaluate", "estimates"):
+        here = _guessed(ground, method, place.state)
+        for state in answer.value if here else ():
+            there = _guessed(ground, method, state)
+            # The table merges the two: with unlike estimates the value would depend on which of them came first.
+            if len(there) == len(here) and any(abs(one - other) > 1e-6 for one, other in zip(here, there, strict=True)):
+                first, second = (" ".join(f"{number:.4g}" for number in numbers) for numbers in (here, there))
+                return f"`{method}` gave {first}, but {second} for {state}, the same game for `symmetries`"
     return None
 
 
+def _guessed(ground: Ground, method: str, state: Any) -> list[Any]:
+    """The numbers that a method of the knowledge gives for a state; none where it gives something else."""
+    if not says(ground.knowledge, method):
+        return []
+    answer = listed(ground, method, state) if method == "estimates" else asked(ground, method, state)
+    numbers = answer.value if method == "estimates" else [answer.value]
+    return [] if answer.error or not all(map(is_number, numbers)) else numbers
+
+
 def _shape(ground: Ground, place: Place) -> Any:
-    """What must be alike in symmetric states: how the game stands here, and after each move."""
+    """What must be alike in symmetric states: how the game stands here, and after each move, with the weights of chance."""
 
     def stands(at: Place) -> tuple[bool, Any, int]:
         over = bool(at.over.value)
         return over, at.ending.said if over else "", len(at.legal)
 
-    return stands(place), sorted(stands(place.child(move)) for move in place.legal if not place.after(move).error)
+    weights = dict(place.told.value) if place.chance else {}
+    moves = [move for move in place.legal if not place.after(move).error]
+    return stands(place), sorted((*stands(place.child(move)), weights.get(move, 0)) for move in moves)
 
 
 def _names(ground: Ground, place: Place) -> list[str]:

@@ -1,0 +1,44 @@
+"""Laws of answers: asked again, the rules answer the same."""
+
+from kibitz.check.ask import Answer
+from kibitz.check.ground import Ground
+from kibitz.check.law import Breach, law
+from kibitz.check.place import Place
+from kibitz.rules import says
+
+
+@law("place", most=300, alone=True)
+def rules_answer_alike(ground: Ground, place: Place) -> Breach | None:
+    """Asked twice in a row, the rules answer the same."""
+    return _other_answer(*(Place(place.game, place.state, place.line) for _ in range(2)))
+
+
+@law("game", alone=True)
+def rules_remember_nothing(ground: Ground) -> Breach | None:
+    """What the rules say of a state does not depend on which other states they were asked about in between."""
+    seen = ground.places[:: max(1, len(ground.places) // 200)] + ground.playouts[:100]
+    for place in seen:
+        breach = _other_answer(place, Place(place.game, place.state, place.line))
+        if breach:
+            return Breach(f"after other games were played, {breach.message}", breach.move, place.line)
+    return None
+
+
+def _other_answer(place: Place, again: Place) -> Breach | None:
+    """Where the second answers differ from the first, if they do."""
+
+    def told(what: str, first: Answer, second: Answer, move: int | None = None) -> Breach | None:
+        if first == second or ("nan" in first.said and first.said == second.said):  # no nan equals itself
+            return None
+        said = (answer.said for answer in (first, second))
+        return Breach(f"{what} gave {' and then '.join(said)}; it must give the same each time", move)
+
+    breach = told("`is_over`", place.over, again.over)
+    if not breach and says(place.game, "to_move"):
+        breach = told("`to_move`", place.mover, again.mover)
+    if breach or place.over.value:
+        return breach or told("the result", place.ending, again.ending)
+    breach = told(place.source, place.told, again.told)
+    return breach or next(
+        (wrong for move in place.legal if (wrong := told("`play`", place.after(move), again.after(move), move))), None
+    )

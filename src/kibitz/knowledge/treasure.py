@@ -1,0 +1,32 @@
+"""What is wise in the treasure game: what is found is yours, and gold can be hoped for while there is time to meet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz.games.treasure import State, Treasure
+from kibitz.rules import Knowledge
+
+
+@dataclass(frozen=True)
+class TreasureKnowledge(Knowledge):
+    """Coins count at once; of the gold a half while both can still reach the chest in time."""
+
+    game: Treasure
+
+    def estimates(self, state: State) -> Iterable[float]:
+        """What each has found, and what they may hope for together."""
+        first, second = self.game.so_far(state)
+        hope = self.hope(state)
+        return first + hope, second + hope
+
+    def hope(self, state: State) -> float:
+        """Half the gold, if both have turns enough left to stand on the chest together."""
+        left = 2 * self.game.turns - state.made
+        if state.open or self.steps(state.here) > (left + 1) // 2 or self.steps(state.there) > left // 2:
+            return 0.0
+        return self.game.gold / 2
+
+    def steps(self, place: int) -> int:
+        """How many steps it is to the chest."""
+        width, chest = self.game.width, self.game.chest()
+        return abs(place // width - chest // width) + abs(place % width - chest % width)
