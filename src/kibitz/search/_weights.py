@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.kernel import low_bits, mixed, read, read_number, write, write_number
-from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, NODES, STATUS
+from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, NODES, STATUS, begin_line, visit
 
 HERO = 23  # the player whose payoff the value is, where a value is one number
 TIES = 24  # how max^n chooses among moves that are equally good for the mover: a number of `TIE_RULES`
@@ -23,7 +23,7 @@ PAID = 12  # ... and those of them that could be left for it
 
 TIE_RULES = ("first", "last", "hostile", "kind")
 FIRST, LAST, HOSTILE, KIND = range(4)
-RECORD = 5  # words for what dice may bring: the outcome, its probability, the limits of what it is worth, 1 / probability
+RECORD = 4  # words for what dice may bring: the outcome, its probability, and the limits of what it is worth
 
 
 def place(ply: int, players: int) -> int:
@@ -41,6 +41,31 @@ def key_of(rules: Any, state: Any, mover: int, wanted: bool) -> int:
     if wanted:
         return low_bits(mixed(rules.hash(state), mover), 63) | 1
     return 0
+
+
+def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) -> bool:
+    """Whether nothing is searched below a state: it is over, or at the horizon, or the search must unwind. Counts the node.
+
+    If so its numbers are left in its place, one for each player.
+    """
+    here = place(ply, rules.players)
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return True
+    if rules.is_over(state):
+        rules.pay(state, mover, memory, here + 1)
+        write(memory, here, 1)
+        return True
+    if depth == 0:
+        rules.guess(state, mover, memory, here + 1)
+        write(memory, here, 0)
+        return True
+    return False
+
+
+def worth(at: int, memory: Any) -> float:
+    """The number at a place; an estimate may be no less and no more than the payoffs."""
+    return max(read_number(memory, LOWEST), min(read_number(memory, HIGHEST), read_number(memory, at)))
 
 
 def total_weight(rules: Any, state: Any, memory: Any) -> float:
@@ -62,6 +87,7 @@ def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
     total = total_weight(rules, state, memory)
     if total == 0:
         return 0
+    lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
     for outcome, weight in rules.chances(state):
         at = top + RECORD * count
         if at >= room:
@@ -72,9 +98,8 @@ def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
             write(memory, STATUS, BAD_CHANCE)
         write(memory, at, outcome)
         write_number(memory, at + 1, share)
-        write_number(memory, at + 2, read_number(memory, LOWEST))
-        write_number(memory, at + 3, read_number(memory, HIGHEST))
-        write_number(memory, at + 4, total / weight)
+        write_number(memory, at + 2, lowest)
+        write_number(memory, at + 3, highest)
         count += 1
     return count if read(memory, STATUS) == 0 else 0
 

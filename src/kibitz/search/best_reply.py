@@ -12,8 +12,8 @@ from typing import Any
 
 from kibitz.kernel import Fields, Words, read, read_number, write, write_number
 from kibitz.rules import CHANCE
-from kibitz.search._memory import NO_MOVES, STATUS, begin_line, extend_line, visit
-from kibitz.search._weights import ALPHA, BETA, HERO, HIGHEST, LOWEST, place, total_weight
+from kibitz.search._memory import NO_MOVES, STATUS, extend_line
+from kibitz.search._weights import ALPHA, BETA, HERO, leaf, place, total_weight, worth
 
 WEIGHS = True
 VECTORS = False
@@ -35,18 +35,9 @@ def best_reply(
     rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, departed: int, ply: int, memory: Any
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
-    begin_line(ply, memory)
-    if visit(memory) != 0:
-        return 0.0
     here, hero = place(ply, rules.players), read(memory, HERO)
-    if rules.is_over(state):
-        rules.pay(state, mover, memory, here + 1)
-        write(memory, here, 1)
-        return read_number(memory, here + 1 + hero)
-    if depth == 0:
-        rules.guess(state, mover, memory, here + 1)
-        write(memory, here, 0)
-        return max(read_number(memory, LOWEST), min(read_number(memory, HIGHEST), read_number(memory, here + 1 + hero)))
+    if leaf(rules, state, depth, mover, ply, memory):
+        return worth(here + 1 + hero, memory)
     below, proved, maximises, chosen = place(ply + 1, rules.players), 1, mover == hero, False
     if rules.has_chances and mover == CHANCE:
         best, total = 0.0, total_weight(rules, state, memory)

@@ -31,7 +31,7 @@ from kibitz.search._ledger import (
     says,
     slot_of,
 )
-from kibitz.search._memory import MOVES, NO_MOVES, STATUS, begin_line, extend_line, visit
+from kibitz.search._memory import MOVES, NO_MOVES, STATUS, extend_line
 from kibitz.search._order import first_of, listed, number_of, praise
 from kibitz.search._weights import (
     ALPHA,
@@ -46,9 +46,11 @@ from kibitz.search._weights import (
     average,
     drawn,
     key_of,
+    leaf,
     pays,
     place,
     room_for,
+    worth,
 )
 
 WEIGHS = True
@@ -72,19 +74,9 @@ def expectiminimax(
     rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, ply: int, top: int, memory: Any, table: Any
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
-    begin_line(ply, memory)
-    if visit(memory) != 0:
-        return 0.0
-    here, hero = place(ply, rules.players), read(memory, HERO)
-    below = place(ply + 1, rules.players)
-    if rules.is_over(state):
-        rules.pay(state, mover, memory, here + 1)
-        write(memory, here, 1)
-        return read_number(memory, here + 1 + hero)
-    if depth == 0:
-        rules.guess(state, mover, memory, here + 1)
-        write(memory, here, 0)
-        return max(read_number(memory, LOWEST), min(read_number(memory, HIGHEST), read_number(memory, here + 1 + hero)))
+    here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
+    if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
+        return worth(here + 1 + hero, memory)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot, first = slot_of(key, 1, table), -1
     if key != 0:
@@ -109,13 +101,17 @@ def expectiminimax(
                 share = read_number(memory, record + 1)
                 least, greatest = read_number(memory, record + 2), read_number(memory, record + 3)
                 low, high = -inf, inf
-                if bounded:
-                    low = (alpha - 2 * slack - most) * read_number(memory, record + 4) + greatest
-                    high = (beta + 2 * slack - worst) * read_number(memory, record + 4) + least
+                if bounded and alpha > -inf:
+                    low = (alpha - 2 * slack - most) / share + greatest
+                if bounded and beta < inf:
+                    high = (beta + 2 * slack - worst) / share + least
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
-                    value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
+                    if leaf(rules, after, depth - 1, then, ply + 1, memory):
+                        value = worth(below + 1 + hero, memory)
+                    else:
+                        value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
                     proved &= read(memory, below)
                     least, greatest = value, value
                 else:
@@ -131,7 +127,10 @@ def expectiminimax(
                     low, high = (least, high) if then == hero else (low, greatest)
                     probed = rules.play(after, move)
                     later = rules.mover(then, probed)
-                    value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
+                    if leaf(rules, probed, depth - 2, later, ply + 2, memory):
+                        value = worth(place(ply + 2, rules.players) + 1 + hero, memory)
+                    else:
+                        value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
                     proved &= read(memory, place(ply + 2, rules.players))
                     if then == hero:
                         least = max(least, value)
@@ -164,7 +163,10 @@ def expectiminimax(
             move = read(memory, top + 2 * i)
             after = rules.play(state, move)
             then = rules.mover(mover, after)
-            value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
+            if leaf(rules, after, depth - 1, then, ply + 1, memory):
+                value = worth(below + 1 + hero, memory)
+            else:
+                value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
             if read(memory, STATUS) != 0:
                 return 0.0
             proved &= read(memory, below)

@@ -15,8 +15,8 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search._ledger import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
-from kibitz.search._memory import NO_MOVES, STATUS, begin_line, extend_line, visit
-from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, place, total_weight
+from kibitz.search._memory import NO_MOVES, STATUS, extend_line
+from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, leaf, place, total_weight
 
 WEIGHS = True
 VECTORS = True
@@ -32,16 +32,9 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
 
 def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
     """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
-    begin_line(ply, memory)
-    if visit(memory) != 0:
-        return 0
     here = place(ply, rules.players) + 1
-    if rules.is_over(state):
-        rules.pay(state, mover, memory, here)
-        return 1
-    if depth == 0:
-        rules.guess(state, mover, memory, here)
-        return 0
+    if leaf(rules, state, depth, mover, ply, memory):
+        return read(memory, here - 1)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot = slot_of(key, rules.players, table)
     if key != 0:
