@@ -41,7 +41,7 @@ def test_the_chooser_takes_defaults_by_enter_and_leads_into_play() -> None:
     screen.sendline("")
     says(screen, "Type a move")
     screen.expect(PROMPT)
-    assert offered == "connect_four"
+    assert offered == "checkers"
     screen.sendline("quit")
     assert ends(screen) == 0
 
