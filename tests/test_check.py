@@ -151,6 +151,15 @@ def test_a_small_game_is_seen_as_a_whole() -> None:
     assert report.positions == 1 + 4 + 12 + 12  # the third mark always makes a line: 4 * 3 * 2 orders, 12 boards
 
 
+def test_a_state_may_come_again_where_dice_lead_on() -> None:
+    report = check(Short(3), None, compiled=False)
+    assert report.complete
+    assert report.problems == ()
+    game = Short(3)
+    rolled_a_one = game.play(game.play(game.start(), 0), 1)
+    assert game.play(game.play(rolled_a_one, 0), 1) == game.start()
+
+
 def test_the_same_seed_finds_the_same() -> None:
     game = registry.load(broken("bounds_hold_big"))
     lines = [check(game, seed=seed, seconds=5.0, compiled=False).problems[0].moves for seed in (1, 1, 2, 3)]

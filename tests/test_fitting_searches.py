@@ -10,10 +10,15 @@ from kibitz.games.tree import Tree
 from kibitz.registry import load
 from kibitz.search._think import think
 from kibitz.thought import Limit
-from twin_several import TIES
+from twin_several import TIES, plainly
 
 OF_TWO = ("minimax", "alphabeta", "deepening", "solve")  # without dice, zero sum
 SEVERAL = ("maxn", "paranoid", "best_reply")
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
 
 
 def toss(**leaves: Any) -> Tree:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 import reference_several as twins
+from kibitz.kernel import Machine
 from kibitz.rules import Game, at_chance, legal, says
+from kibitz.search import _thinking
 from kibitz.search._request import Ties
 from kibitz.thought import Kind, Thought, Value
 from party_game import Ways
@@ -17,6 +19,11 @@ Judge = Callable[[int | None], Judged]  # by the depth
 PROVED_WITHIN = 8  # plies deeper than where a claim was made it is looked whether it holds
 KINDS: dict[str, Kind] = {"maxn": "exact", "paranoid": "at_least", "best_reply": "estimate"}
 ROUNDED = 1e-9  # how far a sum may be off whose parts no computer holds
+
+
+def plainly(patch: pytest.MonkeyPatch) -> None:
+    """From now on nothing is compiled: as machine code every new game costs milliseconds, every new kind of game seconds."""
+    patch.setattr(_thinking, "machine_of", lambda game, wise=None: Machine(game, wise, plain=True))
 
 
 def same(found: Any, expected: Any, exactly: bool = True) -> bool:

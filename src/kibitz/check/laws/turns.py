@@ -64,7 +64,10 @@ def chances_have_weights(ground: Ground, place: Place) -> str | None:
 
 @law("turn")
 def moves_are_ints(ground: Ground, place: Place) -> str | None:
-    """Every legal move, and all that dice or cards may bring, is an int, 0 or more."""
+    """Every legal move is an int, 0 or more.
+
+    What dice or cards may bring is played like a move.
+    """
     for move in () if place.over.value else place.yielded.value:
         if not is_int(move):
             return f"{place.source} yielded {shown(move)}, which is of type {type(move).__name__}; a move is an int"
