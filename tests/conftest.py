@@ -5,9 +5,12 @@ import random
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
+
+import screen
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 _made_here: list[str] = []
@@ -38,6 +41,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("compiled"):
                 item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
+
+
+@pytest.fixture
+def screens_closed() -> Iterator[None]:
+    """Whatever a test has started in a terminal ends with it."""
+    yield
+    while screen.OPEN:
+        screen.OPEN.pop().close(force=True)
 
 
 @pytest.fixture(autouse=True)

@@ -128,7 +128,7 @@ def test_games_as_json_gives_what_there_is() -> None:
     found = json.loads(done("games", "--json"))
     assert list(found) == ["games"]
     assert [game["name"] for game in found["games"]] == registry.names("games")
-    assert all(list(game) == ["name", "title", "players", "parameters"] for game in found["games"])
+    assert all(list(game) == ["name", "title", "players", "chance", "parameters"] for game in found["games"])
     (tic_tac_toe,) = (game for game in found["games"] if game["name"] == "tic_tac_toe")
     assert tic_tac_toe["parameters"] == {"width": 3, "height": 3, "line": 3}
 

@@ -65,7 +65,7 @@ def test_analyze_with_every_search_keeps_to_the_depth(search: str) -> None:
 
 
 def test_analyze_names_the_searches_there_are() -> None:
-    assert "did you mean minimax?" in refused("analyze", "tic_tac_toe", "--search", "minmax")
+    assert "did you mean minimax or" in refused("analyze", "tic_tac_toe", "--search", "minmax")
 
 
 def test_analyze_a_game_that_is_over() -> None:

@@ -75,11 +75,11 @@ def test_a_player_that_is_none_is_refused(player: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("    players = 3\n", "is for 3 players: play knows games for two"),
-        ("    def chances(self, state):\n        return ()\n", "has dice or cards: play knows games without"),
+        ("    players = 3\n", "MyGame has 3 players, and a result is for two: define payoffs(state) instead"),
+        ("    def chances(self, state):\n        return ()\n", "MyGame has chances: define to_move(state) too"),
     ],
 )
-def test_a_game_that_is_not_for_two_without_chance_is_refused(line: str, said: str, tmp_path: Path) -> None:
+def test_rules_that_do_not_say_who_moves_or_what_each_gets_are_refused(line: str, said: str, tmp_path: Path) -> None:
     done("new", "my_game", folder=tmp_path)
     file = tmp_path / "my_game.py"
     rules = file.read_text(encoding="utf-8")

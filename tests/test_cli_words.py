@@ -8,8 +8,9 @@ import pytest
 
 from kibitz import Limit, MoveValue, Thought, Value, load
 from kibitz.cli import _report
+from kibitz.cli._names import side_names
 from kibitz.cli._options import seconds, size
-from kibitz.cli._words import ValueWords, side_names
+from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 
 PLAIN, BY_MARGIN = "tic_tac_toe", "othello:size=4"

@@ -1,9 +1,13 @@
 """One game between players: who moves when, what the record says, and who is to blame for an illegal move."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from kibitz.arena.play import play_out
-from kibitz.errors import GameError, PlayerError
+from kibitz.errors import GameError, PlayerError, RulesError, SearchError
+from kibitz.games.pig import Pig, State
+from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.registry import load
@@ -22,6 +26,13 @@ class Scripted:
     def think(self, position: Position) -> Thought:
         self.asked.append(len(position.moves))
         return Thought(position.play(self.moves.pop(0)).moves[-1], Value("estimate", 0))
+
+
+class NoWeight(Pig):
+    """Pig with a die that never falls."""
+
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        yield 6, 0.0
 
 
 class Stubborn:
@@ -75,14 +86,55 @@ def test_a_game_that_is_over_has_nothing_to_play() -> None:
 @pytest.mark.parametrize("name", READY)
 def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str) -> None:
     game = load(name)
-    others = ("random",) * (game.players - 1)
-    records = [play_out(game, [player(one, seed) for seed, one in enumerate(("greedy", *others))]) for _ in range(2)]
+    kinds = ("greedy", "random", "greedy")[: game.players]
+    records = [play_out(game, [player(kind, seed) for seed, kind in enumerate(kinds)], seed=7) for _ in range(2)]
     assert records[0] == records[1]
     assert records[0].game == name
-    assert records[0].players == ("greedy", *others)
+    assert records[0].players == kinds
     end = Position.after(game, records[0].moves)
     assert end.is_over
     assert end.payoffs == records[0].payoffs
+
+
+def test_the_dice_fall_by_their_weights_and_by_their_seed() -> None:
+    tree = Tree.from_nested({"tree": {"chance": {"often": 9, "seldom": 1}, "moves": {"often": 1, "seldom": -1}}})
+    nobody = [Scripted("ann", ""), Scripted("bob", "")]
+    came = [play_out(tree, nobody, seed=seed).moves for seed in range(400)]
+    assert came == [play_out(tree, nobody, seed=seed).moves for seed in range(400)]
+    assert 340 <= came.count(("often",)) <= 380
+    assert len({play_out(load("einstein"), [player("random", 1)] * 2).moves for _ in range(3)}) > 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_player_and_the_table_with_one_seed_throw_different_dice(seed: int) -> None:
+    coins = {"heads": 1, "tails": 1}
+    nested: dict[str, object] | int = 0
+    for _ in range(12):
+        thrown = {"chance": coins, "moves": {"heads": nested, "tails": 0}}
+        nested = {"moves": {"heads": thrown, "tails": thrown}}
+    moves = play_out(Tree.from_nested({"tree": nested}), [player("random", seed)] * 2, seed=seed).moves
+    assert len(moves) < 4 or moves[::2] != moves[1::2]
+
+
+def test_weights_that_are_none_are_the_fault_of_the_rules() -> None:
+    with pytest.raises(RulesError, match=r"^chances\(\) must give weights above 0"):
+        play_out(NoWeight(), [player("random")] * 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "error", "said"),
+    [
+        ("pig", "deepening:depth=1", SearchError, "deepening leaves nothing to chance, and in Pig dice or cards decide too"),
+        ("tree:file=cooperation", "alphabeta", SearchError, "alphabeta is for two players of whom one wins"),
+        ("tree:file=cooperation", "perfect", PlayerError, "perfect plays games of two, .* and Tree is not one: take computer$"),
+        ("pig", "perfect", PlayerError, "and Pig is not one: take computer$"),
+    ],
+)
+def test_who_cannot_play_says_so_before_the_game_begins(game: str, spec: str, error: type[Exception], said: str) -> None:
+    first = Scripted("ann", "")
+    with pytest.raises(error, match=said):
+        play_out(load(game), [first, player(spec)])
+    assert first.asked == []
 
 
 def test_the_game_is_named_with_its_parameters() -> None:

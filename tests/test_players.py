@@ -161,9 +161,9 @@ def test_threads_are_passed_on() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("rando", "there is no player called 'rando'; did you mean random?"),
+        ("rando", "there is no player called 'rando'; did you mean random or "),
         ("deeping:depth=3", "there is no player called 'deeping'; did you mean deepening?"),
-        ("zzz", "there is no player called 'zzz'; there are alphabeta, deepening, "),
+        ("zzz", "there is no player called 'zzz'; there are alphabeta, best_reply, "),
         ("_engine", "there is no player called '_engine'; "),
         ("", "there is no player called ''; there are "),
         ("human", "a human plays at a terminal only: start `kibitz play`, or name another player here"),
@@ -231,7 +231,7 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     asked: list[dict[str, Any]] = []
     values = tuple(MoveValue(move, Value("estimate", worth), (move, 0)) for move, worth in ((4, 0.5), (2, 0.25), (1, -1.0)))
 
-    def think(game: Game, state: Any, **how: Any) -> Thought:
+    def think(position: Position, **how: Any) -> Thought:
         asked.append(how)
         return Thought(4, Value("estimate", 0.5), (4, 0), values if how["all_moves"] else ())
 

@@ -2,46 +2,20 @@
 
 import os
 import re
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 
 from kibitz import load
 from kibitz.position import Position
+from screen import ends, says, terminal
 
-SOON = 90  # seconds: the first game may have to be compiled
 PROMPT = r"Your move \((\w+)\): "
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-OPEN: list[Any] = []
-
-
-@pytest.fixture(autouse=True)
-def _closed() -> Iterator[None]:
-    yield
-    while OPEN:
-        OPEN.pop().close(force=True)
-
-
-def terminal(*arguments: str, **settings: str) -> Any:
-    """The command in a terminal of its own."""
-    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | settings
-    screen = pexpect.spawn(
-        sys.executable,
-        ["-m", "kibitz", *arguments],
-        env=env,
-        encoding="utf-8",
-        codec_errors="replace",
-        timeout=SOON,
-        dimensions=(50, 120),
-        echo=True,
-    )
-    OPEN.append(screen)
-    return screen
+pytestmark = pytest.mark.usefixtures("screens_closed")
 
 
 def two_people(*arguments: str, **settings: str) -> Any:
@@ -49,20 +23,6 @@ def two_people(*arguments: str, **settings: str) -> Any:
     screen = terminal("play", "tic_tac_toe", "human", "human", *arguments, **settings)
     screen.expect(PROMPT)
     return screen
-
-
-def says(screen: Any, text: str) -> None:
-    """Waits until `text` has been written."""
-    screen.expect_exact(text)
-
-
-def ends(screen: Any) -> int:
-    """The exit code, once the command has ended."""
-    screen.expect(pexpect.EOF)
-    screen.close()
-    code = screen.exitstatus
-    assert isinstance(code, int), f"ended by signal {screen.signalstatus}"
-    return code
 
 
 # The chooser
@@ -81,7 +41,7 @@ def test_the_chooser_takes_defaults_by_enter_and_leads_into_play() -> None:
     screen.sendline("")
     says(screen, "Type a move")
     screen.expect(PROMPT)
-    assert offered == "connect_four"
+    assert offered == "checkers"
     screen.sendline("quit")
     assert ends(screen) == 0
 

@@ -135,6 +135,6 @@ def test_any_player_can_be_the_model() -> None:
 def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
     with pytest.raises(PlayerError, match="no model of an opponent called 'sleepy'"):
         opponent("sleepy")
-    for spec in ("pig", "tic_tac_trio"):
+    for spec in ("pig", "trio"):
         with pytest.raises(SearchError, match="two players without dice"):
             traps(spec)

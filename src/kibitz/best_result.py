@@ -1,4 +1,4 @@
-"""The largest result a game can end with: declared, or read off rules that return nothing but constants."""
+"""What results a game can end with: declared, or read off rules that return nothing but constants."""
 
 import ast
 import inspect
@@ -11,16 +11,27 @@ def best_result(game: Game) -> int | None:
     """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known."""
     if says(game, "best_result"):
         return int(game.best_result())
+    return max(map(abs, _returned(game)), default=None)
+
+
+def is_decisive(game: Game) -> bool:
+    """Whether every game is won or lost, by 1, as far as can be read off: `result` returns 1 or -1 and nothing else."""
+    returned = _returned(game)
+    return bool(returned) and set(returned) <= {1, -1}
+
+
+def _returned(game: Game) -> list[int]:
+    """The constants that `result` returns; none when it may return anything else."""
     if not says(game, "result"):
-        return None
+        return []
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(type(game).result)))
     except (OSError, TypeError, SyntaxError):
-        return None
+        return []
     returns = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     found = [number for value in returns for number in _constants(value)]
-    known = [abs(number) for number in found if number is not None]
-    return max(known) if known and len(known) == len(found) else None
+    known = [number for number in found if number is not None]
+    return known if len(known) == len(found) else []
 
 
 def _constants(value: ast.expr | None) -> list[int | None]:

@@ -9,7 +9,7 @@ from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.rules import CHANCE, Game, legal, mover_of, says
+from kibitz.rules import CHANCE, Game, at_chance, legal, mover_of, says
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,14 @@ class Position:
 
     @property
     def last_cell(self) -> str | None:
-        """The name of the cell where the last move was made; None at the start, and for moves that have no cell."""
-        if not self.moves:
-            return None
-        before = self.game.start()
-        for move in self.moves[:-1]:
-            before = self.game.play(before, move)
-        scene = self.game.scene(before)
-        return next((action.cell for action in scene.actions if action.move == self.moves[-1]), None) if scene else None
+        """The name of the cell where a player made the last move; None at the start, and for moves that have no cell."""
+        state, before, made = self.game.start(), None, None
+        for move in self.moves:
+            if not at_chance(self.game, state):  # a throw of the dice leaves the mark where it is
+                before, made = state, move
+            state = self.game.play(state, move)
+        scene = None if made is None else self.game.scene(before)
+        return next((action.cell for action in scene.actions if action.move == made), None) if scene else None
 
     def draw(self, colour: bool = False) -> str:
         """The board as text, the last move marked; `colour` adds ANSI colours for a terminal."""

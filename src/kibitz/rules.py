@@ -6,7 +6,7 @@ player, no history and no printing: what is wise goes into a `Knowledge`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -76,6 +76,10 @@ class Game(ABC):
     def move_name(self, state: Any, move: int) -> str:
         """What people call this move; no two legal moves of a state share a name, and a name has no space or semicolon."""
         return str(move)
+
+    def player_names(self) -> Sequence[str]:
+        """What the players are called, first player first. Left out: as the pieces they put down, or First, Second, ..."""
+        raise RulesIncomplete(f"{type(self).__name__} leaves player_names() out")
 
     def show(self, state: Any) -> str:
         """The state as text for people: lines of one width."""

@@ -40,8 +40,7 @@ class Answers:
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
         if position.is_over:
-            outcome = self.words.say(replace(thought.value, plies=None), position.to_move)
-            click.echo(f"The game is over: {outcome}.")
+            click.echo(f"The game is over: {self.words.ending(position.payoffs or ())}.")
             return
         width = _terminal.width() if _terminal.is_terminal() else None
         table = _report.as_table(position, thought, self.words, width)

@@ -1,7 +1,7 @@
 """The questions before a game: which game, who begins, how strong the computer is. Enter takes what is offered."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import click
@@ -9,6 +9,7 @@ import click
 from kibitz import registry
 from kibitz.cli import _terminal
 from kibitz.cli._ask import Gone, ask
+from kibitz.cli._options import playable
 from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
@@ -42,7 +43,7 @@ def choose_game() -> Game:
             if not 1 <= int(text) <= len(names):
                 raise KibitzError(f"there is no game {int(text)}: the numbers go from 1 to {len(names)}")
             return games[names[int(text) - 1]]
-        return registry.load(text)
+        return playable(text)
 
     return _asked(f"Game [{names[0]}]: " if names else "Game: ", names[0] if names else "", read)
 
@@ -61,6 +62,28 @@ def choose_beginner() -> tuple[str, str]:
 
     click.echo()
     return _asked("Who [1, you]: ", "1", read)
+
+
+def choose_seat(names: Sequence[str]) -> tuple[str, ...]:
+    """Asks where the person sits, of more than two; who plays each side, HUMAN or COMPUTER."""
+    count = len(names)
+    click.echo("\nWhich seat do you take?\n")
+    for number, what in enumerate((*names, "all: people play", "none: the computer plays itself"), 1):
+        click.echo(f"  {number:>2}  {what}")
+
+    def read(text: str) -> tuple[str, ...]:
+        word = text.casefold()
+        if word in ("all", str(count + 1)):
+            return (HUMAN,) * count
+        if word in ("none", str(count + 2)):
+            return (COMPUTER,) * count
+        for seat, name in enumerate(names):
+            if word in (str(seat + 1), name.casefold()):
+                return tuple(HUMAN if side == seat else COMPUTER for side in range(count))
+        raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {count + 2}")
+
+    click.echo()
+    return _asked(f"Seat [1, {names[0]}]: ", "1", read)
 
 
 def choose_level() -> int:

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz import registry
+from kibitz.errors import GameError
 from kibitz.players import _settings
 from kibitz.position import Position
+from kibitz.rules import Game, says
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
+    from kibitz.search._request import Ties
     from kibitz.search._thinking import Thinking
 
 THREADS = 64
@@ -26,18 +29,18 @@ class Request:
     """How a search was asked for on the command line; `weak`: only who wins."""
 
     limit: Limit
-    search: str
+    search: str | None  # None: what fits the game
     threads: int
     distance: bool
     weak: bool = False
+    ties: Ties = "first"
 
     def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
         """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
         from kibitz.search._think import begin
 
         return begin(
-            position.game,
-            position.state,
+            position,
             search=self.search,
             limit=self.limit,
             all_moves=all_moves,
@@ -45,6 +48,7 @@ class Request:
             distance=self.distance,
             weak=self.weak,
             solver=getattr(before, "solver", None),
+            ties=self.ties,
         )
 
 
@@ -62,6 +66,17 @@ def size(text: str | int) -> int:
         return _settings.size(str(text))
     except ValueError:
         raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB") from None
+
+
+def playable(spec: str) -> Game:
+    """The game that a spec names; GameError when its rules do not say who moves, or what each player gets."""
+    game = registry.load(spec)
+    name = type(game).__name__
+    if says(game, "chances") and not says(game, "to_move"):
+        raise GameError(f"{name} has chances: define to_move(state) too, which gives CHANCE where dice or cards decide")
+    if game.players != 2 and not says(game, "payoffs"):
+        raise GameError(f"{name} has {game.players} players, and a result is for two: define payoffs(state) instead")
+    return game
 
 
 def _games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -82,8 +97,9 @@ nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop 
 threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
-game = click.argument("game", type=registry.load, shell_complete=_games)
-optional_game = click.argument("game", type=registry.load, shell_complete=_games, required=False)
+any_game = click.argument("game", type=registry.load, shell_complete=_games)
+game = click.argument("game", type=playable, shell_complete=_games)
+optional_game = click.argument("game", type=playable, shell_complete=_games, required=False)
 
 
 def table(usual: str) -> Callable[[Callback], Callback]:
@@ -98,7 +114,14 @@ def request(callback: Callback) -> Callback:
     @time
     @nodes
     @table("64MB")
-    @click.option("--search", default="deepening", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (deepening).")
+    @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (what fits the game).")
+    @click.option(
+        "--ties",
+        type=click.Choice(["first", "last", "hostile", "kind"]),
+        default="first",
+        help="With maxn, which of a player's equally good moves counts: the first, the last, or what leaves the others least "
+        "or most (first).",
+    )
     @threads
     @click.option("--no-distance", is_flag=True, help="Only who wins, not in how many plies: quicker.")
     @functools.wraps(callback)
@@ -108,11 +131,13 @@ def request(callback: Callback) -> Callback:
         time: float | None,
         nodes: int | None,
         table: int,
-        search: str,
+        search: str | None,
+        ties: Ties,
         threads: int,
         no_distance: bool,
         **rest: Any,
     ) -> Any:
-        return callback(request=Request(Limit(depth, time, nodes, table), search, threads, not no_distance), **rest)
+        limit = Limit(depth, time, nodes, table)
+        return callback(request=Request(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed

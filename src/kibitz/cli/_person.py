@@ -33,6 +33,10 @@ class Table(Protocol):
 
 def how_to_move(position: Position) -> str:
     """One line for someone who plays this game here for the first time."""
+    while position.is_chance:  # nobody types what the dice bring
+        position = position.play(position.legal()[0])
+    if position.is_over:
+        return "Type a move by its name; help lists the other words."
     name = position.name(position.legal()[0])
     scene = position.game.scene(position.state)
     grid = grid_of(scene) if scene else None
@@ -112,7 +116,7 @@ def _advice(table: Table, all_moves: bool) -> Thought | None:
         with busy("thinking for you"):
             from kibitz.search._think import think
 
-            return think(table.position.game, table.position.state, limit=ADVICE, all_moves=all_moves)
+            return think(table.position, limit=ADVICE, all_moves=all_moves)
     except KibitzError as mistake:
         click.echo(_sentence(mistake))
         return None

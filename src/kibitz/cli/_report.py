@@ -1,5 +1,6 @@
 """A thought as JSON, and as a table for people: each move, what it is worth, and the line that shows it."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from kibitz.cli._words import ValueWords
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.registry import spec_of
+from kibitz.rules import CHANCE, says
 from kibitz.thought import MoveValue, Thought, Value
 
 REASONS = {
@@ -28,26 +30,38 @@ def reason(thought: Thought) -> str:
 
 
 def final(position: Position) -> Thought:
-    """What there is to say about a game that is over: its result for the side to move, and no move."""
+    """What there is to say about a game that is over: its result for the side to move, or what each gets, and no move."""
     payoffs = position.payoffs
     assert payoffs is not None
-    return Thought(best=None, value=Value("exact", payoffs[position.to_move], 0 if any(payoffs) else None), stopped="solved")
+    value = Value("exact", payoffs[max(position.to_move, 0)])
+    if says(position.game, "result"):
+        value = replace(value, plies=0 if any(payoffs) else None)
+    elif len(payoffs) > 1:
+        value = replace(value, payoffs=payoffs)
+    return Thought(best=None, value=value, stopped="solved")
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
-    """The one object that `analyze` writes for programs; moves by their names, values for the side to move."""
+    """The one object that `analyze` writes for programs; moves by their names, values for the side to move.
+
+    Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
+    the first player's.
+    """
 
     def line(moves: tuple[int, ...]) -> list[str]:
         return list(line_names(position.game, position.state, moves))
 
+    shares = _shares(position)
     return {
         "game": spec_of(position.game),
-        "to_move": position.to_move,
+        "to_move": "chance" if position.to_move == CHANCE else position.to_move,
         "value": value_as_json(thought.value),
         "best": None if thought.best is None else position.name(thought.best),
         "line": line(thought.line),
         "moves": [
-            {"move": position.name(m.move), "value": value_as_json(m.value), "line": line(m.line)} for m in thought.moves
+            {"move": position.name(m.move), "value": value_as_json(m.value), "line": line(m.line)}
+            | ({"probability": round(shares[m.move], 6)} if shares else {})
+            for m in thought.moves
         ],
         "depth": thought.depth,
         "nodes": thought.nodes,
@@ -60,8 +74,9 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
 
 
 def value_as_json(value: Value) -> dict[str, Any]:
-    """A value, for the side to move."""
-    return {"kind": value.kind, "result": value.result, "plies": value.plies}
+    """A value, for the side to move; of several players a list, first player first."""
+    result = value.result if value.payoffs is None else list(value.payoffs)
+    return {"kind": value.kind, "result": result, "plies": value.plies}
 
 
 def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
@@ -70,10 +85,12 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
     rows = thought.moves
     if not rows and thought.best is not None:
         rows = (MoveValue(thought.best, thought.value, thought.line),)
-    cells = [(position.name(m.move), m.value, " ".join(line_names(position.game, position.state, m.line))) for m in rows]
-    first = max([4, *(len(name) for name, _, _ in cells)])
+    shares = _shares(position)
+    head = "comes" if shares else "move"
+    cells = [(_called(position, m.move, shares), m.value, _names(position, m.line)) for m in rows]
+    first = max([len(head), *(len(name) for name, _, _ in cells)])
     second = max([5, *(len(words.say(value, position.to_move)) for _, value, _ in cells)])
-    lines.append(click.style(f"{'move':<{first}}  {'value':<{second}}  line", dim=True))
+    lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
     for name, value, line in cells:
         said = words.painted(value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
         lines.append(f"{name:<{first}}  {said}  {_cut(line, width and width - first - second - 4)}")
@@ -91,7 +108,7 @@ def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
     said = words.painted(thought.value, mover)
     if thought.bounds is not None and thought.value.kind != "exact":
         said = words.between(*thought.bounds, mover)
-    return f"{words.names[mover]} to move: {said}"
+    return f"Chance decides: {said}" if position.is_chance else f"{words.names[mover]} to move: {said}"
 
 
 def effort(thought: Thought) -> str:
@@ -109,6 +126,23 @@ def effort(thought: Thought) -> str:
     if thought.threads > 1:
         parts.append(f"{thought.threads} threads")
     return click.style(", ".join(parts), dim=True)
+
+
+def _names(position: Position, line: tuple[int, ...]) -> str:
+    return " ".join(line_names(position.game, position.state, line))
+
+
+def _called(position: Position, move: int, shares: dict[int, float]) -> str:
+    """The name of a move; of an outcome, its share of all throws too."""
+    name = position.name(move)
+    return f"{name} {100 * shares[move]:.3g} %" if shares else name
+
+
+def _shares(position: Position) -> dict[int, float]:
+    """How probable each outcome is where dice or cards decide; nothing elsewhere."""
+    weighted = list(position.game.chances(position.state)) if position.is_chance else []
+    total = sum(weight for _, weight in weighted)
+    return {int(outcome): weight / total for outcome, weight in weighted}
 
 
 def _cut(line: str, width: int | None) -> str:

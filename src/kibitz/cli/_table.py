@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import click
 
+from kibitz.arena.dice import Dice
 from kibitz.cli._ask import Gone
 from kibitz.cli._person import how_to_move, turn
 from kibitz.cli._progress import busy
+from kibitz.cli._seats import Seat
 from kibitz.cli._terminal import in_colour
 from kibitz.cli._words import ValueWords
-from kibitz.errors import GameError
 from kibitz.notation import PASS
-from kibitz.players import HUMAN, Player, player
+from kibitz.players import admit
 from kibitz.position import Position
 from kibitz.registry import title
-from kibitz.rules import says
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One side of the table: a person, when `player` is None, or a player of the program."""
-
-    player: Player | None
-    name: str = "you"
-
-    @classmethod
-    def taken(cls, spec: str, seed: int | None, name: str | None = None) -> Seat:
-        """The seat of the PLAYER that `spec` names, called `name` if that is given; PlayerError when there is none."""
-        return cls(None) if spec == HUMAN else cls(player(spec, seed), name or spec)
 
 
 class Table:
     """A position, those who play it, and what they see of it."""
 
-    def __init__(self, position: Position, seats: list[Seat]) -> None:
-        """Raises GameError for a game that is not for two, or that needs dice or cards."""
-        game = position.game
-        if game.players != len(seats):
-            raise GameError(f"{type(game).__name__} is for {game.players} players: play knows games for two")
-        if says(game, "chances"):
-            raise GameError(f"{type(game).__name__} has dice or cards: play knows games without")
+    def __init__(self, position: Position, seats: Sequence[Seat], seed: int | None = None) -> None:
+        """A seat for each player; `seed`: how the dice fall. Raises what a player says that cannot play this game."""
+        admit([seat.player for seat in seats if seat.player is not None], position.game)
         self.position = position
         self.seats = seats
-        self.words = ValueWords(game)
+        self.words = ValueWords(position.game)
+        self._dice = Dice(seed)
         self._choices: list[Position] = []  # where a person had the choice
 
     def play(self) -> None:
@@ -52,16 +36,28 @@ class Table:
         click.echo(f"\n{title(type(self.position.game))}")
         if any(seat.player is None for seat in self.seats) and not self.position.is_over:
             click.echo(how_to_move(self.position))
-        self.draw()
+        self._show()
         try:
             while not self.position.is_over:
-                if not self._turn():
-                    click.echo(f"{self.who()} resigns: {self.who(1 - self.position.to_move)} wins.")
+                if self.position.is_chance:
+                    self._throw()
+                elif not self._turn():
+                    click.echo(f"{self.who()} resigns: {self._without()}.")
                     return
         except KeyboardInterrupt:
             click.echo()
             raise Gone("The game stops here: goodbye.") from None
-        click.echo(self._outcome())
+        payoffs = self.position.payoffs
+        assert payoffs is not None  # it is over
+        click.echo(f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}.")
+
+    def _throw(self) -> None:
+        """Lets the dice or the cards decide, and says what came."""
+        outcome = self._dice.throw(self.position)
+        name = self.position.name(outcome)
+        self.position = self.position.play(outcome)
+        click.echo(f"The die shows {name}." if name.isdigit() else f"Chance brings {name}.")
+        self._show()
 
     def _turn(self) -> bool:
         """One move of whoever's turn it is; False when they give the game up."""
@@ -87,9 +83,14 @@ class Table:
     def _make(self, move: int, what: str) -> None:
         mover, who = self.position.to_move, self.who()
         self.position = self.position.play(move)
-        again = " and moves again" if self.position.to_move == mover and not self.position.is_over else ""
-        click.echo(f"{who} {what}{again}.")
-        self.draw()
+        again = self.position.to_move == mover and len(self.seats) > 1 and not self.position.is_over
+        click.echo(f"{who} {what}{' and moves again' if again else ''}.")
+        self._show()
+
+    def _show(self) -> None:
+        """Draws the board, unless the dice fall first: then there is more to see."""
+        if not self.position.is_chance:
+            self.draw()
 
     def take_back(self) -> bool:
         """Goes back to the last position where a person had the choice; False when there is none."""
@@ -110,13 +111,6 @@ class Table:
         name = self.words.names[side]
         return f"{name} ({self.seats[side].name})" if any(seat.player for seat in self.seats) else name
 
-    def _outcome(self) -> str:
-        payoffs = self.position.payoffs
-        assert payoffs is not None  # it is over
-        if sum(payoffs) != 0:
-            return "The game is over: " + ", ".join(f"{self.who(side)} has {paid}" for side, paid in enumerate(payoffs)) + "."
-        if not any(payoffs):
-            return "The game is over: it is a draw."
-        winner = max(range(len(payoffs)), key=payoffs.__getitem__)
-        margin = f" by {payoffs[winner]}" if self.words.by_margin else ""
-        return f"The game is over: {self.who(winner)} wins{margin}."
+    def _without(self) -> str:
+        """What it means that the one to move gives the game up."""
+        return f"{self.who(1 - self.position.to_move)} wins" if self.words.duel else "the game ends here"

@@ -24,8 +24,10 @@ PATIENCE = 5.0  # seconds, when no limit is given
 def command(game: Game, moves: str, file: str | None, request: _options.Request, best: bool, as_json: bool) -> None:
     """Say what each legal move of GAME is worth after MOVES, best first, with the line that shows it.
 
-    Proved values ("X wins in 5", "draw") are bold, guesses say "estimate", bounds "at least" or "at most". Without a
-    limit it stops after 5 seconds (for each position of a file); Ctrl-C stops it at once, with the best so far.
+    Proved values ("X wins in 5", "draw") are bold, guesses say "estimate", bounds "at least" or "at most". With several
+    players a value is what each gets ("A 1, B 2, C 6"); with dice or cards it is what comes on average ("X wins 57.3 % of
+    games"), and where they decide, each outcome is listed. Without a limit it stops after 5 seconds (for each position of
+    a file); Ctrl-C stops it at once, with the best so far.
     """
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:

@@ -20,7 +20,7 @@ DEEPEST = 60
 
 
 @click.command(epilog="Example: kibitz bench connect_four othello --time 1")
-@click.argument("games", nargs=-1, metavar="[GAME]...", type=registry.load)
+@click.argument("games", nargs=-1, metavar="[GAME]...", type=_options.playable)
 @click.option(
     "--time", "seconds", type=_options.seconds, default=0.5, metavar="SECONDS", help="For each search of a game (0.5)."
 )

@@ -14,7 +14,7 @@ from kibitz.rules import Game
 
 
 @click.command(epilog="Example: kibitz check ./my_game.py")
-@_options.game
+@_options.any_game
 @click.option("--seed", type=int, default=0, metavar="N", help="Chooses the random games (0).")
 @click.option(
     "--time", "seconds", type=_options.seconds, default=10.0, metavar="SECONDS", help="How long to look at most (10)."

@@ -10,7 +10,7 @@ import click
 from kibitz import registry
 from kibitz.errors import KibitzError, RulesWarning
 from kibitz.parameters import written
-from kibitz.rules import Game
+from kibitz.rules import Game, says
 
 
 @click.command(epilog="Example: kibitz games --json")
@@ -26,8 +26,9 @@ def command(as_json: bool) -> None:
         return
     for name, (cls, game) in known.items():
         click.echo(f"{click.style(name, bold=True)}  {registry.title(cls)}")
-        if said := _said(name, cls, _parameters(cls, game)):
-            click.echo(f"    {said}")
+        for said in (_kind(game), _said(name, cls, _parameters(cls, game))):
+            if said:
+                click.echo(f"    {said}")
 
 
 def loaded(name: str) -> Game | None:
@@ -47,8 +48,15 @@ def _found(name: str) -> tuple[type[Game], Game | None] | None:
 
 
 def _facts(name: str, cls: type[Game], game: Game | None) -> dict[str, object]:
-    players = game.players if game else None
-    return {"name": name, "title": registry.title(cls), "players": players, "parameters": _parameters(cls, game)}
+    """What there is to say of a game; of a family, None for what differs within it."""
+    kind = {"players": game.players, "chance": says(game, "chances")} if game else {"players": None, "chance": None}
+    return {"name": name, "title": registry.title(cls), **kind, "parameters": _parameters(cls, game)}
+
+
+def _kind(game: Game | None) -> str:
+    """How many play, and whether chance decides too, where it is not two without chance."""
+    told = [f"{game.players} player{'s' if game.players > 1 else ''}"] if game and game.players != 2 else []
+    return "; ".join([*told, *(["dice or cards decide too"] if says(game, "chances") else [])])
 
 
 def _parameters(cls: type[Game], game: Game | None) -> dict[str, object]:

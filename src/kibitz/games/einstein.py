@@ -27,6 +27,7 @@ CORNER = SIDE * SIDE - 1
 GONE = CORNER + 1  # the square of a cube that is off the board
 HOMES = (0, 1, 2, 5, 6, 10)  # where the cubes stand at the start
 LETTERS = "abcde"
+SIGNS = "XO"
 
 
 class State(NamedTuple):
@@ -136,6 +137,10 @@ class Einstein(Game):
                 count += 1
         return count
 
+    def player_names(self) -> tuple[str, ...]:
+        """What their cubes begin with."""
+        return tuple(SIGNS)
+
     def move_name(self, state: State, move: int) -> str:
         """The number of the cube and the square it steps on, `2b3`; or what the die shows."""
         return str(move) if state.die == 0 else f"{move // 3 + 1}{self.name_of(self.step(state, move), state.turn)}"
@@ -171,7 +176,7 @@ class Einstein(Game):
         """What stands on the squares: X1 to X6 are the first player's cubes, O1 to O6 the second's."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
-            self.name_of(place, player): Piece(f"{'XO'[player]}{cube + 1}", player)
+            self.name_of(place, player): Piece(f"{SIGNS[player]}{cube + 1}", player)
             for player, cubes in enumerate(sides)
             for cube, place in enumerate(cubes)
             if place != GONE

@@ -115,6 +115,9 @@ class Treasure(Game):
         last = self.width * self.height - 1
         return square(0) | square(self.width - 1) | square(last - self.width + 1) | square(last)
 
+    def player_names(self) -> tuple[str, ...]:
+        return tuple(WALKERS)
+
     def move_name(self, state: State, move: int) -> str:
         """Where the walker goes."""
         return NAMES[move]

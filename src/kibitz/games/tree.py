@@ -136,6 +136,10 @@ class Tree(Game):
         """The players, and then the move that leads to each node; nothing for the root."""
         return tuple("".join(map(chr, self.letters)).split("\0")[:-1])
 
+    def player_names(self) -> tuple[str, ...]:
+        """What the file calls the players."""
+        return self.names[: self.players]
+
     def move_name(self, state: State, child: int) -> str:
         """The name the file gives the move."""
         return self.names[self.players + self.first[state.node] + child]

@@ -1,20 +1,23 @@
-"""Who plays: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `deepening:level=4`.
+"""Who plays: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `computer:level=4`.
 
 A kind of player is a file in this folder (or a module under the entry point "kibitz.players") with a function
-`make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name.
+`make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that
+fits the game. A player that cannot play every game says so in a method `admit(game)`, which raises a KibitzError.
 """
 
 import difflib
+from collections.abc import Iterable
 from typing import Protocol
 
 from kibitz import registry
 from kibitz.errors import PlayerError
 from kibitz.position import Position
+from kibitz.rules import Game
 from kibitz.thought import Thought
 
 HUMAN = "human"
 
-__all__ = ["HUMAN", "Player", "player"]
+__all__ = ["HUMAN", "Player", "admit", "player"]
 
 
 class Player(Protocol):
@@ -42,8 +45,16 @@ def player(spec: str, seed: int | None = None) -> Player:
     if kind in registry.names("search"):
         from kibitz.players._engine import make
 
-        return make(spec, seed)
+        return make(spec, seed, kind)
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
+
+
+def admit(players: Iterable[Player], game: Game) -> None:
+    """Asks each player whether it can play this game; raises the KibitzError, one sentence, of the first that cannot."""
+    for someone in players:
+        asked = getattr(someone, "admit", None)
+        if asked is not None:
+            asked(game)
 
 
 def _offer(kind: str) -> str:

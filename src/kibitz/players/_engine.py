@@ -1,4 +1,4 @@
-"""A search as a player: `deepening:depth=6`, `alphabeta:time=0.2`, `deepening:level=4`."""
+"""A search as a player: `deepening:depth=6`, `alphabeta:time=0.2`, `maxn:level=4`."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -9,6 +9,8 @@ from kibitz.errors import PlayerError
 from kibitz.players._level import LEVELS, TIME
 from kibitz.players._settings import Setting, read_settings, seconds, size, whole
 from kibitz.position import Position
+from kibitz.rules import Game, says
+from kibitz.search._fit import search_for
 from kibitz.thought import Limit, Thought
 
 if TYPE_CHECKING:
@@ -32,11 +34,12 @@ SETTINGS = {
 class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
-    `exact`: before that it looks into the book which comes with the game, and tries to prove what the position is worth.
+    `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
+    tries to prove what the position is worth, where two play and nothing is left to chance.
     """
 
     name: str
-    search: str
+    search: str | None
     limit: Limit
     threads: int = 1
     slip: float = 0.0
@@ -44,9 +47,14 @@ class Engine:
     exact: bool = False
     _solving: "Solving | None" = None  # about the position before: its proofs serve again
 
+    def admit(self, game: Game) -> None:
+        """Raises SearchError, which names a search that fits, when its own does not fit the game."""
+        if self.search is not None:
+            search_for(game, self.search)
+
     def think(self, position: Position) -> Thought:
         """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
-        known = self._proved(position) if self.exact else None
+        known = self._proved(position) if self.exact and can_be_proved(position.game) else None
         if known is not None:
             return known
         from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
@@ -79,8 +87,13 @@ class Engine:
         return thought if thought.value.kind == "exact" else None
 
 
-def make(spec: str, seed: int | None) -> Engine:
-    """The engine that a spec names; without limits it takes two seconds a move."""
+def can_be_proved(game: Game) -> bool:
+    """Whether two play, one wins what the other loses, and nothing is left to chance: the solver is for such games."""
+    return says(game, "result") and not says(game, "chances")
+
+
+def make(spec: str, seed: int | None, search: str | None) -> Engine:
+    """The engine with the settings of a spec; without limits it takes two seconds a move. `search`: None for what fits."""
     given = read_settings(spec, SETTINGS)
     limits = [name for name in ("depth", "time", "nodes") if name in given]
     if "level" in given and limits:
@@ -95,4 +108,4 @@ def make(spec: str, seed: int | None) -> Engine:
         limit = Limit(time=TIME)
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    return Engine(spec, spec.partition(":")[0], limit, given.get("threads", 1), slip, random.Random(seed), exact)
+    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact)

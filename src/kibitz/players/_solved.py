@@ -19,6 +19,10 @@ class Solved:
         SolutionFile(self._path)
         self._solution: Solution | None = None
 
+    def admit(self, game: Game) -> None:
+        """Raises SolutionError when the file is of another game."""
+        self._of(game)
+
     def think(self, position: Position) -> Thought:
         """The best move with its value, and those of all the others; SolutionError when the file is of another game."""
         began = time.perf_counter()

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import dataclass
 
 from kibitz.players._settings import read_settings
 from kibitz.position import Position
@@ -11,7 +12,10 @@ from kibitz.thought import MoveValue, Thought, Value
 
 
 class GreedyPlayer:
-    """Values each move by the position right after it, and breaks ties by dice."""
+    """Values each move by what it gets in the position right after it, and breaks ties by dice.
+
+    Where dice or cards decide there, it takes the average of what they may bring.
+    """
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
@@ -20,14 +24,13 @@ class GreedyPlayer:
     def think(self, position: Position) -> Thought:
         """The move with the best value, and the values of all moves, best first."""
         began = time.perf_counter()
-        knowledge = knowledge_of(position.game)
+        eye = _Eye(position.to_move, knowledge_of(position.game))
         legal = list(position.legal())
         self._dice.shuffle(legal)
-        moves = [MoveValue(move, _worth(position, move, knowledge), (move,)) for move in legal]
+        moves = [MoveValue(move, eye.worth(position.play(move)), (move,)) for move in legal]
         moves.sort(key=lambda one: one.value.order, reverse=True)  # keeps the order of the dice among equals
-        best = moves[0]
-        seconds = time.perf_counter() - began
-        return Thought(best.move, best.value, best.line, tuple(moves), depth=1, nodes=len(moves) + 1, seconds=seconds)
+        best, seconds = moves[0], time.perf_counter() - began
+        return Thought(best.move, best.value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
 
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
@@ -36,13 +39,34 @@ def make(spec: str, seed: int | None) -> GreedyPlayer:
     return GreedyPlayer(spec, seed)
 
 
-def _worth(position: Position, move: int, knowledge: Knowledge | None) -> Value:
-    """What a move is worth to the one who makes it, seen from the position right after it."""
-    after = position.play(move)
-    if after.payoffs is not None:
-        result = after.payoffs[position.to_move]
-        return Value("exact", result, 1 if result else None)
-    if knowledge is None or not says(knowledge, "evaluate"):
-        return Value("estimate", 0)
-    estimate = knowledge.evaluate(after.state)
-    return Value("estimate", estimate if after.to_move == position.to_move else -estimate)
+@dataclass
+class _Eye:
+    """What positions look like to one player."""
+
+    player: int
+    knowledge: Knowledge | None
+    seen: int = 0  # positions
+
+    def worth(self, after: Position) -> Value:
+        """What the player gets after a move: the average, where chance decides then."""
+        if not after.is_chance:
+            return self.glance(after)
+        self.seen += 1
+        weighted = list(after.game.chances(after.state))
+        values = [self.glance(after.play(int(outcome))) for outcome, _ in weighted]
+        total = sum(weight for _, weight in weighted)
+        mean = sum(weight / total * value.result for (_, weight), value in zip(weighted, values, strict=True))
+        return Value("exact" if all(value.kind == "exact" for value in values) else "estimate", mean)
+
+    def glance(self, position: Position) -> Value:
+        """What the player gets, or may get as far as is known, in a position that is looked at no further."""
+        self.seen += 1
+        if position.payoffs is not None:
+            paid = position.payoffs[self.player]
+            return Value("exact", paid, 1 if paid and says(position.game, "result") else None)
+        if self.knowledge is not None and says(self.knowledge, "estimates"):
+            return Value("estimate", tuple(self.knowledge.estimates(position.state))[self.player])
+        if self.knowledge is None or not says(self.knowledge, "evaluate") or position.game.players != 2:
+            return Value("estimate", 0)
+        estimate = self.knowledge.evaluate(position.state)
+        return Value("estimate", estimate if max(position.to_move, 0) == self.player else -estimate)

@@ -5,13 +5,26 @@ from typing import Any
 
 from kibitz.errors import PlayerError
 from kibitz.players import Player
-from kibitz.players._engine import SETTINGS, Engine
+from kibitz.players._engine import SETTINGS, Engine, can_be_proved
 from kibitz.players._settings import Setting, read_settings
 from kibitz.players._solved import Solved
+from kibitz.rules import Game
 from kibitz.thought import Limit
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
 FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.solution")
+
+
+class Perfect(Engine):
+    """Proves its moves if the time allows."""
+
+    def admit(self, game: Game) -> None:
+        """Raises PlayerError for a game in which no move can be proved."""
+        if not can_be_proved(game):
+            raise PlayerError(
+                f"perfect plays games of two, one winning what the other loses, without dice or cards, and "
+                f"{type(game).__name__} is not one: take computer"
+            )
 
 
 def make(spec: str, seed: int | None) -> Player:
@@ -23,7 +36,7 @@ def make(spec: str, seed: int | None) -> Player:
     if "file" in given:
         return _from_file(spec, given)
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
-    return Engine(spec, "deepening", limit, given.get("threads", 1), exact=True)
+    return Perfect(spec, "deepening", limit, given.get("threads", 1), exact=True)
 
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:

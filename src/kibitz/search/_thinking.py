@@ -12,7 +12,7 @@ from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game, legal, mover_of
+from kibitz.rules import CHANCE, Game, legal, mover_of
 from kibitz.search._request import Request
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
@@ -135,12 +135,13 @@ class Thinking(ABC):
             self._team.end()
 
     def _first_thought(self, machine: Machine, choices: list[int]) -> Thought:
-        """Before any search: the first legal move, and what the knowledge thinks at a glance; of an ended game, all."""
+        """Before any search: the first legal move, if one has the choice, and what the knowledge thinks; of an end, all."""
         if not choices:
             return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
         value = self._glance(machine)
         moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._asked.all_moves else ()
-        return Thought(choices[0], value, (choices[0],), moves, threads=self._threads, stopped="interrupted")
+        first = () if self._turn == CHANCE else (choices[0],)
+        return Thought(first[0] if first else None, value, first, moves, threads=self._threads, stopped="interrupted")
 
     def _ending(self, machine: Machine) -> Value:
         """What a game that is over is worth."""

@@ -1,0 +1,41 @@
+"""The command in a pseudo-terminal of its own, for the tests that play as a person does."""
+
+import os
+import sys
+from typing import Any
+
+import pexpect
+
+SOON = 90  # seconds: the first game may have to be compiled
+OPEN: list[Any] = []
+
+
+def terminal(*arguments: str, **settings: str) -> Any:
+    """The command in a terminal of its own; the fixture `screens_closed` ends it."""
+    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | settings
+    screen = pexpect.spawn(
+        sys.executable,
+        ["-m", "kibitz", *arguments],
+        env=env,
+        encoding="utf-8",
+        codec_errors="replace",
+        timeout=SOON,
+        dimensions=(50, 120),
+        echo=True,
+    )
+    OPEN.append(screen)
+    return screen
+
+
+def says(screen: Any, text: str) -> None:
+    """Waits until `text` has been written."""
+    screen.expect_exact(text)
+
+
+def ends(screen: Any) -> int:
+    """The exit code, once the command has ended."""
+    screen.expect(pexpect.EOF)
+    screen.close()
+    code = screen.exitstatus
+    assert isinstance(code, int), f"ended by signal {screen.signalstatus}"
+    return code
