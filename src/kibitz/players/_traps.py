@@ -6,7 +6,9 @@ leaves, with our own play staying among the best moves. (Opponent modelling in s
 Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value it never risks anything.)
 """
 
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from kibitz.errors import SearchError
@@ -15,6 +17,10 @@ from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
 from kibitz.thought import Limit, MoveValue, Value
+
+ON_TIME = 0.6  # the share of the time after which no more than one reply is foreseen
+BRIEFEST = 0.002  # seconds for a search, at least
+KEPT = 100_000  # positions
 
 
 @dataclass(frozen=True)
@@ -37,8 +43,9 @@ class Trap:
 class Trapper:
     """Looks for traps. What it has found out about a position it keeps.
 
-    `limit`: for the search of each position. `margin`: how much less than the best a move may be worth and still be chosen.
-    `ahead`: how many of the opponent's replies are foreseen; after the last, perfect play is assumed.
+    `limit`: for the whole of a look; its depth and nodes for the search of each position. `margin`: how much less than the best
+    a move may be worth and still be chosen. `ahead`: how many of the opponent's replies are foreseen; after the last, perfect
+    play is assumed. When most of the time is gone, one.
     """
 
     opponent: Opponent
@@ -46,14 +53,25 @@ class Trapper:
     margin: float = 0.0
     ahead: int = 2
     _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
+    _each: Limit = Limit()
+    _deadline: float = inf
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
         """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
-        _refuse(position.game)
+        check_traps(position.game)
+        self._share_time(len(position.legal()))
         moves = self._moves(position)
         best = moves[0].value.result if moves else 0.0
         found = [self._trap(position, one) for one in moves]
         return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
+
+    def _share_time(self, width: int) -> None:
+        """How long each search may take."""
+        self._each = self.limit
+        if self.limit.time is not None:
+            self._deadline = time.monotonic() + self.limit.time * ON_TIME
+            searches = 1 + width * (1 if self.ahead == 1 else 1 + width + width**2)
+            self._each = replace(self.limit, time=max(BRIEFEST, self.limit.time / searches))
 
     def _trap(self, position: Position, one: MoveValue) -> Trap:
         after = position.play(one.move)
@@ -73,13 +91,11 @@ class Trapper:
         moves = self._moves(position)
         best = moves[0].value.result
         if position.to_move == hero:
-            if ahead == 0:
-                return best
             near = [one for one in moves if one.value.result >= best - self.margin]
             return max(self._expected(position.play(one.move), ahead, hero) for one in near)
-        if ahead == 0:
-            return -best
         chances = self.opponent(position, moves)
+        if ahead <= 1 or time.monotonic() > self._deadline:
+            return -sum(chances.get(one.move, 0.0) * one.value.result for one in moves)
         return sum(
             chance * self._expected(position.play(move), ahead - 1, hero) for move, chance in chances.items() if chance > 0
         )
@@ -88,9 +104,11 @@ class Trapper:
         """What each legal move is worth to its mover, best first."""
         key = (position.state, position.to_move)
         if key not in self._known:
-            from kibitz.search._think import think
+            from kibitz.search._think import think  # it brings the compiler
 
-            self._known[key] = think(position, search="deepening", limit=self.limit, all_moves=True).moves
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[key] = think(position, search="deepening", limit=self._each, all_moves=True).moves
         return self._known[key]
 
 
@@ -121,6 +139,7 @@ def _later(value: Value) -> tuple[float, float]:
     return -result, -plies
 
 
-def _refuse(game: Game) -> None:
+def check_traps(game: Game) -> None:
+    """Raises SearchError for a game in which no traps can be set."""
     if not says(game, "result") or says(game, "chances"):
         raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")
