@@ -59,7 +59,10 @@ WRONG: dict[str, Callable[[], tuple[Game, str]]] = {
         "expectiminimax",
     ),
     "no outcome at the root": lambda: (LONE.made(Endless), "expectiminimax"),
-    "more than the best result": lambda: (COIN.made(Modest), "expectiminimax"),
+    "more than the best result": lambda: (
+        replace(COIN, gets=[[0, 0], [0, 0], [0, 0], [9, -9], [-1, 1]]).made(Modest),
+        "expectiminimax",
+    ),
     "no number": lambda: (replace(PAIR, gets=[[0, 0], [nan, 2], [3, 1]]).party(), "maxn"),
     "a player too many": lambda: (replace(PAIR, turns=[2, 0, 0]).party(), "maxn"),
     "no player": lambda: (replace(PAIR, turns=[-2, 0, 0]).party(), "paranoid"),
@@ -88,7 +91,7 @@ class Many(Party):
 
 def test_as_many_payoffs_as_players(monkeypatch: pytest.MonkeyPatch) -> None:
     plainly(monkeypatch)
-    with pytest.raises(RulesError, match="3 numbers were given for 2 players"):
+    with pytest.raises(RulesError, match="no number for each player"):
         think(PAIR.made(Many), search="maxn", knowledge=None)
 
 

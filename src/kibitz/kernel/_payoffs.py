@@ -6,26 +6,25 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from kibitz.errors import RulesError
 from kibitz.kernel._fields import unrolled
 from kibitz.kernel._overload import overload
 from kibitz.kernel._words import write_number
 
 
 def poured(words: Any, at: int, end: int, amounts: Iterable[float]) -> int:
-    """Write one number for each player into words from `at` on, up to `end`; the word behind."""
-    numbers = tuple(amounts)
-    if len(numbers) != end - at:
-        raise RulesError(f"{len(numbers)} numbers were given for {end - at} players; `kibitz check` shows where")
-    for player, amount in enumerate(numbers):
-        write_number(words, at + player, float(amount))
-    return end
+    """Write one number for each player into words from `at` on, up to `end`; the word behind, had there been room for all."""
+    for amount in amounts:
+        if at < end:
+            write_number(words, at, float(amount))
+        at += 1
+    return at
 
 
-def shared(words: Any, at: int, worth: float, mover: int) -> None:
-    """Write what is worth so much to one of two players, and the opposite to the other."""
+def shared(words: Any, at: int, worth: float, mover: int) -> int:
+    """Write what is worth so much to one of two players, and the opposite to the other; the word behind."""
     write_number(words, at + mover, worth)
     write_number(words, at + 1 - mover, 0.0 - worth)
+    return at + 2
 
 
 def _put(words: Any, at: int, end: int, amount: float) -> int:
@@ -62,5 +61,6 @@ def _shared(words: Any, at: Any, worth: Any, mover: Any) -> Any:
     def share(words: Any, at: Any, worth: Any, mover: Any) -> Any:
         write_number(words, at + mover, worth)
         write_number(words, at + 1 - mover, 0.0 - worth)
+        return at + 2
 
     return share

@@ -19,6 +19,7 @@ class Rules:
     """A game and what is wise in it, with a default for everything left out."""
 
     has_chances: bool
+    has_payoffs: bool
     has_priority: bool
     has_bounds: bool
     has_symmetries: bool
@@ -41,7 +42,7 @@ class Rules:
         self.moves, self.play, self.is_over, self.result = game.moves, game.play, game.is_over, game.result
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
         self._alternates = not says(game, "to_move")
-        self._pays = says(game, "payoffs")
+        self.has_payoffs = says(game, "payoffs")
         self._estimates, self._estimates_all = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
 
@@ -71,21 +72,19 @@ class Rules:
         """What dice or cards may bring, each with its weight."""
         return self.game.chances(state) if self.has_chances else ()
 
-    def pay(self, state: Any, mover: int, words: Any, at: int) -> None:
-        """Write what each player gets from a state that is over into the words from `at` on."""
-        if self._pays:
-            poured(words, at, at + self.players, self.game.payoffs(state))
-        else:
-            shared(words, at, float(self.game.result(state)), mover)
+    def pay(self, state: Any, mover: int, words: Any, at: int) -> int:
+        """Write what each player gets from a state that is over into the words from `at` on; gives the word behind."""
+        if self.has_payoffs:
+            return poured(words, at, at + self.players, self.game.payoffs(state))
+        return shared(words, at, float(self.game.result(state)), mover)
 
-    def guess(self, state: Any, mover: int, words: Any, at: int) -> None:
-        """Write what the knowledge thinks that each player will get; 0 for each without an opinion."""
+    def guess(self, state: Any, mover: int, words: Any, at: int) -> int:
+        """Write what the knowledge thinks that each player will get; 0 for each without an opinion. Gives the word behind."""
         if self._estimates_all:
-            poured(words, at, at + self.players, self.knowledge.estimates(state))
-        elif self._estimates and self.players == 2:
-            shared(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
-        else:
-            poured(words, at, at + self.players, (0.0,) * self.players)
+            return poured(words, at, at + self.players, self.knowledge.estimates(state))
+        if self._estimates and self.players == 2:
+            return shared(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
+        return poured(words, at, at + self.players, (0.0,) * self.players)
 
     def estimate(self, state: Any) -> float:
         """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""

@@ -80,7 +80,7 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-for _method in ("chances", "priority", "bounds", "symmetries", "plies", "finish"):
+for _method in ("chances", "payoffs", "priority", "bounds", "symmetries", "plies", "finish"):
     _flag(f"has_{_method}", _method)
 
 
@@ -183,6 +183,7 @@ def _guess(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
     def nothing(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
         for player in range(count):
             write_number(words, at + player, 0.0)
+        return at + count
 
     return nothing
 

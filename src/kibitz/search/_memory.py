@@ -33,7 +33,7 @@ LINES = KILLERS + 2 * (DEEPEST + 2)  # for each ply: how long its best line is, 
 STRIDE = DEEPEST + 2
 MOVES = LINES + STRIDE * STRIDE
 
-RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP, BAD_CHANCE, NO_MOVES = range(7)
+RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP, BAD_CHANCE, NO_MOVES, BAD_MOVER, BAD_PAYOFF, BAD_GUESS = range(10)
 
 
 def visit(memory: Any) -> int:

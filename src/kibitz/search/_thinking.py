@@ -57,6 +57,8 @@ class Thinking(ABC):
         machine.ready(module.enter)
         self._threads = asked.threads if getattr(module, "HAS_TABLE", False) else 1
         choices = [int(move) for move in legal(self.game, self.state)]
+        if not choices and not self.game.is_over(self.state):
+            raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
         self._why: Why | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()

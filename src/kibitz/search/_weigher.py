@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine
-from kibitz.rules import Game, says
+from kibitz.rules import Game, Knowledge, says
 from kibitz.search import _memory as m
 from kibitz.search import _weights as w
 from kibitz.search._ledger import HEAD, ledger_words
@@ -20,6 +20,13 @@ ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
 LARGEST_LOG, PLAIN_LOG = 26, 14
 ROUNDING = 1e-10  # of the span of payoffs
 SOME = 1.0  # the span where it is not known
+BROKEN = {
+    m.BAD_CHANCE: "chances() must give weights above 0, and finite, and something must be able to happen",
+    m.NO_MOVES: "the rules give no move in a state that is not over",
+    m.BAD_MOVER: "to_move() gives neither a player of the game nor, where dice or cards decide, CHANCE",
+    m.BAD_PAYOFF: "the game ends with what is no number for each player, or beyond what best_result() or payoff_limits() allow",
+    m.BAD_GUESS: "the knowledge estimates what is no number for each player",
+}
 
 
 @dataclass(frozen=True)
@@ -90,10 +97,8 @@ class Weigher:
                 continue
             if status == m.STOPPED:
                 raise Stopped
-            if status == m.BAD_CHANCE:
-                raise RulesError("chances() must give weights above 0, and finite; `kibitz check` shows where it does not")
-            if status == m.NO_MOVES:
-                raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
+            if status in BROKEN:
+                raise broken(status)
             return Weight(self._numbers(ply), bool(proved), m.line_at(ply, memory))
 
     def _numbers(self, ply: int) -> tuple[float, ...]:
@@ -105,7 +110,7 @@ class Weigher:
     def _lay_out(self, room: int) -> None:
         """Give the search its memory, or more of it."""
         old, memory = self._memory, self.machine.words(m.MOVES + w.room_for(self._game.players) + room)
-        least, most, together = _limits(self._game)
+        least, most, together = _limits(self._game, self.machine.rules.knowledge)
         self.most = most
         span = most - least if most - least < inf else SOME
         write = _writer(memory)
@@ -120,8 +125,8 @@ class Weigher:
             memory[word] = value
         whole = not says(self._game, "chances") and not says(self.machine.rules.knowledge, "estimates")
         for word, number in (
-            (w.LOWEST, least if self.vectors else min(least, 0.0)),
-            (w.HIGHEST, most if self.vectors else max(most, 0.0)),
+            (w.LOWEST, max(-w.HUGE, min(least, 0.0))),
+            (w.HIGHEST, min(w.HUGE, max(most, 0.0))),
             (w.TOTAL, together),
             (w.SLACK, 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span),
         ):
@@ -131,7 +136,12 @@ class Weigher:
             memory[m.STOP] = 1
 
 
-def _limits(game: Game) -> tuple[float, float, float]:
+def broken(status: int) -> RulesError:
+    """What to tell of rules that break their contract."""
+    return RulesError(f"{BROKEN[status]}; `kibitz check` shows where")
+
+
+def _limits(game: Game, knowledge: Knowledge | None) -> tuple[float, float, float]:
     """The least and the most that one player can get, and the most that all can get together; infinite where not known."""
     if says(game, "result"):
         most = best_result(game)
@@ -139,7 +149,10 @@ def _limits(game: Game) -> tuple[float, float, float]:
     if not says(game, "payoff_limits"):
         return -inf, inf, inf
     least, together = game.payoff_limits()
-    return float(least), float(together - least * (game.players - 1)), float(together)
+    most = together - least * (game.players - 1)
+    # Without an opinion each is thought to get 0: where that is beyond the limits, they hold for the ends of games only.
+    keeps = says(knowledge, "estimates") or least <= 0 <= together
+    return float(least), float(most), float(together) if keeps else inf
 
 
 def _writer(memory: Any) -> Callable[[int, float], None]:

@@ -2,23 +2,25 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import SearchError
+from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, at_chance, says
 from kibitz.search import _memory as m
+from kibitz.search._memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF
 from kibitz.search._request import Request
 from kibitz.search._thinking import Thinking, game_of
-from kibitz.search._weigher import Weigher
+from kibitz.search._weigher import Weigher, broken
 from kibitz.search._weights import FIRST, HOSTILE, KIND, LAST, TIE_RULES
 from kibitz.search._worker import Stopped
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
 
 CHEAP = 20_000  # nodes for one more piece of a line
+LONG = 1e15  # numbers from here on are written as floats
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Weighing(Thinking):
         whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
         if not whose and (module.VECTORS or says(rules, "payoffs")):
             raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
+        if rules.players < 1:
+            raise RulesError(f"a game has at least one player, but {type(rules).__name__} says {rules.players}")
         super().__init__(game, state, asked, module)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
@@ -88,7 +92,7 @@ class Weighing(Thinking):
         else:
             found.sort(key=self._rank)
             first = found[0]
-            proved = all(one.proved for one in found) or (first.proved and first.numbers[self._mine] >= self._team.most)
+            proved = self._is_decided(found)
             found[0] = replace(first, line=self._continued(first.line, depth))
             numbers, best, line = first.numbers, first.move, found[0].line
         moves = tuple(MoveValue(one.move, self._value(one.numbers, one.proved), one.line) for one in found)
@@ -104,6 +108,16 @@ class Weighing(Thinking):
         )
         self._thoughts.put(self._thought)
         return proved and (all(one.proved for one in found) or not self._asked.all_moves)
+
+    def _is_decided(self, ranked: list[Weighed]) -> bool:
+        """Whether the value of the root is proved: no move is open that might be better, or equal and before the best."""
+        first = ranked[0]
+        if not first.proved or first.numbers[self._mine] < self._team.most:
+            return all(one.proved for one in ranked)
+        if not self._team.vectors:
+            return True
+        before = self._choices[: self._choices.index(first.move)] if self._asked.ties == "first" else self._choices
+        return all(one.proved for one in ranked if one.move in before)
 
     @property
     def _mine(self) -> int:
@@ -161,14 +175,18 @@ class Weighing(Thinking):
     def _glance(self, machine: Machine) -> Value:
         return self._seen("estimate", machine.rules.guess)
 
-    def _seen(self, kind: Kind, rule: Callable[..., None]) -> Value:
+    def _seen(self, kind: Kind, rule: Callable[..., int]) -> Value:
         """What the rules say of the root at once."""
         numbers, hero = [0.0] * self.game.players, max(self._turn, 0)
-        rule(self.state, self._turn, numbers, 0)
+        nobodys = says(self.game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
+        if not (0 <= self._turn < self.game.players or (self._turn == CHANCE and nobodys)):
+            raise broken(BAD_MOVER)
+        if rule(self.state, self._turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
+            raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
         return _as_value(kind, numbers, hero) if self._module.VECTORS else _as_value(kind, numbers[hero : hero + 1], 0)
 
 
 def _as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:
     """Numbers as a value; whole ones without their point."""
-    tidy = tuple(int(number) if number == int(number) else number for number in numbers)
+    tidy = tuple(int(number) if abs(number) < LONG and number == int(number) else number for number in numbers)
     return Value(kind, tidy[mine], payoffs=tidy if len(tidy) > 1 else None)

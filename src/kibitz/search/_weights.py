@@ -8,12 +8,25 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.kernel import low_bits, mixed, read, read_number, write, write_number
-from kibitz.search._memory import BAD_CHANCE, DEEPEST, MOVES, NO_ROOM, NODES, STATUS, begin_line, visit
+from kibitz.rules import CHANCE
+from kibitz.search._memory import (
+    BAD_CHANCE,
+    BAD_GUESS,
+    BAD_MOVER,
+    BAD_PAYOFF,
+    DEEPEST,
+    MOVES,
+    NO_ROOM,
+    NODES,
+    STATUS,
+    begin_line,
+    visit,
+)
 
 HERO = 23  # the player whose payoff the value is, where a value is one number
 TIES = 24  # how max^n chooses among moves that are equally good for the mover: a number of `TIE_RULES`
 LOWEST = 25  # no payoff (or estimate) is less ...
-HIGHEST = 26  # ... or more than this; infinite where that is not known
+HIGHEST = 26  # ... or more than this; -HUGE and HUGE where that is not known
 ALPHA = 27  # the window of a call
 BETA = 28
 SLACK = 29  # how far beyond a window a value must lie before rounding cannot have put it there
@@ -21,6 +34,7 @@ TOTAL = 30  # the most that all players get together; infinite where that is not
 PROBED = 31  # chance nodes at which one move after each outcome was looked at first ...
 PAID = 12  # ... and those of them that could be left for it
 
+HUGE = 1e300  # beyond any number of points
 TIE_RULES = ("first", "last", "hostile", "kind")
 FIRST, LAST, HOSTILE, KIND = range(4)
 RECORD = 4  # words for what dice may bring: the outcome, its probability, and the limits of what it is worth
@@ -48,24 +62,39 @@ def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) 
 
     If so its numbers are left in its place, one for each player.
     """
-    here = place(ply, rules.players)
+    at = place(ply, rules.players) + 1
     begin_line(ply, memory)
     if visit(memory) != 0:
         return True
-    if rules.is_over(state):
-        rules.pay(state, mover, memory, here + 1)
-        write(memory, here, 1)
+    over = rules.is_over(state)
+    if mover < 0 or mover >= rules.players:
+        dice = mover == CHANCE and rules.has_chances
+        if not (rules.has_payoffs if over else dice):
+            write(memory, STATUS, BAD_MOVER)
+            return True
+    if over:
+        end = rules.pay(state, mover, memory, at)
+        write(memory, at - 1, 1)
+        lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+        for player in range(rules.players if rules.has_payoffs else 1):
+            if not lowest <= read_number(memory, at + player) <= highest:
+                write(memory, STATUS, BAD_PAYOFF)
+        if end != at + rules.players:
+            write(memory, STATUS, BAD_PAYOFF)
         return True
     if depth == 0:
-        rules.guess(state, mover, memory, here + 1)
-        write(memory, here, 0)
+        end = rules.guess(state, mover, memory, at)
+        write(memory, at - 1, 0)
+        lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+        for player in range(rules.players):
+            amount = read_number(memory, at + player)
+            if not abs(amount) < HUGE:
+                write(memory, STATUS, BAD_GUESS)
+            write_number(memory, at + player, max(lowest, min(highest, amount)))
+        if end != at + rules.players:
+            write(memory, STATUS, BAD_GUESS)
         return True
     return False
-
-
-def worth(at: int, memory: Any) -> float:
-    """The number at a place; an estimate may be no less and no more than the payoffs."""
-    return max(read_number(memory, LOWEST), min(read_number(memory, HIGHEST), read_number(memory, at)))
 
 
 def total_weight(rules: Any, state: Any, memory: Any) -> float:

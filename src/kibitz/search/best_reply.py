@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search._memory import NO_MOVES, STATUS, extend_line
-from kibitz.search._weights import ALPHA, BETA, HERO, leaf, place, total_weight, worth
+from kibitz.search._weights import ALPHA, BETA, HERO, leaf, place, total_weight
 
 WEIGHS = True
 VECTORS = False
@@ -37,7 +37,7 @@ def best_reply(
     """What the state is worth to the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
     here, hero = place(ply, rules.players), read(memory, HERO)
     if leaf(rules, state, depth, mover, ply, memory):
-        return worth(here + 1 + hero, memory)
+        return read_number(memory, here + 1 + hero)
     below, proved, maximises, chosen = place(ply + 1, rules.players), 1, mover == hero, False
     if rules.has_chances and mover == CHANCE:
         best, total = 0.0, total_weight(rules, state, memory)

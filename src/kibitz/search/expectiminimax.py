@@ -11,7 +11,7 @@ limits put the average outside the window, the node is left (Star1); before that
 which may raise or lower its limit enough (Star2: Ballard 1983; fail-soft, and with a table: Hauk, Buro and Schaeffer 2004).
 """
 
-from math import inf, isfinite
+from math import inf
 from typing import Any
 
 from kibitz.kernel import Fields, Words, read, read_number, write, write_number
@@ -38,6 +38,7 @@ from kibitz.search._weights import (
     BETA,
     HERO,
     HIGHEST,
+    HUGE,
     LOWEST,
     PAID,
     PROBED,
@@ -50,7 +51,6 @@ from kibitz.search._weights import (
     pays,
     place,
     room_for,
-    worth,
 )
 
 WEIGHS = True
@@ -76,7 +76,7 @@ def expectiminimax(
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
     here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
     if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
-        return worth(here + 1 + hero, memory)
+        return read_number(memory, here + 1 + hero)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot, first = slot_of(key, 1, table), -1
     if key != 0:
@@ -93,7 +93,7 @@ def expectiminimax(
         count = drawn(rules, state, top, memory)
         under, slack = top + RECORD * count, read_number(memory, SLACK)
         worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
-        bounded = isfinite(worst) and isfinite(most)
+        bounded = worst > -HUGE and most < HUGE
         meaning, tried = EXACT, 0
         for turn in range(0 if depth > 1 and bounded and pays(memory) else 1, 2):
             for i in range(count):
@@ -109,7 +109,7 @@ def expectiminimax(
                 then = rules.mover(mover, after)
                 if turn == 1:
                     if leaf(rules, after, depth - 1, then, ply + 1, memory):
-                        value = worth(below + 1 + hero, memory)
+                        value = read_number(memory, below + 1 + hero)
                     else:
                         value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
                     proved &= read(memory, below)
@@ -128,7 +128,7 @@ def expectiminimax(
                     probed = rules.play(after, move)
                     later = rules.mover(then, probed)
                     if leaf(rules, probed, depth - 2, later, ply + 2, memory):
-                        value = worth(place(ply + 2, rules.players) + 1 + hero, memory)
+                        value = read_number(memory, place(ply + 2, rules.players) + 1 + hero)
                     else:
                         value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
                     proved &= read(memory, place(ply + 2, rules.players))
@@ -164,7 +164,7 @@ def expectiminimax(
             after = rules.play(state, move)
             then = rules.mover(mover, after)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
-                value = worth(below + 1 + hero, memory)
+                value = read_number(memory, below + 1 + hero)
             else:
                 value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
             if read(memory, STATUS) != 0:

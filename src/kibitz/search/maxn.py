@@ -69,10 +69,9 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             then = rules.mover(mover, after)
             # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
             limit = enough if then == mover else allowed
-            sure = maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
+            proved &= maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
             if read(memory, STATUS) != 0:
                 return 0
-            proved &= sure
             if first or is_better(below, here, mover, rules.players, ties, memory):
                 best_move = move
                 extend_line(move, ply, memory)
@@ -84,7 +83,6 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
                     cut = True
                     break
                 if ties == FIRST and mine >= most:
-                    proved = sure
                     break
         if first:
             write(memory, STATUS, NO_MOVES)
