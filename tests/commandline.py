@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -43,15 +44,30 @@ def refused(*arguments: str, **more: Any) -> str:
 
 def here(*arguments: str, typed: str = "") -> str:
     """What a command that succeeds writes, run in this process: quicker, where its start is not what is tested."""
-    written, code = io.StringIO(), None
+    code, written, _ = _in_process(arguments, typed)
+    assert code == 0
+    return written
+
+
+def refused_here(*arguments: str) -> str:
+    """The one sentence of a command that is asked wrongly, run in this process."""
+    code, written, complaint = _in_process(arguments, "")
+    assert (code, written) == (2, "")
+    (sentence,) = complaint.splitlines()
+    return sentence
+
+
+def _in_process(arguments: Sequence[str], typed: str) -> tuple[Any, str, str]:
+    """The exit code, and what was written to standard output and to standard error."""
+    written, complaint, code = io.StringIO(), io.StringIO(), None
     with (
         mock.patch("sys.stdin", io.StringIO(typed)),
         mock.patch("warnings.showwarning"),
         contextlib.redirect_stdout(written),
+        contextlib.redirect_stderr(complaint),
     ):
         try:
             main(arguments)
         except SystemExit as ended:
             code = ended.code
-    assert code == 0
-    return written.getvalue()
+    return code, written.getvalue(), complaint.getvalue()

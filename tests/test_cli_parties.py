@@ -7,7 +7,7 @@ from typing import Any
 import click
 import pytest
 
-from commandline import done, here, refused
+from commandline import here, refused_here
 from kibitz import Value, load
 from kibitz.best_result import is_decisive
 from kibitz.cli._names import side_names
@@ -181,19 +181,20 @@ def test_bench_measures_what_fits() -> None:
         (["analyze", THREE, "--ties", "fair"], "'--ties'"),
         (["solve", THREE], "solve is for two players of whom one wins what the other loses"),
         (["solve", PIG, "--json"], "solve leaves nothing to chance"),
-        (["solve", "treasure", "--everything", "--to", "x"], "it has no solution"),
-        (["solve", PIG, "--everything", "--to", "x"], "it has no solution"),
-        (["book", THREE, "--plies", "1", "--to", "x"], "cannot have an opening book"),
-        (["book", PIG, "--plies", "1", "--to", "x"], "cannot have an opening book"),
+        (["solve", "treasure", "--everything", "--to", "FILE"], "it has no solution"),
+        (["solve", PIG, "--everything", "--to", "FILE"], "it has no solution"),
+        (["book", THREE, "--plies", "1", "--to", "FILE"], "cannot have an opening book"),
+        (["book", PIG, "--plies", "1", "--to", "FILE"], "cannot have an opening book"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(arguments: list[str], said: str, tmp_path: Path) -> None:
-    assert said in refused(*arguments, folder=tmp_path)
+    assert said in refused_here(*(str(tmp_path / "file") if word == "FILE" else word for word in arguments))
     assert not list(tmp_path.iterdir())
 
 
 def test_a_file_of_positions_answers_each_in_turn(tmp_path: Path) -> None:
-    (tmp_path / "lines.txt").write_text("a1\na1 b1 c1\na2 b4\n")
-    rows = [json.loads(line) for line in done("analyze", THREE, "--positions", "lines.txt", folder=tmp_path).splitlines()]
+    file = tmp_path / "lines.txt"
+    file.write_text("a1\na1 b1 c1\na2 b4\n")
+    rows = [json.loads(line) for line in here("analyze", THREE, "--positions", str(file)).splitlines()]
     assert [row["value"]["result"] for row in rows] == [[1, 2, 6], [1, 2, 6], [5, 4, 5]]
     assert [row["to_move"] for row in rows] == [1, 0, 2]

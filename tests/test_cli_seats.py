@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, here, refused
+from commandline import here, refused_here
 from kibitz import load
 from kibitz.arena.dice import Dice
 from kibitz.position import Position
@@ -79,7 +79,7 @@ def test_hint_and_values_take_the_search_that_fits() -> None:
     ],
 )
 def test_what_cannot_be_seated_is_refused_before_the_game(arguments: list[str], said: str) -> None:
-    assert said in refused("play", *arguments)
+    assert said in refused_here("play", *arguments)
 
 
 # Dice
@@ -119,7 +119,7 @@ def test_undo_goes_back_before_the_throw() -> None:
 
 
 def test_a_game_of_dice_is_won_by_one() -> None:
-    told = done("play", "pig:target=10", "greedy", "random", "--seed", "4")
+    told = here("play", "pig:target=10", "greedy", "random", "--seed", "4")
     assert told.splitlines()[-1] in {f"The game is over: {who} wins." for who in ("First (greedy)", "Second (random)")}
 
 

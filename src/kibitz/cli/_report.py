@@ -48,18 +48,15 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
     the first player's.
     """
 
-    def line(moves: tuple[int, ...]) -> list[str]:
-        return list(line_names(position.game, position.state, moves))
-
     shares = _shares(position)
     return {
         "game": spec_of(position.game),
         "to_move": "chance" if position.to_move == CHANCE else position.to_move,
         "value": value_as_json(thought.value),
         "best": None if thought.best is None else position.name(thought.best),
-        "line": line(thought.line),
+        "line": _names(position, thought.line),
         "moves": [
-            {"move": position.name(m.move), "value": value_as_json(m.value), "line": line(m.line)}
+            {"move": position.name(m.move), "value": value_as_json(m.value), "line": _names(position, m.line)}
             | ({"probability": round(shares[m.move], 6)} if shares else {})
             for m in thought.moves
         ],
@@ -87,7 +84,7 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
         rows = (MoveValue(thought.best, thought.value, thought.line),)
     shares = _shares(position)
     head = "comes" if shares else "move"
-    cells = [(_called(position, m.move, shares), m.value, _names(position, m.line)) for m in rows]
+    cells = [(_called(position, m.move, shares), m.value, " ".join(_names(position, m.line))) for m in rows]
     first = max([len(head), *(len(name) for name, _, _ in cells)])
     second = max([5, *(len(words.say(value, position.to_move)) for _, value, _ in cells)])
     lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
@@ -128,8 +125,8 @@ def effort(thought: Thought) -> str:
     return click.style(", ".join(parts), dim=True)
 
 
-def _names(position: Position, line: tuple[int, ...]) -> str:
-    return " ".join(line_names(position.game, position.state, line))
+def _names(position: Position, line: tuple[int, ...]) -> list[str]:
+    return list(line_names(position.game, position.state, line))
 
 
 def _called(position: Position, move: int, shares: dict[int, float]) -> str:
