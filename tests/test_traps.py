@@ -1,14 +1,19 @@
 """Traps: equal moves told apart by what an opponent who errs makes of them, against the plainest sums."""
 
+import json
+import re
 from collections.abc import Callable
 from functools import cache
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.cli.analyze import command
 from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
+from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
 from kibitz.players._traps import Trapper, traps
 from kibitz.position import Position
@@ -138,3 +143,24 @@ def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
     for spec in ("pig", "trio"):
         with pytest.raises(SearchError, match="two players without dice"):
             traps(spec)
+
+
+def test_analyze_shows_traps_to_people_and_programs() -> None:
+    shown = CliRunner().invoke(command, ["tic_tac_toe", "--moves", "1,1", "--traps"])
+    assert shown.exit_code == 0
+    assert "O to move, against an opponent who plays any legal move" in shown.stdout
+    assert re.search(r"^2,2 +draw +86 % +0\.05 +\+", shown.stdout, re.MULTILINE)
+    told = json.loads(CliRunner().invoke(command, ["nim", "--moves", "1:2", "--traps", "greedy", "--json"]).stdout)
+    assert told["model"] == "greedy"
+    assert told["best"] == told["moves"][0]["move"]
+    assert set(told["moves"][0]) == {"move", "value", "errs", "loses", "expected"}
+
+
+def test_a_strong_player_may_set_traps() -> None:
+    position = Position.after(load("tic_tac_toe"), "1,1")
+    setting = player("deepening:traps=uniform,time=20")
+    assert setting.think(position).best == traps(position)[0].move
+    with pytest.raises(SearchError, match="two players without dice"):
+        admit([player("computer:traps=soft,temperature=2")], load("pig"))
+    with pytest.raises(PlayerError, match="add traps=uniform"):
+        player("deepening:margin=1")

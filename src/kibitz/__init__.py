@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.check import check
     from kibitz.players import player
+    from kibitz.players._traps import traps
     from kibitz.position import Position
     from kibitz.search._perft import perft
     from kibitz.search._think import begin, solve, solver, think
@@ -36,6 +37,7 @@ _LATER = {
     "solve": "kibitz.search._think",
     "solver": "kibitz.search._think",
     "think": "kibitz.search._think",
+    "traps": "kibitz.players._traps",
 }
 
 __all__ = [
@@ -68,6 +70,7 @@ __all__ = [
     "solver",
     "square",
     "think",
+    "traps",
 ]
 
 

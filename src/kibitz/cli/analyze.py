@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from kibitz.cli import _options
+from kibitz.cli import _options, _traps
 from kibitz.cli._answers import Answers
 from kibitz.cli._positions import positions
 from kibitz.cli._words import ValueWords
@@ -12,6 +12,8 @@ from kibitz.position import Position
 from kibitz.rules import Game
 
 PATIENCE = 5.0  # seconds, when no limit is given
+TRAPS = """How often an opponent who errs goes wrong after each move, and what that costs; the opponent plays as MODEL does:
+uniform (the default), soft, or any player, such as greedy."""
 
 
 @click.command(epilog="Example: kibitz analyze connect_four --moves 4,4 --depth 12")
@@ -20,8 +22,19 @@ PATIENCE = 5.0  # seconds, when no limit is given
 @_options.positions
 @_options.request
 @click.option("--best", is_flag=True, help="Only the best move: far fewer positions than a value for each.")
+@click.option("--traps", is_flag=False, flag_value="uniform", metavar="MODEL", help=TRAPS)
+@click.option("--margin", type=click.FloatRange(0), default=0.0, metavar="X", help="With --traps: how much may be risked.")
 @_options.as_json
-def command(game: Game, moves: str, file: str | None, request: _options.Request, best: bool, as_json: bool) -> None:
+def command(
+    game: Game,
+    moves: str,
+    file: str | None,
+    request: _options.Request,
+    best: bool,
+    traps: str | None,
+    margin: float,
+    as_json: bool,
+) -> None:
     """Say what each legal move of GAME is worth after MOVES, best first, with the line that shows it.
 
     Proved values ("X wins in 5", "draw") are bold, guesses say "estimate", bounds "at least" or "at most". With several
@@ -33,6 +46,13 @@ def command(game: Game, moves: str, file: str | None, request: _options.Request,
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
     start = Position.after(game, moves)
+    if margin and traps is None:
+        raise click.UsageError("--margin is for --traps: say which opponent, as in --traps uniform")
+    if traps is not None and not start.is_over:
+        if file is not None:
+            raise click.UsageError("--traps looks at one position: leave --positions out")
+        _traps.write(start, traps, request.limit, margin, as_json)
+        return
     answers = Answers(ValueWords(game), request, all_moves=not best)
     if file is None:
         answers.write(start, as_json)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from kibitz.book import Book
 from kibitz.errors import PlayerError
 from kibitz.players._level import LEVELS, TIME
-from kibitz.players._settings import Setting, read_settings, seconds, size, whole
+from kibitz.players._opponent import WARM, opponent
+from kibitz.players._settings import Setting, above, read_settings, seconds, size, whole
+from kibitz.players._traps import Trapper, check_traps
 from kibitz.position import Position
 from kibitz.rules import Game, says
 from kibitz.search._fit import search_for
@@ -27,6 +29,9 @@ SETTINGS = {
     "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),
+    "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
+    "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
+    "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
 }
 
 
@@ -35,7 +40,8 @@ class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
-    tries to prove what the position is worth, where two play and nothing is left to chance.
+    tries to prove what the position is worth, where two play and nothing is left to chance. `trapper`: it chooses among moves
+    of equal value.
     """
 
     name: str
@@ -45,15 +51,20 @@ class Engine:
     slip: float = 0.0
     dice: random.Random = field(default_factory=random.Random)
     exact: bool = False
+    trapper: Trapper | None = None
     _solving: "Solving | None" = None  # about the position before: its proofs serve again
 
     def admit(self, game: Game) -> None:
         """Raises SearchError, which names a search that fits, when its own does not fit the game."""
         if self.search is not None:
             search_for(game, self.search)
+        if self.trapper is not None:
+            check_traps(game)
 
     def think(self, position: Position) -> Thought:
         """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
+        if self.trapper is not None:
+            return self.trapper.think(position)
         known = self._proved(position) if self.exact and can_be_proved(position.game) else None
         if known is not None:
             return known
@@ -108,4 +119,10 @@ def make(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = Limit(time=TIME)
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact)
+    trapper = None
+    if "traps" in given:
+        model = opponent(given["traps"], given.get("temperature", WARM), seed or 0)
+        trapper = Trapper(model, limit, given.get("margin", 0.0))
+    elif "margin" in given or "temperature" in given:
+        raise PlayerError(f"margin and temperature in {spec} are for setting traps: add traps=uniform, or leave them out")
+    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact, trapper)

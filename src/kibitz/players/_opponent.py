@@ -13,10 +13,11 @@ Opponent = Callable[[Position, Sequence[MoveValue]], dict[int, float]]
 """Given a position and what each of its legal moves is worth to their mover: how likely each move is; adds up to 1."""
 
 UNIFORM, SOFT = "uniform", "soft"
+WARM = 0.5  # the temperature of a soft opponent, in units of the result
 ASKED = 12  # times a player that throws dice is asked what it would play
 
 
-def opponent(spec: str, temperature: float = 0.5, seed: int = 0) -> Opponent:
+def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
     """The model that a spec names: `uniform` (any legal move), `soft`, or a player such as `greedy` or `minimax:depth=1`.
 
     `soft` plays a move that is worth v with a chance in proportion to exp(v / temperature), in units of the game's results: the

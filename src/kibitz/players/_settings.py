@@ -52,6 +52,18 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def above(low: float) -> Callable[[str], float]:
+    """Reads a number above `low`."""
+
+    def read(text: str) -> float:
+        number = float(text)
+        if not low < number < math.inf:
+            raise ValueError(text)
+        return number
+
+    return read
+
+
 def seconds(text: str) -> float:
     """Reads a time above 0, such as 0.5 or 2s."""
     time = float(text.removesuffix("s"))

@@ -12,14 +12,15 @@ from math import inf
 from typing import Any
 
 from kibitz.errors import SearchError
-from kibitz.players._opponent import Opponent, opponent
+from kibitz.players._opponent import WARM, Opponent, opponent
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
-from kibitz.thought import Limit, MoveValue, Value
+from kibitz.thought import Limit, MoveValue, Thought, Value
 
-ON_TIME = 0.6  # the share of the time after which no more than one reply is foreseen
+ON_TIME = 0.9  # the share of the time after which no more than one reply is foreseen
 BRIEFEST = 0.002  # seconds for a search, at least
+SMALL = 4 * 2**20  # bytes for the table of a search with a clock: more would take longer to clear
 KEPT = 100_000  # positions
 
 
@@ -53,25 +54,35 @@ class Trapper:
     margin: float = 0.0
     ahead: int = 2
     _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
-    _each: Limit = Limit()
+    _limits: tuple[Limit, ...] = ()  # of the searches, by how many moves they lie ahead
+    _start: int = 0
     _deadline: float = inf
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
         """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
         check_traps(position.game)
         self._share_time(len(position.legal()))
+        self._start = len(position.moves)
         moves = self._moves(position)
         best = moves[0].value.result if moves else 0.0
         found = [self._trap(position, one) for one in moves]
         return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
 
+    def think(self, position: Position) -> Thought:
+        """The move to choose, as a thought about the position; the value is what it is worth against perfect play."""
+        began = time.perf_counter()
+        first = self.traps(position)[0]
+        lines = {one.move: one.line for one in self._moves(position)}
+        return Thought(first.move, first.value, lines[first.move], seconds=time.perf_counter() - began)
+
     def _share_time(self, width: int) -> None:
-        """How long each search may take."""
-        self._each = self.limit
+        """How long each search may take: a third of the time for the position, a third for the replies to all its moves."""
+        self._limits = (self.limit,)
         if self.limit.time is not None:
-            self._deadline = time.monotonic() + self.limit.time * ON_TIME
-            searches = 1 + width * (1 if self.ahead == 1 else 1 + width + width**2)
-            self._each = replace(self.limit, time=max(BRIEFEST, self.limit.time / searches))
+            self._deadline = time.monotonic() + ON_TIME * self.limit.time
+            third = self.limit.time / 3
+            times = third, third / max(1, width), max(BRIEFEST, third / max(1, width) ** 3)
+            self._limits = tuple(replace(self.limit, time=share, table=SMALL) for share in times)
 
     def _trap(self, position: Position, one: MoveValue) -> Trap:
         after = position.play(one.move)
@@ -108,7 +119,8 @@ class Trapper:
 
             if len(self._known) >= KEPT:
                 self._known.clear()
-            self._known[key] = think(position, search="deepening", limit=self._each, all_moves=True).moves
+            limit = self._limits[min(len(position.moves) - self._start, len(self._limits) - 1)]
+            self._known[key] = think(position, search="deepening", limit=limit, all_moves=True).moves
         return self._known[key]
 
 
@@ -119,7 +131,7 @@ def traps(
     limit: Limit = Limit(),
     margin: float = 0.0,
     ahead: int = 2,
-    temperature: float = 0.5,
+    temperature: float = WARM,
     seed: int = 0,
 ) -> tuple[Trap, ...]:
     """Every legal move of a position with what it does to an opponent who errs, the one to choose against such a one first.

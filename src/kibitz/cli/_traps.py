@@ -1,0 +1,67 @@
+"""What `analyze --traps` writes: how often an opponent who errs goes wrong after each move, and what that costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz.cli import _report, _terminal
+from kibitz.cli._progress import busy
+from kibitz.cli._words import ValueWords
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.thought import Limit
+
+if TYPE_CHECKING:
+    from kibitz.players._traps import Trap
+
+HEAD = ("move", "value", "goes wrong", "gives away", "expected")
+
+
+def write(position: Position, model: str, limit: Limit, margin: float, as_json: bool) -> None:
+    """Looks for traps in a position that is not over, and writes them for a program or for people."""
+    from kibitz.players._traps import traps
+
+    with busy("setting traps"):
+        found = traps(position, model=model, limit=limit, margin=margin)
+    if as_json:
+        click.echo(json.dumps(_as_json(position, model, found), allow_nan=False))
+        return
+    words, colour = ValueWords(position.game), _terminal.in_colour()
+    click.echo(position.draw(colour=colour) + "\n", color=colour)
+    mover = words.names[position.to_move]
+    click.echo(f"{mover} to move, against an opponent who plays {_called(model)}\n")
+    rows = [
+        (
+            position.name(one.move),
+            words.say(one.value, position.to_move),
+            f"{100 * one.errs:.0f} %",
+            f"{one.loses:.2f}",
+            f"{one.expected:+.2f}",
+        )
+        for one in found
+    ]
+    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
+    for number, row in enumerate([HEAD, *rows]):
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        click.echo(click.style(line, dim=number == 0), color=colour)
+
+
+def _as_json(position: Position, model: str, found: Sequence[Trap]) -> dict[str, object]:
+    moves = [{**asdict(one), "move": position.name(one.move), "value": _report.value_as_json(one.value)} for one in found]
+    return {
+        "game": spec_of(position.game),
+        "to_move": position.to_move,
+        "model": model,
+        "best": moves[0]["move"],
+        "moves": moves,
+    }
+
+
+def _called(model: str) -> str:
+    """A model in words."""
+    return {"uniform": "any legal move", "soft": "better moves more often"}.get(model, f"like {model}")
