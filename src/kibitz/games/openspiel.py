@@ -148,6 +148,8 @@ class OpenSpiel(Game):
 
 
 def _word(name: str, move: int) -> str:
-    """A name in one word, without the move's number that some games write in front of it."""
+    """A name in one word, without the number that some games write in front of it."""
+    name, dice = re.subn(r"^chance outcome -?[0-9]+ *", "", name.strip())
+    name = re.sub(r"[()]", "", name).replace(": ", ":") if dice else name
     bare = re.sub(r"\s*[,;]\s*", ",", name.strip().removeprefix(f"{move} - ")).strip(", ")
     return re.sub(r"\s+", "_", bare) or str(move)
