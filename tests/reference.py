@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from kibitz.games.tree import Tree
@@ -28,8 +28,9 @@ def solve(game: Game, state: Any) -> Worth:
     return solver(game)(state)
 
 
+@lru_cache(maxsize=32)
 def solver(game: Game) -> Callable[[Any], Worth]:
-    """`solve` for many states of one game, which remembers all it has seen."""
+    """`solve` for many states of one game, which remembers all it has seen: for the next test, too."""
 
     @cache
     def value(state: Any) -> Worth:
@@ -67,6 +68,7 @@ def walk(game: Game, seed: int, plies: int) -> Any:
     return state
 
 
+@lru_cache(maxsize=1000)
 def late_state(game: Game, seed: int) -> Any:
     """A state of a random game, as early as the plain twin can still solve it; the game avoids to end while it can."""
     chance, state, states = random.Random(seed), game.start(), []

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from kibitz import board
+import kibitz.kernel  # noqa: F401  # tells Numba what boards are
 from kibitz.board import FULL, Board64, behind, enclosed, square
-from kibitz.kernel._reach import copied
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
 SIDES = range(2, 9)
@@ -65,17 +64,19 @@ def walked(grid: Grid, starts: Board64, through: Board64, ends: Board64) -> Foun
     return found
 
 
-def compiled(function: Any) -> Any:
-    """One of the functions as machine code, with what it calls."""
-    moved = njit(copied(vars(board)["_moved"], {}))
-    rows = njit(copied(vars(board)["_rows"], {"_moved": moved}))
-    return njit(copied(function, {"_rows": rows, "_moved": moved}))
+@njit  # type: ignore[untyped-decorator]  # Numba's types are not ours to check
+def fast_behind(discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
+    return behind(discs, through, width, columns, rows)
+
+
+@njit  # type: ignore[untyped-decorator]
+def fast_enclosed(disc: Any, through: Any, ends: Any, width: Any, columns: Any, rows: Any) -> Any:
+    return enclosed(disc, through, ends, width, columns, rows)
 
 
 grids = st.builds(Grid, st.sampled_from(SIDES), st.sampled_from(SIDES))
 words = st.integers(0, FULL)
 often = st.builds(lambda one, other: one | other, words, words)  # long rows are rare among evenly drawn squares
-fast_behind, fast_enclosed = compiled(behind), compiled(enclosed)
 
 
 @given(grids, words, often)

@@ -93,30 +93,33 @@ def enclosed(disc: Board64, through: Board64, ends: Board64, width: int, columns
     On a board `width` columns wide, of at most 8 columns and rows; `columns` and `rows` are its inner ones, all but the first
     and the last.
     """
-    found = Board64()
+    found = 0
     for row, step in _rows(disc, through, width, columns, rows):
-        if ends & _moved(row, step):
+        if ends.bits & _moved(row, step):
             found |= row
-    return found
+    return Board64(found)
 
 
 def behind(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Board64:
     """The squares right behind the unbroken rows of `through` that begin next to one of `discs`, in all eight directions."""
-    found = Board64()
+    found = 0
     for row, step in _rows(discs, through, width, columns, rows):
         found |= _moved(row, step)
-    return found
+    return Board64(found)
 
 
-def _rows(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Iterator[tuple[Board64, int]]:
-    """For each direction the squares of its unbroken rows, and the step it takes from square to square."""
-    for step, inner in ((1, columns), (width - 1, columns & rows), (width, rows), (width + 1, columns & rows)):
+def _rows(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Iterator[tuple[int, int]]:
+    """For each direction the squares of its unbroken rows, as bits, and the step it takes from square to square."""
+    both = columns.bits & rows.bits
+    for step, inner in ((1, columns.bits), (width - 1, both), (width, rows.bits), (width + 1, both)):
+        inner &= through.bits
         for way in (step, -step):
-            row = Board64()
-            for _ in range(6):
-                row |= through & inner & _moved(discs | row, way)
+            row = new = inner & _moved(discs.bits, way)
+            for _ in range(5):
+                new = inner & _moved(new, way)
+                row |= new
             yield row, way
 
 
-def _moved(discs: Board64, step: int) -> Board64:
-    return discs << step if step > 0 else discs >> -step
+def _moved(bits: int, step: int) -> int:
+    return bits << step if step > 0 else bits >> -step

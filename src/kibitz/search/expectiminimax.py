@@ -89,7 +89,6 @@ def expectiminimax(
         first = number_in(entry)
     proved, best_move, best_number = 1, -1, NO_NUMBER
     if rules.has_chances and mover == CHANCE:
-        best = 0.0
         count = drawn(rules, state, top, memory)
         under, slack = top + RECORD * count, read_number(memory, SLACK)
         worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
@@ -153,8 +152,8 @@ def expectiminimax(
                 break
         if meaning == EXACT:
             best = average(top, count, memory)
-        else:
-            best = worst if meaning == AT_LEAST else most
+        else:  # a limit that rounding cannot have made
+            best = worst - slack if meaning == AT_LEAST else most + slack
     else:
         count = listed(rules, state, ply, top, first, memory, table)
         maximises, under = mover == hero, top + 2 * count
