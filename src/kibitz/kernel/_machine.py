@@ -26,6 +26,7 @@ from numba.core.serialize import dumps
 from kibitz.errors import RulesWarning
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
+from kibitz.kernel._overload import INLINE
 from kibitz.kernel._reach import Fingerprint, copied, globals_of
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
@@ -146,7 +147,7 @@ class Machine:
         # What does not look at the rules is the same for every game: compiled once in a process.
         made = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in made:
-            made[function] = njit(forceinline=True)(copied(function, {}))
+            made[function] = njit(**INLINE)(copied(function, {}))
             self._link(made[function], function)
         return made[function]
 

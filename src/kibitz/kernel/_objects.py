@@ -18,7 +18,7 @@ from numba.extending import intrinsic, models, register_model
 
 from kibitz.data import Floats, Ints
 from kibitz.kernel._data import floats_type, ints_type
-from kibitz.kernel._overload import overload_attribute, overload_method
+from kibitz.kernel._overload import INLINE, overload_attribute, overload_method
 from kibitz.kernel._reach import Fingerprint, copied, globals_of, is_state
 from kibitz.kernel._states import constructor, declared_type
 from kibitz.rules import Game, Knowledge
@@ -48,7 +48,7 @@ class ObjectType(types.Type):  # type: ignore[misc]  # Numba ships no types
         """A method or helper as compiled code; helpers it mentions are compiled along, state classes cast their fields."""
         if function not in self.compiled:
             twin = copied(function, {})
-            self.compiled[function] = njit(forceinline=True)(twin)
+            self.compiled[function] = njit(**INLINE)(twin)
             for name, value in globals_of(function).items():
                 twin.__globals__[name] = self._replaced(value)
         return self.compiled[function]

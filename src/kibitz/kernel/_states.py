@@ -12,6 +12,7 @@ from numba.extending import intrinsic
 from kibitz.board import Board64
 from kibitz.errors import RulesError
 from kibitz.kernel._board import board64
+from kibitz.kernel._overload import INLINE
 from kibitz.kernel._reach import is_state
 
 LARGEST = (1 << 63) - 1
@@ -99,7 +100,7 @@ def constructor(wanted: Any) -> Any:
     construct: Callable[..., Any] = scope["construct"]
     construct.__defaults__ = tuple(cls._field_defaults.values()) or None
     construct.__name__ = construct.__qualname__ = cls.__name__
-    return njit(construct)
+    return njit(**INLINE)(construct)
 
 
 def _said(kind: Any) -> str:
