@@ -11,10 +11,6 @@ Decorator = Callable[[Any], Any]
 # Rules are small, and what two of them compute alike is then computed once. Python calls none of them: the wrappers for that
 # would take a quarter of the time to compile.
 INLINE = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    "forceinline": True,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}  # rules are small, and what two of them compute alike is then computed once
 
 
 def _bare(function: Any) -> Any:
