@@ -1,19 +1,13 @@
 """The rule checker: every shipped game keeps the laws; every broken game breaks the law that it names, and no other."""
 
-import itertools
 import json
-import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from types import NoneType
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from kibitz import Knowledge, registry
+from kibitz import registry
 from kibitz.check import Problem, Report, check
 from kibitz.check.ask import PATIENCE, Watch, ask, patience
 from kibitz.check.ground import Ground
@@ -25,7 +19,6 @@ from kibitz.check.solver import Solver
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.games.tree import Tree
 from kibitz.kernel import Machine
 from kibitz.knowledge.pig import PigKnowledge
 from kibitz.rules import CHANCE
@@ -138,7 +131,7 @@ def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() ->
 
 
 def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
-    game = Three()
+    game = registry.load("tree:file=three_players")
     machine, ground = Machine(game, plain=True), Ground(game, None, seed=0, seconds=1.0)
     end = ground.replayed((1, 0, 1))
     assert end is not None
@@ -152,10 +145,10 @@ def test_a_small_game_is_seen_as_a_whole() -> None:
 
 
 def test_a_state_may_come_again_where_dice_lead_on() -> None:
-    report = check(Short(3), None, compiled=False)
+    report = check(Pig(3), None, compiled=False)
     assert report.complete
     assert report.problems == ()
-    game = Short(3)
+    game = Pig(3)
     rolled_a_one = game.play(game.play(game.start(), 0), 1)
     assert game.play(game.play(rolled_a_one, 0), 1) == game.start()
 
@@ -225,110 +218,6 @@ def test_an_answer_is_given_whatever_the_rules_do() -> None:
     with patience(watch):
         assert ask(wait).error.startswith(f"no answer within {PATIENCE:.0f} seconds (in wait, line ")
     assert watch.given_up == 1
-
-
-class Spiteful:
-    """A value that fails at whatever is done to it."""
-
-    def __eq__(self, other: object) -> bool:
-        raise RuntimeError("not to be compared")
-
-    def __hash__(self) -> int:
-        raise RuntimeError("not to be hashed")
-
-    def __repr__(self) -> str:
-        raise RuntimeError("not to be written")
-
-    def __bool__(self) -> bool:
-        raise RuntimeError("neither true nor false")
-
-
-RULES = ["start", "moves", "play", "is_over", "result", "payoffs", "payoff_limits", "chances", "to_move", "best_result"]
-RULES += ["move_name", "show", "scene"]
-HARMLESS = {
-    ("scene", NoneType),
-    ("is_over", int),
-    ("best_result", int),
-    ("symmetries", dict),
-}  # no picture; true; a limit; none
-WISDOM = ["evaluate", "estimates", "priority", "bounds", "plies", "candidates", "finish", "key", "symmetries"]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [None, 2**70, [None], {}, Spiteful(), [Spiteful()], RuntimeError("no")],
-    ids=["none", "int", "list", "dict", "spite", "spites", "error"],
-)
-@pytest.mark.parametrize("method", RULES + WISDOM)
-def test_nothing_that_rules_do_ends_the_check(method: str, answer: object) -> None:
-    def says(self: object, *asked: object) -> object:
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    base, made = (TicTacToe, "Bad") if method in RULES else (Knowledge, "Unwise")
-    cls: Any = dataclass(frozen=True)(type(made, (base,), {method: says, "__annotations__": {}}))
-    game = cls(2, 2, 2) if method in RULES else TicTacToe(2, 2, 2)
-    report = check(game, cls(game) if method in WISDOM else None, seconds=0.2, compiled=False)
-    assert report.ok == ((method, type(answer)) in HARMLESS)
-
-
-@dataclass(frozen=True)
-class Three(Tree):
-    """A tree of three players."""
-
-    file: str = "three_players"
-
-
-@dataclass(frozen=True)
-class Short(Pig):
-    """Pig that is soon over."""
-
-    target: int = 6
-
-
-def refuse() -> None:
-    raise RuntimeError("no")
-
-
-ANSWERS: dict[str, Callable[[], object]] = {
-    "none": lambda: None,
-    "int": lambda: 2**70,
-    "nan": lambda: math.nan,
-    "list": lambda: [None],
-    "dict": dict,
-    "pairs": lambda: [(1, 1.0), (2, Spiteful())],
-    "heavy": lambda: [(1, 10**400)],
-    "spite": Spiteful,
-    "spites": lambda: [(Spiteful(), 1.0)],
-    "endless": itertools.count,
-    "endless pairs": lambda: zip(itertools.count(), itertools.repeat(1.0), strict=False),
-    "error": refuse,
-}
-OTHER_KINDS: list[tuple[type, str]] = [(Three, method) for method in ("to_move", "payoffs", "payoff_limits")]
-OTHER_KINDS += [(Short, method) for method in ("chances", "to_move", "moves", "result", "players", "leaves_out")]
-
-
-@pytest.mark.parametrize("answer", ANSWERS)
-@pytest.mark.parametrize(("base", "method"), OTHER_KINDS)
-def test_nothing_that_rules_of_other_kinds_do_ends_the_check(base: type, method: str, answer: str) -> None:
-    def says(self: object, *asked: object) -> object:
-        return ANSWERS[answer]()
-
-    what = property(says) if method in ("players", "leaves_out") else says
-    cls: Any = dataclass(frozen=True)(type("Bad", (base,), {method: what, "__annotations__": {}}))
-    assert not check(cls(), None, seconds=0.2, compiled=False).ok
-
-
-@pytest.mark.parametrize("answer", ANSWERS)
-def test_nothing_that_estimates_do_ends_the_check(answer: str) -> None:
-    def says(self: object, *asked: object) -> object:
-        return ANSWERS[answer]()
-
-    cls: Any = dataclass(frozen=True)(type("Unwise", (Knowledge,), {"estimates": says, "__annotations__": {}}))
-    game = Three()
-    problems = check(game, cls(game), seconds=0.2, compiled=False).problems
-    assert [problem.law for problem in problems] == ["estimates_are_numbers"]
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
