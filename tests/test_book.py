@@ -30,6 +30,7 @@ from kibitz.players import player
 from kibitz.position import Position
 from kibitz.rules import Game
 from reference import random_tree, solve
+from screen import terminal
 
 SMALL = ["nim:heaps=2-3-3", "nim:heaps=3-2,misere=true", "kalah:pits=2,seeds=2", "connect_four:width=3,height=3,line=3"]
 TITLE = Title("some_game", "0123456789abcdef", 2)
@@ -214,14 +215,7 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
 
 
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
-    screen = pexpect.spawn(
-        sys.executable,
-        ["-m", "kibitz", "book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book")],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(50, 120),
-    )
+    screen = terminal("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"), NUMBA_DISABLE_JIT="1")
     try:
         screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ s left")
         screen.sendintr()

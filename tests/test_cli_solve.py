@@ -21,6 +21,7 @@ from kibitz.cli._options import Request
 from kibitz.cli._words import ValueWords
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
+from screen import terminal
 
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]
 KEYS = ["game", "to_move", "value", "best", "line", "moves", *EFFORT, "bounds"]
@@ -142,13 +143,7 @@ def test_a_limit_leaves_bounds_that_are_proved(limit: tuple[str, str]) -> None:
 
 
 def test_on_a_terminal_it_shows_progress_and_ctrl_c_ends_it() -> None:
-    screen = pexpect.spawn(
-        sys.executable,
-        ["-m", "kibitz", "solve", "connect_four", "--no-book"],
-        encoding="utf-8",
-        timeout=90,
-        dimensions=(50, 120),
-    )
+    screen = terminal("solve", "connect_four", "--no-book")
     try:
         screen.expect(r"solving, \d+ s")
         screen.expect(r"X to move: [^\r\n]+\r\n[^\r\n]*nodes/s, table hits")

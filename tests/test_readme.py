@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ GAME, LIBRARY = [code for kind, code in BLOCKS if kind == "python"]
 COMMANDS = [line.removeprefix("$ ") for kind, code in BLOCKS if kind == "console" for line in code.splitlines()]
 
 
-def run(*command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=README.parent, timeout=300)
+def run(*command: str, typed: str = "", where: Path = README.parent) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=where, timeout=300)
 
 
 def test_it_is_short() -> None:
@@ -39,15 +40,18 @@ def test_the_game_is_known_to_the_literature() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command(line: str) -> None:
-    """Each ends with exit code 0 and says something; a game is left with `quit`."""
-    program, *arguments = shlex.split(line)
-    assert program == "kibitz"
-    if "new" in arguments:
+def test_a_command(line: str, tmp_path: Path) -> None:
+    """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before."""
+    if " new " in line:
         pytest.skip("writes a file")
-    done = run(sys.executable, "-m", "kibitz", *arguments, typed="quit\n")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    (tmp_path / "examples").symlink_to(README.parent / "examples")
+    written = {word: other for other in COMMANDS for before, word in pairwise(shlex.split(other)) if before == "--to"}
+    for command in [*(other for file, other in written.items() if file in line and other != line), line]:
+        program, *arguments = shlex.split(command)
+        assert program == "kibitz"
+        done = run(sys.executable, "-m", "kibitz", *arguments, typed="quit\n", where=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip()
 
 
 @pytest.mark.compiled
