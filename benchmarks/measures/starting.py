@@ -16,7 +16,7 @@ import kibitz
 from kibitz import registry
 game = kibitz.load("connect_four")
 for search in registry.names("search"):
-    kibitz.think(game, search=search, limit=kibitz.Limit(depth=2))
+    kibitz.think(game, search=search, limit=kibitz.Limit(nodes=1000))
 """
 ROUNDS = 7
 

@@ -20,6 +20,8 @@ class Rules:
 
     has_chances: bool
     has_payoffs: bool
+    has_evaluate: bool
+    has_estimates: bool
     has_priority: bool
     has_bounds: bool
     has_symmetries: bool
@@ -43,7 +45,7 @@ class Rules:
         self.candidates = self.knowledge.candidates if says(knowledge, "candidates") else game.moves
         self._alternates = not says(game, "to_move")
         self.has_payoffs = says(game, "payoffs")
-        self._estimates, self._estimates_all = says(knowledge, "evaluate"), says(knowledge, "estimates")
+        self.has_evaluate, self.has_estimates = says(knowledge, "evaluate"), says(knowledge, "estimates")
         self._keyed = says(knowledge, "key")
 
     def fields(self, state: Any) -> tuple[Any, ...]:
@@ -80,15 +82,15 @@ class Rules:
 
     def guess(self, state: Any, mover: int, words: Any, at: int) -> int:
         """Write what the knowledge thinks that each player will get; 0 for each without an opinion. Gives the word behind."""
-        if self._estimates_all:
+        if self.has_estimates:
             return poured(words, at, at + self.players, self.knowledge.estimates(state))
-        if self._estimates and self.players == 2:
+        if self.has_evaluate and self.players == 2:
             return shared(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
         return poured(words, at, at + self.players, (0.0,) * self.players)
 
     def estimate(self, state: Any) -> float:
         """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""
-        return float(self.knowledge.evaluate(state)) if self._estimates else 0.0
+        return float(self.knowledge.evaluate(state)) if self.has_evaluate else 0.0
 
     def priority(self, state: Any, move: int) -> int:
         """How early to try a move, the highest first."""

@@ -80,7 +80,7 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-for _method in ("chances", "payoffs", "priority", "bounds", "symmetries", "plies", "finish"):
+for _method in ("chances", "payoffs", "evaluate", "estimates", "priority", "bounds", "symmetries", "plies", "finish"):
     _flag(f"has_{_method}", _method)
 
 

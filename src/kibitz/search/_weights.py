@@ -85,14 +85,15 @@ def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) 
     if depth == 0:
         end = rules.guess(state, mover, memory, at)
         write(memory, at - 1, 0)
-        lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
-        for player in range(rules.players):
-            amount = read_number(memory, at + player)
-            if not abs(amount) < HUGE:
+        if rules.has_evaluate or rules.has_estimates:  # else each gets 0, which is always possible
+            lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+            for player in range(rules.players):
+                amount = read_number(memory, at + player)
+                if not abs(amount) < HUGE:
+                    write(memory, STATUS, BAD_GUESS)
+                write_number(memory, at + player, max(lowest, min(highest, amount)))
+            if end != at + rules.players:
                 write(memory, STATUS, BAD_GUESS)
-            write_number(memory, at + player, max(lowest, min(highest, amount)))
-        if end != at + rules.players:
-            write(memory, STATUS, BAD_GUESS)
         return True
     return False
 

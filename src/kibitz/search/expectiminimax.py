@@ -51,6 +51,7 @@ from kibitz.search._weights import (
     pays,
     place,
     room_for,
+    total_weight,
 )
 
 WEIGHS = True
@@ -77,6 +78,8 @@ def expectiminimax(
     here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
     if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
+    if depth == 1:
+        return above_leaves(rules, state, alpha, beta, mover, ply, memory)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot, first = slot_of(key, 1, table), -1
     if key != 0:
@@ -94,7 +97,7 @@ def expectiminimax(
         worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
         bounded = worst > -HUGE and most < HUGE
         meaning, tried = EXACT, 0
-        for turn in range(0 if depth > 1 and bounded and pays(memory) else 1, 2):
+        for turn in range(0 if bounded and pays(memory) else 1, 2):
             for i in range(count):
                 record = top + RECORD * i
                 share = read_number(memory, record + 1)
@@ -185,5 +188,40 @@ def expectiminimax(
     if key != 0:
         enter_head(key, slot, depth, best_number, meaning | PROVED * proved, best_move, table)
         write_number(table, slot + HEAD, best)
+    write(memory, here, proved)
+    return best
+
+
+def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, ply: int, memory: Any) -> float:
+    """The same one ply above the horizon, where most nodes are and there is nothing to prepare for."""
+    here, hero = place(ply, rules.players), read(memory, HERO)
+    below = place(ply + 1, rules.players)
+    proved, best, chosen = 1, 0.0, False
+    if rules.has_chances and mover == CHANCE:
+        total = total_weight(rules, state, memory)
+        if total == 0:
+            return 0.0
+        for outcome, weight in rules.chances(state):
+            after = rules.play(state, outcome)
+            leaf(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
+            proved &= read(memory, below)
+            best += weight / total * read_number(memory, below + 1 + hero)
+        chosen = True
+    else:
+        maximises = mover == hero
+        for move in rules.moves(state):
+            after = rules.play(state, move)
+            leaf(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
+            value = read_number(memory, below + 1 + hero)
+            proved &= read(memory, below)
+            if not chosen or (value > best if maximises else value < best):
+                best = value
+                extend_line(move, ply, memory)
+            chosen = True
+            if best >= beta if maximises else best <= alpha:
+                proved = read(memory, below)
+                break
+    if not chosen:
+        write(memory, STATUS, NO_MOVES)
     write(memory, here, proved)
     return best

@@ -33,7 +33,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
 def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
     """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
     here = place(ply, rules.players) + 1
-    if leaf(rules, state, depth, mover, ply, memory):
+    if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
         return read(memory, here - 1)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot = slot_of(key, rules.players, table)
@@ -52,7 +52,11 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             write_number(memory, here + player, 0.0)
         for outcome, weight in rules.chances(state):
             after = rules.play(state, outcome)
-            proved &= maxn(rules, after, depth - 1, rules.mover(mover, after), inf, ply + 1, memory, table)
+            then = rules.mover(mover, after)
+            if leaf(rules, after, depth - 1, then, ply + 1, memory):
+                proved &= read(memory, below - 1)
+            else:
+                proved &= maxn(rules, after, depth - 1, then, inf, ply + 1, memory, table)
             if read(memory, STATUS) != 0:
                 return 0
             share = weight / total
@@ -69,7 +73,10 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             then = rules.mover(mover, after)
             # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
             limit = enough if then == mover else allowed
-            proved &= maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
+            if leaf(rules, after, depth - 1, then, ply + 1, memory):
+                proved &= read(memory, below - 1)
+            else:
+                proved &= maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
             if read(memory, STATUS) != 0:
                 return 0
             if first or is_better(below, here, mover, rules.players, ties, memory):
