@@ -62,10 +62,13 @@ def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) 
 
     If so its numbers are left in its place, one for each player.
     """
-    at = place(ply, rules.players) + 1
     begin_line(ply, memory)
-    if visit(memory) != 0:
-        return True
+    return visit(memory) != 0 or valued(rules, state, depth, mover, ply, memory)
+
+
+def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) -> bool:
+    """Whether a state is over or at the horizon, or its mover is nobody; its numbers are left in its place."""
+    at = place(ply, rules.players) + 1
     over = rules.is_over(state)
     if mover < 0 or mover >= rules.players:
         dice = mover == CHANCE and rules.has_chances

@@ -31,7 +31,7 @@ from kibitz.search._ledger import (
     says,
     slot_of,
 )
-from kibitz.search._memory import MOVES, NO_MOVES, STATUS, extend_line
+from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, begin_line, extend_line
 from kibitz.search._order import first_of, listed, number_of, praise
 from kibitz.search._weights import (
     ALPHA,
@@ -52,6 +52,7 @@ from kibitz.search._weights import (
     place,
     room_for,
     total_weight,
+    valued,
 )
 
 WEIGHS = True
@@ -196,32 +197,34 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
     """The same one ply above the horizon, where most nodes are and there is nothing to prepare for."""
     here, hero = place(ply, rules.players), read(memory, HERO)
     below = place(ply + 1, rules.players)
-    proved, best, chosen = 1, 0.0, False
+    proved, best, best_move, nodes = 1, 0.0, -1, 0
     if rules.has_chances and mover == CHANCE:
         total = total_weight(rules, state, memory)
         if total == 0:
             return 0.0
         for outcome, weight in rules.chances(state):
+            nodes += 1
             after = rules.play(state, outcome)
-            leaf(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
+            valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             proved &= read(memory, below)
             best += weight / total * read_number(memory, below + 1 + hero)
-        chosen = True
     else:
         maximises = mover == hero
         for move in rules.moves(state):
+            nodes += 1
             after = rules.play(state, move)
-            leaf(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
+            valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
             proved &= read(memory, below)
-            if not chosen or (value > best if maximises else value < best):
-                best = value
-                extend_line(move, ply, memory)
-            chosen = True
+            if best_move < 0 or (value > best if maximises else value < best):
+                best, best_move = value, move
             if best >= beta if maximises else best <= alpha:
                 proved = read(memory, below)
                 break
-    if not chosen:
-        write(memory, STATUS, NO_MOVES)
+        if best_move < 0:
+            write(memory, STATUS, NO_MOVES)
+        begin_line(ply + 1, memory)
+        extend_line(best_move, ply, memory)
+    write(memory, NODES, read(memory, NODES) + nodes)
     write(memory, here, proved)
     return best
