@@ -94,11 +94,13 @@ class Thought:
 class GameRecord:
     """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
 
-    `payoffs` has one number per player, first player first, or is None while the game is not over.
+    `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
+    player (0 the first) who lost it by a fault, and `reason` says which; None where it went by the rules.
     """
 
     game: str
     moves: tuple[str, ...]
     players: tuple[str, ...]
     payoffs: tuple[float, ...] | None
+    forfeit: int | None = None
     reason: str = ""

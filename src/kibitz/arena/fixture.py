@@ -1,0 +1,87 @@
+"""What travels between schedule, workers and store: the plan of a match, one scheduled game, one game played."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Key = tuple[int, int]  # pair and side: which game of a match it is
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides how the games of a match go.
+
+    `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where all
+    dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end. `form` is how the
+    players meet: "pairs", "round_robin", "gauntlet". `openings` says how the openings were chosen, `files` holds what the specs
+    name on disk, each path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    clock: float | None = None
+    form: str = "pairs"
+    openings: str = ""
+    sprt: Mapping[str, Any] | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game that is to be played.
+
+    All games of a `pair` begin with the same `opening` (moves by name, separated by spaces); `side` counts them from 0, and the
+    players change seats from one to the next. `seats` says who sits where, first player first, as places in `Plan.players`.
+    """
+
+    pair: int
+    side: int
+    seats: tuple[int, ...]
+    opening: str
+
+    @property
+    def key(self) -> Key:
+        """Which game of its match this is: the same in every run."""
+        return self.pair, self.side
+
+    def seed(self, match: int, seat: int | None = None) -> int:
+        """Where the dice of this game come from, or those of the player in one of its seats; `match` is `Plan.seed`."""
+        text = f"{match}/{self.pair}/{self.side}/{'table' if seat is None else seat}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a fixture went. `moves` are names from the start, the opening among them.
+
+    `payoffs` has one number per seat, or is None where a player lost by a fault: then `forfeit` is the seat, and `reason` the
+    sentence. `seconds` is how long it took.
+    """
+
+    pair: int
+    side: int
+    moves: tuple[str, ...]
+    payoffs: tuple[float, ...] | None
+    forfeit: int | None = None
+    reason: str = ""
+    seconds: float = 0.0
+
+    @property
+    def key(self) -> Key:
+        """That of its fixture."""
+        return self.pair, self.side
+
+    def scores(self, seats: int) -> tuple[float, ...]:
+        """What each seat made of it, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
+        if self.payoffs is None:
+            worth: Sequence[float] = [0.0 if seat == self.forfeit else 1.0 for seat in range(seats)]
+        else:
+            worth = self.payoffs
+        return tuple(
+            sum(0.5 + 0.5 * ((own > other) - (own < other)) for place, other in enumerate(worth) if place != seat) / (seats - 1)
+            if seats > 1
+            else 0.5
+            for seat, own in enumerate(worth)
+        )
