@@ -29,9 +29,14 @@ _loading = threading.RLock()  # a file may load another; a second thread waits u
 
 def names(family: str) -> list[str]:
     """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
+    return sorted(_files(family) | {point.name for point in _points(family)})
+
+
+@functools.cache
+def _files(family: str) -> frozenset[str]:
+    """What the package's own folder holds; looked at once, for a match makes players by the thousand."""
     folder = Path(__file__).parent / family
-    here = {module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_")}
-    return sorted(here | {point.name for point in _points(family)})
+    return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_"))
 
 
 @functools.cache
@@ -42,7 +47,7 @@ def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
 
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
     """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
-    if not name.startswith("_") and name.isidentifier() and (Path(__file__).parent / family / f"{name}.py").exists():
+    if name in _files(family):
         return importlib.import_module(f"kibitz.{family}.{name}")
     for point in _points(family):
         if point.name == name:
