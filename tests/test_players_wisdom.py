@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kibitz.errors import PlayerError
+from kibitz.games.othello import Othello
 from kibitz.knowledge.othello import Discs, OthelloKnowledge
 from kibitz.players import Player, admit, player, prepare
 from kibitz.position import Position
@@ -57,7 +58,7 @@ def known(spec: str, game: str = "othello") -> Knowledge | None:
 
 def test_auto_and_none_and_a_name_and_a_file(mine: Path) -> None:
     for kind in ("greedy", "minimax"):
-        assert known(kind) == known(f"{kind}:knowledge=auto") == OthelloKnowledge(load("othello"))
+        assert known(kind) == known(f"{kind}:knowledge=auto") == OthelloKnowledge(Othello())
         assert known(f"{kind}:knowledge=none") is None
         assert known(f"{kind}:knowledge=Discs") == Discs(load("othello"))
         assert type(known(f"{kind}:knowledge={mine}:Corner")).__name__ == "Corner"
@@ -104,7 +105,7 @@ def test_a_file_without_knowledge(tmp_path: Path) -> None:
 
 def test_weights_take_the_place_of_the_knowledge_s_own(tmp_path: Path, mine: Path) -> None:
     tuned: Any = known(f"greedy:weights={weights(tmp_path, {'scales': [2, 0.25]})}")
-    assert (tuned.scales, tuned.squares) == ((2.0, 0.25), OthelloKnowledge(load("othello")).squares)
+    assert (tuned.scales, tuned.squares) == ((2.0, 0.25), OthelloKnowledge(Othello()).squares)
     numbers = {"worth": [3, 4], "steps": [4, 5, 6], "scale": 2, "count": 7}
     own: Any = known(f"greedy:knowledge={mine},weights={weights(tmp_path, numbers, 'Corner', 'othello:size=4')}")
     assert (own.worth, own.steps, own.scale, own.count) == ((3.0, 4.0), (4, 5, 6), 2.0, 7)

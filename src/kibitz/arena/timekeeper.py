@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 GRACE, BRIEF = 0.25, 0.05  # seconds that overdue work has to end; what it has when it is we who are stopped
 AGAIN = 0.02  # seconds until work that has caught the order to end is told again
-LEAST = 0.001  # seconds to wait, at least
+LEAST, MOST = 0.001, 0.1  # seconds to wait at a time: Ctrl-C need not reach a thread that waits, but does between two waits
 _left_behind: list[threading.Thread] = []
 _here = threading.local()
 
@@ -76,7 +76,7 @@ class _Helper:
         wait = left()
         while wait > 0:
             try:
-                return True, *self._answers.get(timeout=max(LEAST, wait))
+                return True, *self._answers.get(timeout=min(max(LEAST, wait), MOST))
             except Empty:
                 wait = left()
         return False, None, None

@@ -44,7 +44,8 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
 
 def as_arguments(state: Any) -> tuple[Any, ...]:
     """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
-    hints = _hints(type(state))
+    cls: Any = type(state)
+    hints = _hints(cls)
     return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
 
 
