@@ -25,8 +25,8 @@ from kibitz.rules import Game, Knowledge
 
 
 def names(family: str) -> list[str]:
-    """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
-    folder = Path(__file__).parent / family
+    """The members of a family ("games", "search", "arena.openings", ...), sorted; imports none of them."""
+    folder = Path(__file__).parent.joinpath(*family.split("."))
     here = {module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_")}
     return sorted(here | {point.name for point in _points(family)})
 
