@@ -33,6 +33,14 @@ class SearchError(KibitzError):
     """No such search, or one that does not fit the game; the message names one that does."""
 
 
+class OpeningError(KibitzError):
+    """No such way to open the games of a match, or one that the game has no positions for."""
+
+
+class PlotError(KibitzError):
+    """A plot that cannot be drawn: matplotlib is missing, or the file's name says no format that there is."""
+
+
 class PlayerError(KibitzError):
     """No such kind of player, or a setting it does not take."""
 

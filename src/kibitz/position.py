@@ -1,13 +1,13 @@
 """A game, the moves made so far, and the state they lead to."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
-from kibitz.errors import IllegalMove
+from kibitz.errors import IllegalMove, MoveError
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
 from kibitz.rules import CHANCE, Game, at_chance, mover_of, offered, says
 
@@ -120,3 +120,20 @@ class Position:
             "text/html": f'<img alt="the board" width="320" src="data:image/svg+xml;base64,{data}">',
             "image/svg+xml": picture,
         }
+
+
+def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:
+    """The number of each line of moves, and the position after them from `start`.
+
+    Blank lines, and lines that begin with #, are none. Raises MoveError, which names the line; `name` is what to call them all.
+    """
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            position = start
+            try:
+                for move in read_moves(start.game, text, start.state):
+                    position = position.play(move)
+            except MoveError as problem:
+                raise type(problem)(f"line {number} of {name}: {problem}") from None
+            yield number, position

@@ -28,14 +28,14 @@ _loading = threading.RLock()  # a file may load another; a second thread waits u
 
 
 def names(family: str) -> list[str]:
-    """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
+    """The members of a family ("games", "search", "arena.openings", ...), sorted; imports none of them."""
     return sorted(_files(family) | {point.name for point in _points(family)})
 
 
 @functools.cache
 def _files(family: str) -> frozenset[str]:
     """What the package's own folder holds; looked at once, for a match makes players by the thousand."""
-    folder = Path(__file__).parent / family
+    folder = Path(__file__).parent.joinpath(*family.split("."))
     return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_"))
 
 
