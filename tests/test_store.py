@@ -1,5 +1,7 @@
 """The games store, on SQLite and on PostgreSQL: what goes in comes out, once."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -142,7 +144,7 @@ def test_a_store_opened_again_holds_what_it_held(store_url: str) -> None:
 
 
 WRITER = """
-import sys
+import sys, time
 from kibitz.arena.store import Store
 from stored import PLAN, schedule, win
 url, match, forward = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "forward"
@@ -151,7 +153,11 @@ with Store.open(url) as store:
     print("ready", flush=True)
     sys.stdin.read(1)
     fixtures = fixtures if forward else fixtures[::-1]
-    print(sum(store.keep(match, [win(one) for one in fixtures[at : at + 10]]) for at in range(0, len(fixtures), 10)))
+    new = 0
+    for at in range(0, len(fixtures), 20):
+        new += store.keep(match, [win(one) for one in fixtures[at : at + 20]])
+        time.sleep(0.002)  # for the games, or else the first might be done before the second has looked twice
+    print(new)
 """
 
 
@@ -169,7 +175,20 @@ def test_two_programs_write_to_one_store_at_once_and_both_succeed(store_url: str
             one.stdin.flush()
         while any(one.poll() is None for one in two):
             assert store.totals(match).played <= 600  # reading while others write
+            time.sleep(0.02)
         written = [int(one.communicate()[0]) for one in two]
         assert sum(written) == store.totals(match).played == 600
         assert min(written) > 0
         assert [one.returncode for one in two] == [0, 0]
+
+
+def test_threads_share_a_store(store: Store) -> None:
+    fixtures = schedule(40)
+    match = store.add(PLAN, fixtures)
+
+    def written(begin: int) -> int:
+        assert 0 <= store.totals(match).played <= 80
+        return sum(store.keep(match, [win(one)]) for one in fixtures[begin::3])
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(written, (0, 1, 2, 0))) == store.totals(match).played == 80

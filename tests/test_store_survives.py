@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from sqlalchemy import text
 
 from kibitz.arena.store import Store, _sqlite
@@ -79,7 +80,7 @@ def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeyp
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store:
         match = store.add(PLAN, schedule(1))
-        with _sqlite.filelock.FileLock(f"{file}.lock"):
+        with FileLock(f"{file}.lock"):
             assert store.fixtures(match) == schedule(1)
             with pytest.raises(StoreError, match=r"another kibitz has been writing to .*games.db for"):
                 store.keep(match, [win(schedule(1)[0])])
@@ -106,7 +107,7 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypat
     connect = sqlite3.connect
 
     def small(*arguments: Any, **more: Any) -> sqlite3.Connection:
-        connection = connect(*arguments, **more)
+        connection: sqlite3.Connection = connect(*arguments, **more)
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count={pages + 8}")
         return connection
