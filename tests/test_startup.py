@@ -60,6 +60,12 @@ def test_a_search_does_load_it() -> None:
     assert "numba" in loaded_by("perft", "tic_tac_toe", "--depth", "1")
 
 
+def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "none.db"))
+    assert "sqlalchemy" not in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "2,2", typed="quit\n")
+    assert "sqlalchemy" in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "match:1/0/0")
+
+
 def test_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:
     assert "rich" not in loaded_by("perft", "tic_tac_toe", "--depth", "1", "--json")
 

@@ -53,5 +53,9 @@ class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
 
 
+class StoreError(KibitzError):
+    """No games store, one that cannot be read or written, or something it does not hold; the message says what to do."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""
