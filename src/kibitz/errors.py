@@ -45,5 +45,9 @@ class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
 
 
+class StatisticsError(KibitzError):
+    """Counts of results that cannot be, or a statistical test that could decide nothing."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""
