@@ -16,6 +16,7 @@ from kibitz.kernel._overload import INLINE
 from kibitz.kernel._reach import is_state
 
 LARGEST = (1 << 63) - 1
+hints_of = functools.cache(typing.get_type_hints)  # reading them anew for each state takes as long as a small search
 
 
 def declared_type(state: Any) -> Any:
@@ -26,7 +27,7 @@ def declared_type(state: Any) -> Any:
     cls = type(state)
     if not is_state(cls):
         raise TypeError(f"a state must be a NamedTuple, and start() gives {cls.__name__} {state!r}")
-    hints = typing.get_type_hints(cls)
+    hints = hints_of(cls)
     return types.BaseTuple.from_types([_field(cls, name, hints[name], getattr(state, name)) for name in cls._fields], cls)
 
 
@@ -44,7 +45,7 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
 
 def as_arguments(state: Any) -> tuple[Any, ...]:
     """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
-    hints = typing.get_type_hints(type(state))
+    hints = hints_of(type(state))
     return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
 
 
