@@ -38,6 +38,12 @@ def test_new_loads_neither_the_compiler_nor_rich(tmp_path: Path) -> None:
     assert not loaded_by("new", "my_game", folder=tmp_path) & {*COMPILER, "rich"}
 
 
+def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
+    loaded = loaded_by("elo", "--penta", "1,2,3,4,5", "--sprt", "0,10")
+    assert "kibitz.arena.statistics" in loaded
+    assert not loaded & {*COMPILER, "rich", "scipy", "sqlalchemy"}
+
+
 @pytest.mark.parametrize("name", registry.names("cli"))
 def test_the_help_of_a_command_loads_neither_compiler_nor_rich(name: str) -> None:
     loaded = loaded_by(name, "--help")

@@ -17,7 +17,8 @@ class Figures:
     of the score reaches 0 or 1, and when all results are alike: they do not say how much they might vary. `nelo`, normalized
     Elo, measures the difference in standard deviations of a game, so that as many games tell two players apart in any game;
     infinite, and so is its error, when all results are alike, but 0 when they are even. `los` is the likelihood that the first
-    is the stronger, from 0 to 1. Without any game the score is 0.5, with infinite errors.
+    is the stronger, from 0 to 1; n results that are all alike, and not even, leave a doubt of 1 in 2**(n + 1), as a coin does
+    that has never shown its other side. Without any game the score is 0.5, with infinite errors.
     """
 
     score: float
@@ -37,8 +38,10 @@ def figures(counts: Counts) -> Figures:
     pairs = total if isinstance(counts, Pentanomial) else None
     score, deviation = moments(counts)
     if not deviation:
-        lead = 0.0 if score == 0.5 else inf if score > 0.5 else -inf
-        return Figures(score, elo_of(score), inf, lead, inf, _normal(lead), games, pairs)
+        lead, doubt = (0.0, 0.5) if score == 0.5 else (inf, 0.5 ** (total + 1))
+        if score < 0.5:
+            lead, doubt = -lead, 1 - doubt
+        return Figures(score, elo_of(score), inf, lead, inf, 1 - doubt, games, pairs)
     error = deviation / sqrt(total)
     low, high = elo_of(score - Z * error), elo_of(score + Z * error)
     return Figures(
