@@ -15,10 +15,10 @@ def as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, An
         "games": figures.games,
         "pairs": list(counts.cells) if paired else None,
         "score": figures.score,
-        "elo": _finite(figures.elo),
-        "elo_error": _finite(figures.elo_error),
-        "nelo": _finite(figures.nelo),
-        "nelo_error": _finite(figures.nelo_error),
+        "elo": finite(figures.elo),
+        "elo_error": finite(figures.elo_error),
+        "nelo": finite(figures.nelo),
+        "nelo_error": finite(figures.nelo_error),
         "los": figures.los,
         "sprt": None if test is None else vars(test).copy(),
     }
@@ -28,8 +28,8 @@ def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
     """The table for people; where the test stands comes last."""
     rows = [
         ("score", f"{100 * figures.score:.2f} %", "of the points"),
-        ("Elo", _within(figures.elo, figures.elo_error), "the difference in strength"),
-        ("nElo", _within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
+        ("Elo", within(figures.elo, figures.elo_error), "the difference in strength"),
+        ("nElo", within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
         ("LOS", f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"),
     ]
     width = max(len(value) for _, value, _ in rows)
@@ -50,11 +50,11 @@ def verdict(test: Sprt) -> list[str]:
     ]
 
 
-def _within(number: float, error: float) -> str:
+def within(number: float, error: float) -> str:
     """A figure and its error; each may be infinite."""
     told = f"{number:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
     return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
 
 
-def _finite(number: float) -> float | None:
+def finite(number: float) -> float | None:
     return number if isfinite(number) else None

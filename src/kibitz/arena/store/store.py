@@ -16,6 +16,7 @@ from kibitz.arena.store.counts import Meeting, Summary, Totals
 from kibitz.arena.store.files import unpack
 
 BEFORE_ALL: Key = (-1, -1)
+ALL_PAIRS = 2**31 - 1
 
 
 class Store:
@@ -111,10 +112,18 @@ class Store:
             _matches.scheduled(connection, match)
             return _results.met(connection, match)
 
-    def totals(self, match: int) -> Totals:
-        """How a match stands at this moment."""
+    def totals(self, match: int, last: int | None = None) -> Totals:
+        """How a match stands at this moment; `last`: only the pairs up to this one count."""
         with self._database.reading() as connection:
-            return _totals.totals(connection, match)
+            return _totals.totals(connection, match, ALL_PAIRS if last is None else last)
+
+    def points(self, match: int, since: int = 0) -> list[int]:
+        """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
+
+        In the order of the schedule, from pair `since` to the first that is not complete.
+        """
+        with self._database.reading() as connection:
+            return _totals.points(connection, match, since)
 
     def add_tuning(self, settings: dict[str, Any]) -> int:
         """Stores a tuning that begins, with what JSON can hold; its number."""
