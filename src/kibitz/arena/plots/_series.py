@@ -19,13 +19,13 @@ Window = tuple[float, float]
 
 
 def shown(*series: Sequence[float]) -> list[list[float]]:
-    """The series, each at the same evenly spread places if they are long; the last place is always one."""
+    """The series, each at the same evenly spread places if they are long; the first and the last are always among them."""
     count = len(series[0])
     if any(len(numbers) != count for numbers in series):
         raise ValueError(f"series of one plot must be equally long, not {', '.join(str(len(numbers)) for numbers in series)}")
     if count == 0:
         raise PlotError("there is nothing to draw yet: no pair of games is complete")
-    places = range(count) if count <= MOST else [(step + 1) * count // MOST - 1 for step in range(MOST)]
+    places = range(count) if count <= MOST else [step * (count - 1) // (MOST - 1) for step in range(MOST)]
     return [[float(numbers[place]) for place in places] for numbers in series]
 
 
