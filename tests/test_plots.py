@@ -158,7 +158,7 @@ def test_an_axis_shows_its_centre_and_is_no_wider_than_told(numbers: list[float]
 
 
 def test_without_a_pair_there_is_nothing_to_draw() -> None:
-    with pytest.raises(PlotError, match=r"^there is nothing to draw yet: no pair of games is complete$"):
+    with pytest.raises(PlotError, match=r"^there is nothing to draw yet: no result has come in$"):
         of_test(0)
 
 
