@@ -53,5 +53,17 @@ class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
 
 
+class StoreError(KibitzError):
+    """No games store, one that cannot be read or written, or something it does not hold; the message says what to do."""
+
+
+class MatchError(KibitzError):
+    """A match that cannot be: too few players or too many, or a form in which they do not meet."""
+
+
+class StatisticsError(KibitzError):
+    """Counts of results that cannot be, or a statistical test that could decide nothing."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

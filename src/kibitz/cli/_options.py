@@ -84,7 +84,12 @@ def _games(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else.")
-moves = click.option("--moves", default="", metavar="MOVES", help="Moves from the start, such as 4,4,5 or f5d6c3.")
+moves = click.option(
+    "--moves",
+    default="",
+    metavar="MOVES",
+    help="Moves from the start, such as 4,4,5 or f5d6c3; match:12/3/1@20: 20 of a stored game (match/pair/side).",
+)
 positions = click.option(
     "--positions",
     "file",

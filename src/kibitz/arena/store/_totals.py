@@ -1,0 +1,74 @@
+"""How a match stands: queries, each of which reads no more than small rows in the order in which they lie."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, case, func, select
+
+from kibitz.arena.store import _matches
+from kibitz.arena.store._schema import meetings, results
+from kibitz.arena.store.counts import Cross, Faults, Pair, Totals
+
+SHOWN = 3  # reasons of each player's faults
+
+
+def totals(connection: Connection, match: int) -> Totals:
+    """All counts of a match, of one moment."""
+    scheduled = _matches.scheduled(connection, match)
+    played, distinct = _games(connection, match)
+    return Totals(
+        scheduled, played, distinct, _crosses(connection, match), _pentas(connection, match), _faults(connection, match)
+    )
+
+
+def _games(connection: Connection, match: int) -> tuple[int, int]:
+    """Games with a result, and how many of them differ."""
+    same = select(func.count().label("games")).where(results.c.match == match).group_by(results.c.digest).subquery()
+    row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
+    return int(row[0]), int(row[1])
+
+
+def _crosses(connection: Connection, match: int) -> tuple[Cross, ...]:
+    table = meetings.c
+    query = (
+        select(table.first, table.second, *(func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)))
+        .where(table.match == match)
+        .group_by(table.first, table.second)
+        .order_by(table.first, table.second)
+    )
+    return tuple(Cross(*map(int, row)) for row in connection.execute(query))
+
+
+def _pentas(connection: Connection, match: int) -> dict[Pair, tuple[int, ...]]:
+    """Of games of two: two results make a pair complete. The inner rows come in the order of the key, so nothing is sorted."""
+    table = meetings.c
+    ahead = table.first < table.second
+    pairs = (
+        select(
+            func.min(_either(ahead, table.first, table.second)).label("low"),
+            func.max(_either(ahead, table.second, table.first)).label("high"),
+            func.sum(_either(ahead, table.points, 2 - table.points)).label("points"),
+        )
+        .where(table.match == match, table.first != table.second)
+        .group_by(table.pair)
+        .having(func.count() == 2)
+        .subquery()
+    )
+    found: dict[Pair, list[int]] = {}
+    counted = select(pairs, func.count()).group_by(pairs.c.low, pairs.c.high, pairs.c.points)
+    for low, high, points, count in connection.execute(counted):
+        found.setdefault((low, high), [0] * 5)[int(points)] = count
+    return {players: tuple(counts) for players, counts in sorted(found.items())}
+
+
+def _faults(connection: Connection, match: int) -> dict[int, Faults]:
+    table = results.c
+    lost = select(table.loser, func.count()).where(table.match == match, table.loser.is_not(None)).group_by(table.loser)
+    recent = select(table.reason).where(table.match == match).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
+    return {
+        player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(SHOWN))))
+        for player, games in sorted(tuple(row) for row in connection.execute(lost))
+    }
+
+
+def _either(condition: ColumnElement[bool], this: Any, other: Any) -> ColumnElement[int]:
+    return case((condition, this), else_=other)
