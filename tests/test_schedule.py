@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture
 from kibitz.arena.schedule import fixtures, gauntlet, pairs, round_robin, whole_pairs
-from kibitz.errors import PlayerError
+from kibitz.errors import MatchError
 
 OPENINGS = st.lists(st.sampled_from(["", "1 2", "3 4", "5"]), max_size=8)
 
@@ -104,6 +104,6 @@ def test_games_are_rounded_up_to_whole_pairs(games: int, seats: int, whole: int)
     ],
 )
 def test_what_does_not_fit_is_told(form: str, players: int, seats: int, says: str) -> None:
-    with pytest.raises(PlayerError) as caught:
+    with pytest.raises(MatchError) as caught:
         fixtures(form, players, seats, [""])
     assert str(caught.value) == says

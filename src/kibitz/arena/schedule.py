@@ -8,7 +8,7 @@ and each opening is played by all who meet before the next one is: a match that 
 from collections.abc import Callable, Iterable, Sequence
 
 from kibitz.arena.fixture import Fixture
-from kibitz.errors import PlayerError
+from kibitz.errors import MatchError
 
 Meeting = tuple[int, ...]  # places in `Plan.players`
 
@@ -16,14 +16,14 @@ Meeting = tuple[int, ...]  # places in `Plan.players`
 def fixtures(form: str, players: int, seats: int, openings: Iterable[str]) -> list[Fixture]:
     """The games of so many players who meet in this form, at a game with so many seats; form: a key of `MEETINGS`.
 
-    Raises PlayerError when these do not fit together.
+    Raises MatchError when these do not fit together.
     """
     if form not in MEETINGS:
-        raise PlayerError(f"players do not meet as {form!r}: there are {', '.join(MEETINGS)}")
+        raise MatchError(f"players do not meet as {form!r}: there are {', '.join(MEETINGS)}")
     if form == "pairs" and players != seats:
-        raise PlayerError(f"a match at this game is between {seats} players, but {players} came")
+        raise MatchError(f"a match at this game is between {seats} players, but {players} came")
     if form != "pairs" and (seats != 2 or players < 2):
-        raise PlayerError(f"{form} is for two players or more at a game of two; {players} came to a game of {seats}")
+        raise MatchError(f"{form} is for two players or more at a game of two; {players} came to a game of {seats}")
     return _scheduled(MEETINGS[form](players), openings)
 
 

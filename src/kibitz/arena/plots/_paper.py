@@ -26,6 +26,8 @@ LOOK = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlelocation": "left",
+    "axes.titlepad": 9.0,  # a triangle at the edge needs room
+    "axes.titlesize": 9.0,
     "axes.grid": True,
     "grid.color": "#E6E6E6",
     "lines.linewidth": 1.4,
@@ -89,7 +91,7 @@ def counted(axes: Axes, what: str, last: float) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     axes.set_xlim(0, 1.02 * max(last, 1))
-    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
     axes.set_xlabel(what)
 

@@ -19,23 +19,24 @@ Window = tuple[float, float]
 
 
 def shown(*series: Sequence[float]) -> list[list[float]]:
-    """The series, each at the same evenly spread places if they are long; the last place is always one."""
+    """The series, each at the same evenly spread places if they are long; the first and the last are always among them."""
     count = len(series[0])
     if any(len(numbers) != count for numbers in series):
         raise ValueError(f"series of one plot must be equally long, not {', '.join(str(len(numbers)) for numbers in series)}")
     if count == 0:
-        raise PlotError("there is nothing to draw yet: no pair of games is complete")
-    places = range(count) if count <= MOST else [(step + 1) * count // MOST - 1 for step in range(MOST)]
+        raise PlotError("there is nothing to draw yet: no result has come in")
+    places = range(count) if count <= MOST else [step * (count - 1) // (MOST - 1) for step in range(MOST)]
     return [[float(numbers[place]) for place in places] for numbers in series]
 
 
 def window(series: Iterable[Sequence[float]], centre: float, least: float, most: float) -> Window:
-    """What a vertical axis shows: the later half of all series with room around it, and `centre`.
+    """What a vertical axis shows: the later half of all series (few numbers: all) with room around it, and `centre`.
 
     At least `least` and at most `most` to each side of the centre. The first few games may say anything; were all shown, what
     comes later would be a flat line. Where all is infinite, a third of `most` will do.
     """
-    later = [number for numbers in series for number in numbers[len(numbers) // 2 :] if math.isfinite(number)]
+    halves = [numbers[len(numbers) // 2 :] if len(numbers) > FEW else numbers for numbers in series]
+    later = [number for numbers in halves for number in numbers if math.isfinite(number)]
     least = least if later else most / 3
     low, high = min([*later, centre - least]), max([*later, centre + least])
     room = (high - low) / 6

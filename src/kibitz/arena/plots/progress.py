@@ -51,4 +51,4 @@ def progress(
 
 
 def _told(elo: float) -> str:
-    return f"{elo:+.1f}" if math.isfinite(elo) else "+∞" if elo > 0 else "-∞"
+    return f"{elo:+z.1f}" if math.isfinite(elo) else "+∞" if elo > 0 else "-∞"

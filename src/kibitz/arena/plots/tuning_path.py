@@ -41,10 +41,11 @@ def _panels(steps: Sequence[float], values: Mapping[str, Sequence[float]], range
         axes.axhline(path[0], color=_paper.GUIDE, linestyle=":", linewidth=1.2, label="start")
         axes.plot(steps, path, color=_paper.LINE, linewidth=1.2, label="value after each step")
         axes.plot(steps[-1:], path[-1:], "o", color=_paper.OTHER, markersize=4, clip_on=False, zorder=5, label="final")
-        digits = max(0, 2 - math.floor(math.log10(high - low))) if high > low else 3
-        axes.set_title(f"{_short(name)}\n{path[0]:,.{digits}f} → {path[-1]:,.{digits}f}", fontsize=8)
+        width = high - low or 1.0
+        digits = max(0, 2 - math.floor(math.log10(width)))
+        axes.set_title(f"{_short(name)}\n{path[0]:,.{digits}f} → {path[-1]:,.{digits}f}", fontsize=8, pad=6)
         axes.set_yticks([low, high], [f"{low:,.6g}", f"{high:,.6g}"])
-        axes.set_ylim(*((low, high) if high > low else (low - 1, low + 1)))
+        axes.set_ylim(low - width / 30, high + width / 30)
         axes.set_xticks(sorted({steps[0], steps[-1]}), [f"{step:,.0f}" for step in sorted({steps[0], steps[-1]})])
         axes.tick_params(labelsize=7)
     for axes in panels[len(values) :]:
