@@ -45,5 +45,9 @@ class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
 
 
+class CrewError(KibitzError):
+    """Nobody to play the games: workers that do not start, keep dying or do not fit, no cluster, or a file that is gone."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""
