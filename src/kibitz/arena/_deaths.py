@@ -26,7 +26,7 @@ class Deaths:
     _lost: Counter[Key] = field(default_factory=Counter)
 
     def after(self, problem: BaseException, fixtures: Sequence[Fixture]) -> Played | None:
-        """A worker was lost with these games: the one that ends here with a player's fault, if any; the others are played again.
+        """A worker was lost with these games: the one that ends with a player's fault, if any; the others are played again.
 
         Raises CrewError when there is no hope.
         """
@@ -40,8 +40,8 @@ class Deaths:
             self._lost[one.key] += 1
             if self._lost[one.key] >= self.patience:
                 raise CrewError(
-                    f"game {one.side + 1} of pair {one.pair} was lost with its worker {self.patience} times (is the memory enough? "
-                    f"do the rules crash?): what has been played is kept, and --resume goes on from there"
+                    f"game {one.side + 1} of pair {one.pair} was lost with its worker {self.patience} times (is there "
+                    f"too little memory, or do the rules crash?): what has been played is kept, and --resume goes on from there"
                 )
         return None
 

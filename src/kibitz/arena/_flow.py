@@ -23,7 +23,7 @@ def flow(
 ) -> Generator[list[Played], None, None]:
     """The games of the fixtures, batch by batch as they end, each at least once; to close it cancels what has not begun.
 
-    A batch that was lost with its worker is given out again, its games one by one. Raises what went wrong otherwise: a KibitzError
+    A batch that was lost with its worker is given out again, its games one by one. Raises what else went wrong: a KibitzError
     of the game or a player that cannot be made, and CrewError when nobody is left to play.
     """
     waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast(workers)

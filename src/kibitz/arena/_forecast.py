@@ -1,4 +1,4 @@
-"""How many games the next batch should hold: enough that sending it costs little, not so many that a worker waits at the end."""
+"""How many games the next batch should hold: so many that sending it costs little, so few that none waits at the end."""
 
 import math
 

@@ -67,7 +67,7 @@ class Post:
             future.set_exception(CrewError("no worker process starts here: see what they wrote to the terminal"))
             return
         try:
-            went_well, answer = self._process.do(job)
+            went_well, answer, worn = self._process.do(job)
         except EOFError:
             future.set_exception(self._process.close())
             self._hire()
@@ -76,6 +76,9 @@ class Post:
             future.set_result(answer)
         else:
             future.set_exception(answer)
+        if worn:
+            self._process.close()
+            self._hire()
 
     def _hire(self) -> None:
         """Has a worker that answers, or none: when the crew is stopped, or each one ends by itself before it can answer."""

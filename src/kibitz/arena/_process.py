@@ -24,6 +24,8 @@ from kibitz.arena._worker import main
 main(work, int(sys.argv[1]), int(sys.argv[2]))
 """
 
+PATIENCE = 5.0  # seconds for a worker to end that has nothing more to do
+
 # Signals that people and systems send: who ends with one of them says nothing about the player that was thinking.
 _OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)}
 
@@ -85,12 +87,15 @@ class Process:
         """With what it has ended: its exit code, or minus the signal; None while it lives."""
         return self._process.poll()
 
-    def do(self, job: bytes) -> tuple[bool, Any]:
-        """Whether the job, a pickle of (function, args, kwargs), went well, and its result or exception. EOFError: it died."""
+    def do(self, job: bytes) -> tuple[bool, Any, bool]:
+        """Whether a job, a pickle of (function, args, kwargs), went well, its result or exception, and whether it was the last.
+
+        Raises EOFError when the worker died over it.
+        """
         try:
             self._send(job)
-            went_well, answer = pickle.load(self._process.stdout)  # type: ignore[arg-type]
-            return went_well, pickle.loads(answer)
+            went_well, answer, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
+            return went_well, pickle.loads(answer), worn
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem
 
@@ -113,7 +118,11 @@ class Process:
 
     def close(self) -> Died:
         """Waits for its end, gives back all that it took, and says what it died of."""
-        code = self._process.wait()
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
         for pipe in (self._process.stdin, self._process.stdout):

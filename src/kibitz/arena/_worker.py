@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from kibitz.arena import _note
 from kibitz.arena._note import Slip
+from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
 
 Jobs = queue.SimpleQueue[bytes | None]
@@ -29,8 +30,11 @@ def main(work: BinaryIO, line: int, file: int) -> None:
         answer = _answer(job)
         if slip is not None:
             slip.clear()
-        pickle.dump(answer, answers)
+        worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
+        pickle.dump((*answer, worn), answers)
         answers.flush()
+        if worn:
+            return
 
 
 def _own_answers() -> BinaryIO:

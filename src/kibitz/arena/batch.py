@@ -57,8 +57,10 @@ def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Pla
     players = [player(specs[one], fixture.seed(plan.seed, seat)) for seat, one in enumerate(fixture.seats)]
     slip = _note.here
 
-    def announce(seat: int) -> None:
-        if slip is not None:
+    def announce(seat: int | None) -> None:
+        if slip is not None and seat is not None:
             slip.write(fixture.pair, fixture.side, seat, plan.clock)
+        elif slip is not None:
+            slip.clear()
 
     return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)

@@ -56,9 +56,10 @@ def connect(address: str) -> Cluster:
         import distributed
     except ImportError:
         raise CrewError("a cluster needs dask: pip install 'kibitz[cluster]', here and on the workers") from None
+    make: Any = distributed.Client  # which has no types
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong we say ourselves
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = make(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as problem:
         raise CrewError(
             f"no dask scheduler answers at {address} ({type(problem).__name__}): start one with `dask scheduler`, and give the "
