@@ -13,7 +13,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
-SAMPLE = "minimax:depth=3, computer:level=4"
+SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"
 
 
 @click.command(epilog="Example: kibitz play tic_tac_toe --start me --level 10")

@@ -44,8 +44,15 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
 
 def as_arguments(state: Any) -> tuple[Any, ...]:
     """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
-    hints = typing.get_type_hints(type(state))
+    cls: Any = type(state)
+    hints = _hints(cls)
     return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
+
+
+@functools.lru_cache(maxsize=64)
+def _hints(cls: Any) -> dict[str, Any]:
+    """What the fields of a state class are declared; to find it out takes longer than a shallow search."""
+    return typing.get_type_hints(cls)
 
 
 def _cast(name: str, hint: Any, value: Any) -> Any:
