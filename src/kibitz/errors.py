@@ -65,5 +65,9 @@ class StatisticsError(KibitzError):
     """Counts of results that cannot be, or a statistical test that could decide nothing."""
 
 
+class CrewError(KibitzError):
+    """Nobody to play the games: workers that do not start, keep dying or do not fit, no cluster, or a file that is gone."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

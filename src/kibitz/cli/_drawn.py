@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,8 +48,8 @@ def _plot(match: Match, file: Path) -> None:
             [row.games for row in rows],
             [row.score for row in rows],
             [row.elo for row in rows],
-            [row.elo - row.elo_error for row in rows],
-            [row.elo + row.elo_error for row in rows],
+            [row.elo - row.elo_error if isfinite(row.elo_error) else -inf for row in rows],
+            [row.elo + row.elo_error if isfinite(row.elo_error) else inf for row in rows],
             title,
         ),
         file,
