@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from kibitz.arena._flow import flow
+from kibitz.arena.rating import Crosstable, Result, crosstable, ratings
 from kibitz.arena.sequential import Sequential
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
@@ -55,6 +56,13 @@ class Match:
         seconds = time.monotonic() - self._began if self._began else 0.0
         totals = self.store.totals(self.number, last)
         return Standing(self.number, self.plan, totals, self.test and self.test.result, seconds, self._before)
+
+    def crosstable(self) -> Crosstable:
+        """Who made what against whom, with ratings; for games of more than two, by who came before whom."""
+        met = self.store.meetings(self.number)
+        results = [Result(one.first, one.second, one.score, one.pair, True) for one in met]
+        names = self.plan.players
+        return crosstable(names, results, ratings(len(names), results))
 
     def _decided(self) -> bool:
         """Whether the test has its verdict, as far as the pairs in the order of the schedule are played without a gap."""
