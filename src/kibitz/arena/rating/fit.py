@@ -16,13 +16,15 @@ from kibitz.arena.statistics.elo import UNIT
 PRIOR = (UNIT / 1000) ** 2  # strengths lie around 0, with a deviation of 1000 Elo: it weighs as much as an eighth of a game
 
 Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Fit:
     """In units of the logistic curve: the strengths of the players, and last the advantage of moving first.
 
-    `blind` projects on what the results leave open: a combination of strengths has a limit on either side when it maps to 0.
+    `blind` is the quadratic form that is 0 for a combination of strengths, such as a difference, if the results limit it on
+    either side, and would do so without any one of the pairs: from a single pair nobody learns how much pairs vary.
     """
 
     strengths: Array
@@ -44,8 +46,9 @@ class Pairings:
 
 def fit(players: int, results: Sequence[Result]) -> Fit:
     """Fits at least one result."""
-    order = np.array([(r.one, r.two, 2 * r.first - 1) for r in results])
-    scores = np.array([r.score for r in results], dtype=float)
+    order = np.array([(r.one, r.two, 2 * r.first - 1) if r.one < r.two else (r.two, r.one, 1 - 2 * r.first) for r in results])
+    scores = np.array([r.score if r.one < r.two else 1 - r.score for r in results], dtype=float)
+    _, pair = np.unique([r.pair for r in results], return_inverse=True)
     kinds, kind = np.unique(order, axis=0, return_inverse=True)
     kind = kind.reshape(-1)
     design = np.zeros((len(kinds), players + 1))
@@ -55,9 +58,8 @@ def fit(players: int, results: Sequence[Result]) -> Fit:
     strengths = _most_likely(pairings)
     expected = expit(design @ strengths)
     bread = np.linalg.inv(_curvature(pairings, strengths))
-    covariance = bread @ _scatter(players, order, np.array([r.pair for r in results]), scores - expected[kind]) @ bread
-    seen = design[~_one_sided(pairings)]
-    return Fit(strengths, covariance, np.eye(players + 1) - np.linalg.pinv(seen) @ seen)
+    covariance = bread @ _scatter(players, order, pair, scores - expected[kind]) @ bread
+    return Fit(strengths, covariance, _blind(pairings, _only_pair(kind, pair)))
 
 
 def _most_likely(pairings: Pairings) -> Array:
@@ -83,16 +85,31 @@ def _curvature(pairings: Pairings, strengths: Array) -> Array:
     return found
 
 
-def _scatter(players: int, order: NDArray[np.int64], pairs: NDArray[np.int64], surprise: Array) -> Array:
+def _scatter(players: int, order: Numbers, pair: Numbers, surprise: Array) -> Array:
     """How the slopes vary from pair to pair: the results of a pair are one observation."""
-    _, pair = np.unique(pairs, return_inverse=True)
-    pair = pair.reshape(-1)
     rows = np.concatenate([pair] * 3)
     columns = np.concatenate([order[:, 0], order[:, 1], np.full(len(order), players)])
     values = np.concatenate([surprise, -surprise, order[:, 2] * surprise])
     slopes: Any = coo_array((values, (rows, columns)), shape=(pair.max() + 1, players + 1)).tocsr()
     found: Array = (slopes.T @ slopes).toarray()
     return found
+
+
+def _only_pair(kind: Numbers, pair: Numbers) -> Numbers:
+    """Of each kind of pairing the pair in which all its games were played; -1 where there are more."""
+    least, most = np.full(kind.max() + 1, pair.max()), np.zeros(kind.max() + 1, dtype=np.int64)
+    np.minimum.at(least, kind, pair)
+    np.maximum.at(most, kind, pair)
+    return np.where(least == most, most, -1)
+
+
+def _blind(pairings: Pairings, only: Numbers) -> Array:
+    limited = ~_one_sided(pairings)
+    total = np.zeros((pairings.design.shape[1],) * 2)
+    for pair in {-2, *only[only >= 0].tolist()}:  # -2: none is left out
+        seen = pairings.design[limited & (only != pair)]
+        total += np.eye(len(total)) - np.linalg.pinv(seen) @ seen
+    return total
 
 
 def _one_sided(pairings: Pairings) -> NDArray[np.bool_]:

@@ -32,9 +32,9 @@ class Ratings:
     """Ratings in Elo, their mean 0; an error is half the width of the 95 % interval, infinite where the games set no limit.
 
     `errors` are those of each player against the mean of the players that it can be compared with: who has won everything, or
-    met nobody, stands alone, and nobody knows how far from the others. Its rating is finite all the same, for to begin with
-    ratings are held to lie around 0 with a deviation of 1000 Elo. `between` has the errors of the differences of each two
-    players, which `difference` reads. `advantage` is what moving first is worth.
+    met the others in no more than one pair, stands alone, and nobody knows how far from them. Its rating is finite all the
+    same, for to begin with ratings are held to lie around 0 with a deviation of 1000 Elo. `between` has the errors of the
+    differences of each two players, which `difference` reads. `advantage` is what moving first is worth.
     """
 
     elo: tuple[float, ...]
@@ -81,7 +81,7 @@ def ratings(players: int, results: Sequence[Result]) -> Ratings:
 def _apart(matrix: Array) -> Array:
     """What a covariance, or any such form, gives for the difference of each two."""
     own = matrix.diagonal()
-    return own[:, None] + own[None, :] - matrix - matrix.T
+    return own[:, None] + own[None, :] - (matrix + matrix.T)
 
 
 def _errors(variances: Array, known: Any) -> Array:
