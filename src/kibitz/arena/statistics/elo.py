@@ -2,7 +2,8 @@
 
 from math import exp, inf, log, log10
 
-SPREAD = 800 / log(10)  # normalized Elo per standard deviation of a game: so that both scales agree where no game is drawn
+UNIT = 400 / log(10)  # Elo that make the odds e to one
+SPREAD = 2 * UNIT  # normalized Elo per standard deviation of a game: both scales agree near 0 where no game is drawn
 
 
 def elo_of(score: float) -> float:
@@ -14,5 +15,5 @@ def elo_of(score: float) -> float:
 
 def score_of(elo: float) -> float:
     """The share of the points that a difference in strength makes likely, from 0 to 1; of any number, infinite ones too."""
-    odds = exp(-abs(elo) * log(10) / 400)
+    odds = exp(-abs(elo) / UNIT)
     return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
