@@ -86,7 +86,9 @@ class _Table:
             assert self._missed is not None
             raise self._late(self._missed) from None
         finally:
-            self._announce = None  # whoever was left behind has nothing to say any more
+            announce, self._announce = self._announce, None  # whoever was left behind has nothing to say any more
+            if announce is not None and self._missed is not None:
+                announce(None)
 
     def _choose(self, position: Position) -> int:
         """The move of whoever's turn it is."""
