@@ -63,6 +63,7 @@ def test_a_crew_plays_as_one_process_does() -> None:
     with Crew(2) as crew:
         played = all_of(crew, plan, fixtures)
         pids = crew.pids
+        assert not crew.submit(eval, "'numba' in __import__('sys').modules").result()  # nobody needed it
     assert how(played) == how(play_batch(Batch(plan, tuple(fixtures))))
     assert len(played) == 40
     assert players_gone_wrong.gone(pids, 0.1)
