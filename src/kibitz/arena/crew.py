@@ -72,6 +72,13 @@ class Crew(concurrent.futures.Executor):
             post.stop()
         self.shutdown(cancel_futures=True)
 
+    def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
+        """The end of a `with`: waits for what is being done, but not when something, such as Ctrl-C, has ended it early."""
+        if kind is None:
+            self.shutdown()
+        else:
+            self.stop()
+
     def _cancel_waiting(self) -> None:
         with contextlib.suppress(queue.Empty):
             while True:
