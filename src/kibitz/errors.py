@@ -45,5 +45,9 @@ class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
 
 
+class TuningError(KibitzError):
+    """Nothing to tune, a method that does not fit, or the log of another tuning; the message says what to do."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

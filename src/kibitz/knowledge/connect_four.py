@@ -17,6 +17,8 @@ WEIGHTS = Floats((1.0, 6.0, 6.0, 40.0))
 class ConnectFourKnowledge(Knowledge):
     """Threats win games: empty squares where one more disc completes a line."""
 
+    tunes = {"weights": ((0.0, 4.0), (0.0, 20.0), (0.0, 20.0), (10.0, 100.0))}  # noqa: RUF012  # a ClassVar
+
     game: ConnectFour
     weights: Floats = WEIGHTS
 
