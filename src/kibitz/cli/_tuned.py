@@ -52,7 +52,8 @@ def verdict(tuned: Tuned) -> str:
         None: "no gain is shown: keep the start, or go on",
     }
     elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
-    return f"Against the start, {2 * pairs:,} games on fresh openings: {100 * found.score:.1f} %, {elo} (95 %); {words[tuned.gained]}."
+    match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
+    return f"{match}, {elo} (95 %); {words[tuned.gained]}."
 
 
 def as_json(task: Task, tuned: Tuned) -> dict[str, Any]:

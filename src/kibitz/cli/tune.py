@@ -19,7 +19,7 @@ from kibitz.cli._tuned import as_json, told
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
 
-class _Numbers(click.ParamType):
+class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
     """`r_end=0.1`: a number for the method, by its name."""
 
     name = "name=number"
@@ -45,9 +45,7 @@ class _Numbers(click.ParamType):
     "--verify", type=click.IntRange(0), default=Task.verify, metavar="N", help=f"Pairs of the last match ({Task.verify})."
 )
 @click.option("--openings", default=Task.openings, metavar="HOW", help=f"How games begin ({Task.openings}).")
-@click.option(
-    "--set", "more", type=_Numbers(), multiple=True, help="A number for the method: r_end=0.1 or c_end=0.05 for spsa."
-)
+@click.option("--set", "more", type=_Number(), multiple=True, help="A number for the method: r_end=0.1 or c_end=0.05 for spsa.")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="The same seed gives the same tuning (0).")
 @click.option(
     "--to", type=click.Path(dir_okay=False), metavar="FILE", help="Where the weights go, for weights=FILE of a player."

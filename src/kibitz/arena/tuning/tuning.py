@@ -117,6 +117,11 @@ class Tuning:
             self._figures(counts) if sum(counts) else None,
         )
 
+    def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
+        """What one set of numbers makes of pairs of games against another, kept nowhere; `purpose` chooses the openings."""
+        fixtures = self._fixtures(0, pairs, purpose)
+        return self._figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
+
     def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> tuple[int, ...]:
         """The pairs of the match against the start, on openings of its own; it is kept as further steps."""
         counts, proposal = [0, 0, 0, 0, 0], Proposal(best, self.parameters.start)
@@ -146,21 +151,27 @@ class Tuning:
 
     def _step(self, number: int, proposal: Proposal, fixtures: Sequence[Fixture]) -> Step:
         """Plays a step and keeps it; what the journal holds counts, should somebody else have been quicker."""
+        verifies = number >= self.task.steps
+        seed = self._seed("verify" if verifies else "tune", 0)
+        counted = self._counted(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
+        step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **counted}
+        if self._journal.tell(number, step):
+            return step
+        return next(one for one in self._journal.steps() if one["step"] == number)
+
+    def _counted(self, proposal: Proposal, fixtures: Sequence[Fixture], seed: int, with_games: bool = False) -> Step:
+        """Plays games between two sets of numbers, which travel as files of weights."""
         contents = [weights.content(self.parameters, vector) for vector in (proposal.first, proposal.second)]
         files = {f"weights-{hashlib.sha256(content).hexdigest()[:16]}.json": content for content in contents}
         names = [next(name for name in files if files[name] == content) for content in contents]
         plan = Plan(
             game=self.task.game,
             players=tuple(f"{self.task.player}{',' if ':' in self.task.player else ':'}weights={name}" for name in names),
-            seed=self._seed("verify" if number >= self.task.steps else "tune", 0),
+            seed=seed,
             openings=self.task.openings,
             files=files,
         )
-        counted = _counted(fixtures, self._play(plan, fixtures), self.tuner.wants_games and number < self.task.steps)
-        step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **counted}
-        if self._journal.tell(number, step):
-            return step
-        return next(one for one in self._journal.steps() if one["step"] == number)
+        return _counted(fixtures, self._play(plan, fixtures), with_games)
 
     def _same(self, step: Step, proposal: Proposal) -> Proposal:
         """The proposal that was played. Raises TuningError when it is not the one that this tuning would make."""

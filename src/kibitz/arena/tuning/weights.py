@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 
 from kibitz.arena.tuning.parameters import Parameters
-from kibitz.registry import spec_of
+from kibitz.book._book import spec_without_folder
 
 
 def content(parameters: Parameters, vector: Sequence[float]) -> bytes:
-    """What such a file says of these numbers."""
+    """What such a file says of these numbers; a game of a file is named without its folder, for files are moved."""
     knowledge = parameters.knowledge
     held = {
-        "game": spec_of(knowledge.game),
+        "game": spec_without_folder(knowledge.game),
         "knowledge": type(knowledge).__name__,
         "weights": parameters.weights(vector),
     }

@@ -2,7 +2,7 @@
 
 The log-odds of a win at x are q(x) = f(x) - f(start), f a quadratic without a constant: whoever plays himself breaks even.
 A draw is half a win and half a loss. A weak belief that f is flat keeps one-sided results finite. First the points cover the
-ranges; in the second half of the steps they lie in a box half as wide around the best so far, for no game is a parabola far
+ranges; those of the second half lie in a box half as wide, around what is best after the first, for no game is a parabola far
 and wide.
 """
 
@@ -43,13 +43,13 @@ class Logistic:
         self._points: list[Array] = []
         self._results: list[tuple[float, float]] = []  # score and games
         self._fit: tuple[Array, Array] | None = None
+        self._corner: Array | None = None  # of the narrow box
 
     def ask(self, step: int) -> Proposal:
         """The next point, against the start."""
         spot = self._spread[step]
-        if step >= self._schedule.steps / 2:
-            corner = np.clip(np.array(self._parameters.unit(self.best())) - 0.25, 0.0, 0.5)
-            spot = corner + 0.5 * spot
+        if self._corner is not None:
+            spot = self._corner + 0.5 * spot
         return Proposal(self._parameters.fitted(self._parameters.from_unit([float(x) for x in spot])), self._parameters.start)
 
     def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
@@ -58,6 +58,8 @@ class Logistic:
         self._points.append(self._terms(proposal.first) - self._terms(proposal.second))
         self._results.append((outcome.score, games))
         self._fit = None
+        if step + 1 == (self._schedule.steps + 1) // 2:
+            self._corner = np.clip(np.array(self._parameters.unit(self.best())) - 0.25, 0.0, 0.5)
 
     def best(self) -> Vector:
         """Where the parabola is highest inside the ranges; the start while nothing is known."""
@@ -71,7 +73,9 @@ class Logistic:
             return (None,) * len(self._parameters)
         coefficients, spread = self._fitted()
         dice = np.random.default_rng(self._schedule.seed)
-        tops = [self._vector(self._top(drawn)) for drawn in dice.multivariate_normal(coefficients, spread, DRAWN)]
+        begun = [self._top(coefficients), np.zeros(len(self._parameters))]
+        drawn = dice.multivariate_normal(coefficients, spread, DRAWN)
+        tops = [self._vector(self._top(one, begun)) for one in drawn]
         return [float(WIDE * error) for error in np.std(tops, axis=0)]
 
     def log_odds(self, vector: Vector) -> float:
@@ -103,14 +107,14 @@ class Logistic:
             self._fit = found, np.linalg.inv(steep)
         return self._fit
 
-    def _top(self, coefficients: Array) -> Array:
-        """The highest point in the box from -1 to 1."""
+    def _top(self, coefficients: Array, begun: Sequence[Array] = ()) -> Array:
+        """The highest point in the box from -1 to 1; looked for from some points, lest a saddle or an edge be taken for it."""
         size = len(self._parameters)
         curve = np.zeros((size, size))
         curve[np.triu_indices(size)] = coefficients[size:]
         curve += curve.T
         slope, dice = coefficients[:size], random.Random(self._schedule.seed)
-        begun = [[0.0] * size, *([dice.uniform(-1, 1) for _ in range(size)] for _ in range(2 * size))]
+        begun = begun or [np.zeros(size), *(np.array([dice.uniform(-1, 1) for _ in range(size)]) for _ in range(2 * size))]
         tried = [
             minimize(
                 lambda x: (-slope @ x - x @ curve @ x / 2, -slope - curve @ x),

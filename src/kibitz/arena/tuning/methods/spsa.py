@@ -5,6 +5,7 @@ c_k = c / k^gamma to both sides, and then by R_k c_k times wins less losses, whe
 such that c_n = c_end and R_n = r_end.
 """
 
+import math
 import random
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from kibitz.errors import TuningError
 
 ALPHA, GAMMA, SETTLING = 0.602, 0.101, 0.1  # the last is A, as a share of n
 C_END = 0.05  # of the range
-R_END = 0.02
+R_END, ENOUGH = 0.02, 10_000  # for so many pairs; with fewer it grows with their square root, or they would not move far
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,11 @@ class Spsa:
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
         if unknown := set(schedule.more) - {"c_end", "r_end"}:
             raise TuningError(f"spsa takes c_end and r_end, not {', '.join(sorted(unknown))}")
-        share, r_end = schedule.more.get("c_end", C_END), schedule.more.get("r_end", R_END)
+        pairs = schedule.steps * schedule.pairs
+        usual = R_END * max(1.0, math.sqrt(ENOUGH / max(pairs, 1)))
+        share, r_end = schedule.more.get("c_end", C_END), schedule.more.get("r_end", usual)
         if not share > 0 or not r_end > 0:
             raise TuningError("c_end and r_end of spsa must be above 0")
-        pairs = schedule.steps * schedule.pairs
         # A whole number that is moved by less than a half does not move at all.
         self.gains = [Gains(max(share * one.width, 0.5 if one.whole else 0.0), r_end, pairs) for one in parameters]
         self.theta = parameters.start
