@@ -69,5 +69,9 @@ class CrewError(KibitzError):
     """Nobody to play the games: workers that do not start, keep dying or do not fit, no cluster, or a file that is gone."""
 
 
+class TuningError(KibitzError):
+    """Nothing to tune, a method that does not fit, or the log of another tuning; the message says what to do."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

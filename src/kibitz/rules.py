@@ -6,13 +6,15 @@ player, no history and no printing: what is wise goes into a `Knowledge`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from kibitz.scene import Scene
 
 CHANCE: Final = -1  # the "player" to move where dice or cards decide
+Range = tuple[float, float]  # from the least to the most that a number may be
 
 
 class Game(ABC):
@@ -97,6 +99,11 @@ class Knowledge:
 
     `self.game` is the game with its parameters. Further fields are constants, or data when declared `Ints` or `Floats`.
     """
+
+    tunes: ClassVar[Mapping[str, Range | Sequence[Range]]] = MappingProxyType({})
+    """What `kibitz tune` may change, and the range of each: a field that holds a number, `Ints` or `Floats` with one range for
+    all their numbers or one for each, some of their numbers, `squares[3]`, or several that are to stay alike, `squares[1=4]`.
+    Other numbers in `Ints` and `Floats` need no compiling; in a plain field they are another constant, and compile anew."""
 
     game: Any
 

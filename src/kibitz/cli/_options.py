@@ -79,7 +79,8 @@ def playable(spec: str) -> Game:
     return game
 
 
-def _games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+def game_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The names that a shell offers for a game."""
     return [name for name in registry.names("games") if name.startswith(begun)]
 
 
@@ -103,9 +104,9 @@ nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop 
 threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
-any_game = click.argument("game", type=registry.load, shell_complete=_games)
-game = click.argument("game", type=playable, shell_complete=_games)
-optional_game = click.argument("game", type=playable, shell_complete=_games, required=False)
+any_game = click.argument("game", type=registry.load, shell_complete=game_names)
+game = click.argument("game", type=playable, shell_complete=game_names)
+optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)
 
 
 def table(usual: str) -> Callable[[Callback], Callback]:

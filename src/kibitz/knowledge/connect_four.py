@@ -11,11 +11,14 @@ from kibitz.rules import Knowledge
 
 # What an open line weighs, a threat, a threat on a row that falls to its owner, and what the sure win weighs beside them.
 WEIGHTS = Floats((1.0, 6.0, 6.0, 40.0))
+TUNES = {"weights": ((0.0, 4.0), (0.0, 20.0), (0.0, 20.0), (10.0, 100.0))}
 
 
 @dataclass(frozen=True)
 class ConnectFourKnowledge(Knowledge):
     """Threats win games: empty squares where one more disc completes a line."""
+
+    tunes = TUNES
 
     game: ConnectFour
     weights: Floats = WEIGHTS

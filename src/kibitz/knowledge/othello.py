@@ -14,11 +14,17 @@ from kibitz.rules import Knowledge
 SQUARES = Floats((20.0, -4.0, 0.8, 0.4, -4.0, -14.0, -1.0, -1.2, 0.8, -1.0, -0.3, -0.5, 0.4, -1.2, -0.5, -0.8))
 # What a move more than the other side is worth, and a disc more once the board is full.
 SCALES = Floats((1.2, 0.8))
+# Between what each may be tuned; squares that are mirrored at the diagonal of the quarter stay alike.
+EDGE, BESIDE, INSIDE = (-5.0, 10.0), (-30.0, 5.0), (-6.0, 6.0)
+TUNES = {"squares[0]": (0.0, 40.0), "squares[1=4]": BESIDE, "squares[5]": BESIDE, "squares[2=8]": EDGE, "squares[3=12]": EDGE}
+TUNES |= {f"squares[{cells}]": INSIDE for cells in ("6=9", "7=13", "10", "11=14", "15")} | {"scales": (0.0, 4.0)}
 
 
 @dataclass(frozen=True)
 class OthelloKnowledge(LastSquares):
     """Squares have their worth, and so has freedom of choice; discs count for more the fuller the board is."""
+
+    tunes = TUNES
 
     game: Othello
     squares: Floats = SQUARES

@@ -1,0 +1,1 @@
+"""Ways to tune: one file each, with a function `make(parameters, schedule)`."""

@@ -1,0 +1,147 @@
+"""Regression of results on features, for an estimate that is linear in what is tuned: the numbers that foretell how games end.
+
+The games are the start against itself, or games from elsewhere. What a number is multiplied by in a position is the estimate
+with this number 1 and the others 0, less that with all of them 0. Where results are margins: least squares. Where they are
+-1, 0 and 1: logistic, the log-odds being twice the estimate, which then is the expected result as long as it is small.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from kibitz.arena.tuning.parameters import Parameters, Vector
+from kibitz.arena.tuning.samples import Sample, samples
+from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule
+from kibitz.best_result import best_result
+from kibitz.errors import TuningError
+from kibitz.rules import Knowledge, says
+
+CLOSE = 1e-6  # relative: what rounding may do to a linear estimate
+BELIEF = 1e-3  # pull to the start, in games: decides only where no game does
+WIDE = 1.959964
+Array = Any  # of NumPy
+
+
+class Regression:
+    """Collects games, and fits when it is asked for the best."""
+
+    wants_games = True
+
+    def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
+        if schedule.more:
+            raise TuningError(f"regression takes no {', '.join(sorted(schedule.more))}")
+        knowledge = parameters.knowledge
+        if not says(knowledge, "evaluate"):
+            raise TuningError(f"{type(knowledge).__name__} has no evaluate: regression needs an estimate to fit")
+        self._parameters, self._schedule = parameters, schedule
+        self._games: list[Record] = []
+        self._fit: tuple[Vector, list[float]] | None = None
+
+    def ask(self, step: int) -> Proposal:
+        """The start against itself: the openings make the games differ."""
+        return Proposal(self._parameters.start, self._parameters.start)
+
+    def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
+        """Adds the games of a step."""
+        self._games += outcome.games
+        self._fit = None
+
+    def best(self) -> Vector:
+        """The numbers that fit; the start before there is a game. TuningError when the estimate is not linear in them."""
+        return self._fitted()[0] if self._games else self._parameters.start
+
+    def errors(self) -> Sequence[float | None]:
+        """From how much the games differ: those of one game hang together (a sandwich estimate)."""
+        return self._fitted()[1] if self._games else [None] * len(self._parameters)
+
+    def _fitted(self) -> tuple[Vector, list[float]]:
+        if self._fit is None:
+            found = samples(self._parameters.knowledge, self._games, self._schedule.seed)
+            if not found:
+                raise TuningError("no game brought a quiet position to learn from: play more games, or longer ones")
+            self._fit = _regression(self._parameters, found)
+        return self._fit
+
+
+def make(parameters: Parameters, schedule: Schedule) -> Regression:
+    """The fit, before any game."""
+    return Regression(parameters, schedule)
+
+
+@dataclass(frozen=True)
+class _Features:
+    """What the numbers are multiplied by in each position (a row), and what the estimate is without them."""
+
+    rows: Array
+    rest: Array
+
+
+def _features(parameters: Parameters, found: Sequence[Sample]) -> _Features:
+    """Raises TuningError when the estimate is not linear in the numbers."""
+    size = len(parameters)
+    none, *units = (_estimates(parameters.with_exactly(vector), found) for vector in [(0.0,) * size, *np.eye(size)])
+    rows = np.array(units).T - none[:, None]
+    dice = random.Random(size)
+    for vector in (parameters.start, [dice.uniform(one.low, one.high) for one in parameters]):
+        told = _estimates(parameters.with_exactly(vector), found)
+        linear = none + rows @ np.array([float(one) for one in vector])
+        if not np.allclose(told, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
+            raise TuningError(
+                f"evaluate of {type(parameters.knowledge).__name__} is not linear in {', '.join(parameters.names)}: "
+                "regression cannot fit it; take --method spsa, or choose others with --tune"
+            )
+    return _Features(rows, none)
+
+
+def _estimates(knowledge: Knowledge, found: Sequence[Sample]) -> Array:
+    try:
+        return np.array([float(knowledge.evaluate(sample.state)) for sample in found])
+    except ZeroDivisionError:
+        return np.full(len(found), np.nan)
+
+
+def _regression(parameters: Parameters, found: Sequence[Sample]) -> tuple[Vector, list[float]]:
+    """The numbers that fit best inside their ranges, and their errors."""
+    features = _features(parameters, found)
+    results, weights = np.array([sample.result for sample in found]), np.array([sample.weight for sample in found])
+    start, width = np.array(parameters.start), np.array([one.width for one in parameters])
+    misfit = _logistic if best_result(parameters.knowledge.game) == 1 else _squares(results)
+
+    def loss(vector: Array) -> tuple[float, Array]:
+        value, slope, _ = misfit(features.rest + features.rows @ vector, results)
+        away = (vector - start) / width
+        return weights @ value + BELIEF * away @ away / 2, features.rows.T @ (weights * slope) + BELIEF * away / width
+
+    ranges = [(one.low, one.high) for one in parameters]
+    best = minimize(loss, start, jac=True, bounds=ranges, method="L-BFGS-B", options={"maxiter": 10_000, "maxfun": 100_000}).x
+    _, slope, curve = misfit(features.rest + features.rows @ best, results)
+    inverse = np.linalg.inv(features.rows.T @ (features.rows * (weights * curve)[:, None]) + np.diag(BELIEF / width**2))
+    by_game = np.zeros((max(sample.game for sample in found) + 1, len(parameters)))
+    np.add.at(by_game, [sample.game for sample in found], features.rows * (weights * slope)[:, None])
+    spread = inverse @ (by_game.T @ by_game) @ inverse
+    return parameters.fitted([float(one) for one in best]), [float(WIDE * one) for one in np.sqrt(np.diag(spread))]
+
+
+Misfit = Callable[[Array, Array], tuple[Array, Array, Array]]
+
+
+def _logistic(estimate: Array, result: Array) -> tuple[Array, Array, Array]:
+    """What is lost by this estimate, and its first two derivatives: a result of 1 has the log-odds 2 * estimate."""
+    odds, score = 2 * estimate, (result + 1) / 2
+    share = 0.5 * (1 + np.tanh(estimate))
+    return np.logaddexp(0, odds) - score * odds, 2 * (share - score), 4 * share * (1 - share)
+
+
+def _squares(results: Array) -> Misfit:
+    """The same for margins, in units of their own spread."""
+    spread = float(np.var(results)) or 1.0
+
+    def misfit(estimate: Array, result: Array) -> tuple[Array, Array, Array]:
+        off = estimate - result
+        return off**2 / (2 * spread), off / spread, np.full(len(off), 1 / spread)
+
+    return misfit

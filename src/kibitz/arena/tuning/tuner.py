@@ -1,0 +1,98 @@
+"""What a method of tuning is: asked what should be compared, and told how that went.
+
+A method is a file of `methods/` with a function `make(parameters, schedule)`. Its state depends on nothing but the seed and the
+steps it was told, in their order: a tuning goes on by telling a new one all steps that are kept.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from kibitz.arena.tuning.parameters import Parameters, Vector
+from kibitz.errors import TuningError
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Two sets of numbers that should play against each other."""
+
+    first: Vector
+    second: Vector
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: its moves by name, how many of them are the opening, and what each seat got."""
+
+    moves: str
+    opening: int
+    payoffs: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the first of a proposal made of the games: wins, draws, losses, and its pairs of games by score (0, 0.5, 1, 1.5, 2).
+
+    `games` is only for methods that look at moves.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    games: tuple[Record, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """From 0 to 1; 0.5 where nothing was played."""
+        played = self.wins + self.draws + self.losses
+        return (self.wins + 0.5 * self.draws) / played if played else 0.5
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long a tuning goes on: `steps` of `pairs` pairs of games each, from a `seed`; `more` is what some methods take."""
+
+    steps: int
+    pairs: int
+    seed: int
+    more: Mapping[str, float] = field(default_factory=dict)
+
+
+class Tuner(Protocol):
+    """A method at work. Steps are counted from 0; each is asked, then told, before the next one is asked."""
+
+    wants_games: bool  # whether it looks at moves
+
+    def ask(self, step: int) -> Proposal:
+        """What this step should compare; the same whenever it is asked."""
+        ...
+
+    def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
+        """How it went."""
+        ...
+
+    def best(self) -> Vector:
+        """The numbers that are thought best so far."""
+        ...
+
+    def errors(self) -> Sequence[float | None]:
+        """How far each of them may be off, with 95 % certainty; None where the method cannot tell."""
+        ...
+
+
+def methods() -> list[str]:
+    """The names of all methods."""
+    return sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "methods")]))
+
+
+def tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
+    """The method of that name, at its beginning; TuningError when there is none, or when it does not fit what is tuned."""
+    if method not in methods():
+        raise TuningError(f"there is no method called {method!r}: there are {', '.join(methods())}")
+    module: Any = importlib.import_module(f"kibitz.arena.tuning.methods.{method}")
+    made: Tuner = module.make(parameters, schedule)
+    return made

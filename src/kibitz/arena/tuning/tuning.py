@@ -1,0 +1,222 @@
+"""A tuning from its first step to the match that verifies it; what is told to the journal is never played again."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.tuning import alone, weights
+from kibitz.arena.tuning.journal import Journal, Step
+from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
+from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, tuner
+from kibitz.errors import TuningError
+from kibitz.registry import knowledge_of, load, spec_of
+from kibitz.rules import Game
+
+Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
+Openings = Callable[[Game, str, int, int], Sequence[str]]
+CLOSE = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
+GULP = 16  # pairs of the last match that are kept at once
+
+
+class Figures(Protocol):
+    """What counts of pairs say; `elo_error` is that of 95 %."""
+
+    @property
+    def score(self) -> float:
+        """From 0 to 1."""
+        ...
+
+    @property
+    def elo(self) -> float:
+        """May be infinite."""
+        ...
+
+    @property
+    def elo_error(self) -> float:
+        """May be infinite, too."""
+        ...
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked for. `tune` names what is tuned ("": all that is declared), `verify` is a number of pairs of games."""
+
+    game: str
+    player: str
+    tune: str = ""
+    method: str = "spsa"
+    steps: int = 200
+    pairs: int = 4
+    verify: int = 200
+    openings: str = "random:6"
+    seed: int = 0
+    more: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What came of it: the numbers before and after, how far each may be off, the steps, and the match against the start."""
+
+    parameters: Parameters
+    best: Vector
+    errors: tuple[float | None, ...]
+    steps: tuple[Step, ...]
+    verified: tuple[int, ...]  # pairs of the last match by score: 0, 0.5, 1, 1.5, 2
+    figures: Figures | None  # of that match; None when none was played
+
+    @property
+    def gained(self) -> bool | None:
+        """Whether the match shows that they are better (True), or worse (False); None: it shows neither."""
+        if self.figures is None or abs(self.figures.elo) <= self.figures.elo_error:
+            return None
+        return self.figures.elo > 0
+
+    def weights(self) -> bytes:
+        """The file of weights."""
+        return weights.content(self.parameters, self.best)
+
+
+class Tuning:
+    """One task at work: with `play` for its games, and a journal that may hold steps already."""
+
+    def __init__(
+        self,
+        task: Task,
+        journal: Journal,
+        play: Play = alone.play,
+        openings: Openings = alone.openings,
+        figures: Callable[[Sequence[int]], Figures] = alone.figures,
+    ) -> None:
+        """Raises TuningError, and what a game or player says that does not fit."""
+        self.task, self._journal, self._play, self._openings, self._figures = task, journal, play, openings, figures
+        self.game = load(task.game)
+        if self.game.players != 2:
+            raise TuningError(f"{spec_of(self.game)} is for {self.game.players} players: tuning needs games for two")
+        self.parameters = parameters(knowledge_of(self.game), task.tune)
+        self.tuner: Tuner = tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
+
+    def run(self, hears: Callable[[Step], None] = lambda step: None) -> Tuned:
+        """Plays what is not played yet; `hears` is told each step, those of the last match (from `Task.steps` on) too."""
+        kept = {step["step"]: step for step in self._journal.steps()}
+        for number in range(self.task.steps):
+            proposal = self.tuner.ask(number)
+            step = kept.get(number) or self._step(number, proposal, self._fixtures(number, self.task.pairs, "tune"))
+            proposal = self._same(step, proposal)
+            self.tuner.tell(number, proposal, _outcome(step))
+            hears(step)
+        best = self.parameters.tidy(self.tuner.best())
+        counts = self._verified(best, kept, hears)
+        return Tuned(
+            self.parameters,
+            best,
+            tuple(self.tuner.errors()),
+            tuple(step for step in self._journal.steps() if step["step"] < self.task.steps),
+            counts,
+            self._figures(counts) if sum(counts) else None,
+        )
+
+    def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
+        """What one set of numbers makes of pairs of games against another, kept nowhere; `purpose` chooses the openings."""
+        fixtures = self._fixtures(0, pairs, purpose)
+        return self._figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
+
+    def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> tuple[int, ...]:
+        """The pairs of the match against the start, on openings of its own; it is kept as further steps."""
+        counts, proposal = [0, 0, 0, 0, 0], Proposal(best, self.parameters.start)
+        if proposal.first == self.parameters.tidy(proposal.second):  # whoever plays himself breaks even
+            return tuple(counts)
+        fixtures = self._fixtures(0, self.task.verify, "verify")
+        for place in range(0, self.task.verify, GULP):
+            number = self.task.steps + place // GULP
+            step = kept.get(number) or self._step(number, proposal, fixtures[2 * place : 2 * (place + GULP)])
+            self._same(step, proposal)
+            counts = [sum(pair) for pair in zip(counts, step["pairs"], strict=True)]
+            hears(step)
+        return tuple(counts)
+
+    def _fixtures(self, number: int, pairs: int, purpose: str) -> list[Fixture]:
+        """Pairs of games from the same opening, the players changing seats."""
+        if not pairs:
+            return []
+        chosen = self._openings(self.game, self.task.openings, pairs, self._seed(purpose, number))
+        first = number * pairs
+        seats = ((0, 1), (1, 0))
+        return [
+            Fixture(first + pair, side, seats[side], opening)
+            for pair, opening in enumerate(chosen)
+            for side in range(len(seats))
+        ]
+
+    def _step(self, number: int, proposal: Proposal, fixtures: Sequence[Fixture]) -> Step:
+        """Plays a step and keeps it; what the journal holds counts, should somebody else have been quicker."""
+        verifies = number >= self.task.steps
+        seed = self._seed("verify" if verifies else "tune", 0)
+        counted = self._counted(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
+        step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **counted}
+        if self._journal.tell(number, step):
+            return step
+        return next(one for one in self._journal.steps() if one["step"] == number)
+
+    def _counted(self, proposal: Proposal, fixtures: Sequence[Fixture], seed: int, with_games: bool = False) -> Step:
+        """Plays games between two sets of numbers, which travel as files of weights."""
+        contents = [weights.content(self.parameters, vector) for vector in (proposal.first, proposal.second)]
+        files = {f"weights-{hashlib.sha256(content).hexdigest()[:16]}.json": content for content in contents}
+        names = [next(name for name in files if files[name] == content) for content in contents]
+        plan = Plan(
+            game=self.task.game,
+            players=tuple(f"{self.task.player}{',' if ':' in self.task.player else ':'}weights={name}" for name in names),
+            seed=seed,
+            openings=self.task.openings,
+            files=files,
+        )
+        return _counted(fixtures, self._play(plan, fixtures), with_games)
+
+    def _same(self, step: Step, proposal: Proposal) -> Proposal:
+        """The proposal that was played. Raises TuningError when it is not the one that this tuning would make."""
+        played = Proposal(tuple(step["first"]), tuple(step["second"]))
+        for kept, asked in ((played.first, proposal.first), (played.second, proposal.second)):
+            pairs = zip(kept, asked, self.parameters, strict=False)
+            if len(kept) != len(asked) or any(abs(old - new) > CLOSE * one.width for old, new, one in pairs):
+                raise TuningError(
+                    f"step {step['step']} belongs to another tuning: its numbers are not what {self.task.method} asks"
+                )
+        return played
+
+    def _seed(self, purpose: str, number: int) -> int:
+        """Where the dice of a step come from: those of the last match are others than all before."""
+        return int.from_bytes(hashlib.sha256(f"{self.task.seed}/{purpose}/{number}".encode()).digest()[:6])
+
+
+def settings(task: Task) -> dict[str, Any]:
+    """A task as JSON has it."""
+    return asdict(task)
+
+
+def where(step: Step, start: Vector) -> Vector:
+    """Where a tuning was at a step: what played the start, or the middle of both sides where neither is the start."""
+    first, second = tuple(step["first"]), tuple(step["second"])
+    return first if second == start else tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
+
+
+def _counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: bool) -> Step:
+    """What the first player (0 among the seats) made of these games."""
+    results, pairs, games = [0, 0, 0], dict[int, float](), []
+    found = {one.key: one for one in played}
+    for fixture in fixtures:
+        one = found[fixture.key]
+        if one.payoffs is None:
+            raise TuningError(f"a player lost by a fault, and nothing can be learned from that: {one.reason}")
+        score = one.scores(2)[fixture.seats.index(0)]
+        results[round(2 * score)] += 1
+        pairs[fixture.pair] = pairs.get(fixture.pair, 0.0) + score
+        games.append([" ".join(one.moves), len(fixture.opening.split()), list(one.payoffs)])
+    counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
+    losses, draws, wins = results
+    return {"wins": wins, "draws": draws, "losses": losses, "pairs": counts} | ({"games": games} if with_games else {})
+
+
+def _outcome(step: Step) -> Outcome:
+    games = tuple(Record(moves, opening, tuple(payoffs)) for moves, opening, payoffs in step.get("games", ()))
+    return Outcome(step["wins"], step["draws"], step["losses"], tuple(step["pairs"]), games)
