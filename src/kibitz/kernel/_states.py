@@ -24,7 +24,7 @@ def declared_type(state: Any) -> Any:
 
     Raises TypeError, in one sentence, for a state that is no NamedTuple or declares another kind of field.
     """
-    cls = type(state)
+    cls: Any = type(state)
     if not is_state(cls):
         raise TypeError(f"a state must be a NamedTuple, and start() gives {cls.__name__} {state!r}")
     hints = hints_of(cls)
@@ -45,7 +45,8 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
 
 def as_arguments(state: Any) -> tuple[Any, ...]:
     """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
-    hints = hints_of(type(state))
+    cls: Any = type(state)
+    hints = hints_of(cls)
     return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
 
 
