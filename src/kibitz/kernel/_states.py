@@ -16,7 +16,6 @@ from kibitz.kernel._overload import INLINE
 from kibitz.kernel._reach import is_state
 
 LARGEST = (1 << 63) - 1
-hints_of = functools.cache(typing.get_type_hints)  # reading them anew for each state takes as long as a small search
 
 
 def declared_type(state: Any) -> Any:
@@ -24,10 +23,10 @@ def declared_type(state: Any) -> Any:
 
     Raises TypeError, in one sentence, for a state that is no NamedTuple or declares another kind of field.
     """
-    cls: Any = type(state)
+    cls = type(state)
     if not is_state(cls):
         raise TypeError(f"a state must be a NamedTuple, and start() gives {cls.__name__} {state!r}")
-    hints = hints_of(cls)
+    hints = typing.get_type_hints(cls)
     return types.BaseTuple.from_types([_field(cls, name, hints[name], getattr(state, name)) for name in cls._fields], cls)
 
 
@@ -46,8 +45,14 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
 def as_arguments(state: Any) -> tuple[Any, ...]:
     """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
     cls: Any = type(state)
-    hints = hints_of(cls)
+    hints = _hints(cls)
     return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
+
+
+@functools.lru_cache(maxsize=64)
+def _hints(cls: Any) -> dict[str, Any]:
+    """What the fields of a state class are declared; to find it out takes longer than a shallow search."""
+    return typing.get_type_hints(cls)
 
 
 def _cast(name: str, hint: Any, value: Any) -> Any:

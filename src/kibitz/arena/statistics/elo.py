@@ -1,0 +1,18 @@
+"""The Elo scale: 400 points are odds of ten to one in the expected score."""
+
+from math import exp, inf, log, log10
+
+SPREAD = 800 / log(10)  # normalized Elo per standard deviation of a game: so that both scales agree where no game is drawn
+
+
+def elo_of(score: float) -> float:
+    """The difference in strength that makes the share `score` of the points likely; infinite from 1 up and from 0 down."""
+    if score <= 0:
+        return -inf
+    return inf if score >= 1 else 400 * (log10(score) - log10(1 - score))
+
+
+def score_of(elo: float) -> float:
+    """The share of the points that a difference in strength makes likely, from 0 to 1; of any number, infinite ones too."""
+    odds = exp(-abs(elo) * log(10) / 400)
+    return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
