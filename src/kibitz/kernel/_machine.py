@@ -54,6 +54,7 @@ class Code:
     def __init__(self) -> None:
         self.functions: dict[FunctionType, Any] = {}
         self.entries: dict[FunctionType, Any] = {}
+        self.kept: list[Any] = []  # what the entries need to stay in memory
 
 
 class Machine:
@@ -96,7 +97,7 @@ class Machine:
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """A state on its way into a kernel (which begins with `rules.enter`)."""
-        return as_arguments(state) if self.compiled else self.rules.fields(state)
+        return as_arguments(state, self.rules.state_class) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
         """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words."""
@@ -127,6 +128,9 @@ class Machine:
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
 
     def _compile(self, kernel: FunctionType) -> Any:
+        """The machine code itself, called without Numba's dispatcher: that looks at the type of each argument every time,
+        which takes 38 microseconds at Othello; the call takes half a one. So the arguments must be of the right types.
+        """
         assert self.handle is not None
         if kernel in self._code.entries:
             return self._code.entries[kernel]
@@ -142,16 +146,17 @@ class Machine:
             if not entry._cache.holds():
                 with _announcer[0](f"compiling {self.name}"):
                     self._link(entry, kernel)
-                    entry.compile(signature)
+                    code = entry.compile(signature)
             else:
                 self._link(entry, kernel)
-                entry.compile(signature)
+                code = entry.compile(signature)
         entry.disable_compile()
         for function, dispatcher in self._code.functions.items():
             if function.__name__ in function.__code__.co_names and len(dispatcher.signatures) > 1:
                 raise AssertionError(f"{function.__name__} recurs and has the specialisations {dispatcher.signatures}")
-        self._code.entries[kernel] = entry
-        return entry
+        self._code.kept.append(entry)
+        self._code.entries[kernel] = code
+        return code
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
         """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
