@@ -12,22 +12,21 @@ LATE = "f5d6c3d3c5f4c2g5h5h6e3h4d7d2e2c1f3b2a2a3a4c4a1f2g2f1b4b3d1c6b5a6b1e8b6h2
 
 
 def main():
-    """Print both."""
-    print("Only the gain of the last ply counts:\n")
-    tell(EARLY, Lookahead())
-    print("\nA line in which somebody cannot move is worth 0:\n")
-    tell(LATE, Lookahead())
+    """Show both."""
+    tell(EARLY)
+    print("\n---")
+    tell(LATE)
 
 
-def tell(moves, copy):
-    """The board, and what the copy of the article's min-max, the mended one and a full search make of each move."""
+def tell(moves):
+    """The board, and what the article's min-max, the mended one and a search to the end make of each move."""
     position = kibitz.Position.after(kibitz.load("othello"), moves)
     print(position)
-    print(f"\n{'XO'[position.to_move]} to move   its line and what each ply turns over    min-max  mended  end of the game")
+    print(f"\n{'XO'[position.to_move]} to move   its line, and what each ply turns over   min-max  mended  end of the game")
     mended = lines(Lookahead(shares=SIGNED, passes=True), position)
-    for move, (value, line) in lines(copy, position).items():
+    for move, (value, line) in lines(Lookahead(), position).items():
         end = kibitz.solve(position.game, position.play(move).state, distance=False).value.result
-        plies = " ".join(f"{name} {gain}" for name, gain in gains(position, line))
+        plies = ", ".join(f"{name} {gain}" for name, gain in gains(position, line))
         print(f"  {position.name(move)}        {plies:42}{value:5}{mended[move][0]:8}{-end:+14}")
 
 
