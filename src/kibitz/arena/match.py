@@ -52,10 +52,9 @@ class Match:
     def standing(self) -> Standing:
         """What it has come to, by what the store holds; of a test that is decided, by the games up to its verdict."""
         self._decided()
-        last = self.test.decided if self.test else None
+        last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
-        totals = self.store.totals(self.number, last)
-        return Standing(self.number, self.plan, totals, self.test and self.test.result, seconds, self._before)
+        return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
 
     def crosstable(self) -> Crosstable:
         """Who made what against whom, with ratings; for games of more than two, by who came before whom."""

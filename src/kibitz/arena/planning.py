@@ -8,8 +8,8 @@ from kibitz.arena import schedule
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.luggage import luggage
 from kibitz.arena.openings import choose, settle
-from kibitz.arena.statistics import sprt as test
 from kibitz.arena.statistics import Pentanomial
+from kibitz.arena.statistics import sprt as test
 from kibitz.errors import MatchError
 from kibitz.players import admit, player
 from kibitz.registry import spec_of
@@ -62,5 +62,5 @@ def _form(game: Game, players: Sequence[str], form: str | None) -> str:
     if form is None:
         return "pairs" if count == needed else "round_robin"
     if form == "pairs" and count > needed:
-        raise MatchError(f"{count} players are too many for pairs: let them meet as round_robin (each against each) or gauntlet")
+        raise MatchError(f"{count} players are too many for pairs: take round_robin, each against each, or gauntlet")
     return form

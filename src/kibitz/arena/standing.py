@@ -1,6 +1,5 @@
 """What a match has come to: its counts, the figures they give, and the verdict of its test."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.arena.fixture import Plan

@@ -19,7 +19,9 @@ def ready(plot: str | None, crosstable: str | None) -> None:
 
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
-        raise click.UsageError(f"the crosstable is written as .svg into a folder that is there, and {crosstable} is not such a file")
+        raise click.UsageError(
+            f"the crosstable is written as .svg into a folder that is there, and {crosstable} is not such a file"
+        )
 
 
 def draw(match: Match, plot: str | None, crosstable: str | None) -> None:
@@ -29,7 +31,9 @@ def draw(match: Match, plot: str | None, crosstable: str | None) -> None:
     if plot is not None:
         _plot(match, Path(plot))
     if crosstable is not None:
-        Path(crosstable).write_text(match.crosstable().svg(), encoding="utf-8")
+        from kibitz.arena.rating import picture
+
+        Path(crosstable).write_text(picture.svg(match.crosstable()), encoding="utf-8")
         click.echo(f"{crosstable} shows who made what against whom.", err=True)
 
 

@@ -98,7 +98,9 @@ positions = click.option(
     metavar="FILE",
     help="Answer each line of moves, played after MOVES, with one JSON line; - reads what is typed or piped.",
 )
-store = click.option("--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder).")
+store = click.option(
+    "--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder)."
+)
 time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
 nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
 threads = click.option(

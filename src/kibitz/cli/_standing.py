@@ -6,12 +6,11 @@ from typing import Any
 import click
 
 from kibitz.arena.match import Match
-from kibitz.arena.rating import Crosstable, Row
+from kibitz.arena.rating import Crosstable, Row, text
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import Pentanomial
-from kibitz.cli import _figures
+from kibitz.cli import _figures, _span
 from kibitz.cli._figures import finite, within
-from kibitz.cli import _span
 
 MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
 
@@ -38,7 +37,10 @@ def facts(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
         told |= _figures.as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
         told["single"] = {name: finite(getattr(standing.singles, name)) for name in ("elo", "elo_error", "los")}
     if table is not None:
-        told |= {"ratings": [_rated(row) for row in table.rows], "advantage": [finite(table.advantage), finite(table.advantage_error)]}
+        told |= {
+            "ratings": [_rated(row) for row in table.rows],
+            "advantage": [finite(table.advantage), finite(table.advantage_error)],
+        }
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
     return told | {
         "games": totals.played,
@@ -56,7 +58,7 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     plan, totals = standing.plan, standing.totals
     of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
     head = f"{plan.game}: {totals.played:,}{of} games, openings {plan.openings}, seed {plan.seed}"
-    body = _duel(standing) if standing.is_duel else _points(standing) if table is None else table.lines()
+    body = _duel(standing) if standing.is_duel else _points(standing) if table is None else text.draw(table).splitlines()
     return [head, "", *body, *_doubts(standing)]
 
 
@@ -103,7 +105,13 @@ def _points(standing: Standing) -> list[str]:
 
 
 def _rated(row: Row) -> dict[str, Any]:
-    return {"player": row.name, "elo": finite(row.elo), "elo_error": finite(row.error), "points": row.points, "games": row.games}
+    return {
+        "player": row.name,
+        "elo": finite(row.elo),
+        "elo_error": finite(row.error),
+        "points": row.points,
+        "games": row.games,
+    }
 
 
 def _doubts(standing: Standing) -> list[str]:
