@@ -143,7 +143,7 @@ def test_totals_read_small_rows_and_indexes_only(tmp_path: object) -> None:
             from kibitz.arena.store import _totals
 
             event.listen(connection, "before_cursor_execute", heard)
-            _totals.totals(connection, match, 2**31 - 1)
+            _totals.totals(connection, match, None)
             event.remove(connection, "before_cursor_execute", heard)
             plans = [
                 row[-1]

@@ -19,9 +19,7 @@ def ready(plot: str | None, crosstable: str | None) -> None:
 
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
-        raise click.UsageError(
-            f"the crosstable is written as .svg into a folder that is there, and {crosstable} is not such a file"
-        )
+        raise click.UsageError(f"the crosstable is written as .svg, into a folder that is there: {crosstable} is no such file")
 
 
 def draw(match: Match, plot: str | None, crosstable: str | None) -> None:

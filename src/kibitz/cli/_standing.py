@@ -120,8 +120,8 @@ def _doubts(standing: Standing) -> list[str]:
     doubts = []
     if repeated := totals.played - totals.distinct:
         doubts.append(
-            f"{repeated:,} of {totals.played:,} games repeat another move by move. Where the players throw no dice such games say "
-            "nothing new, and the errors are larger than they look: more openings help, such as --openings random:8."
+            f"{repeated:,} of {totals.played:,} games repeat another move by move. Where the players throw no dice such "
+            "games say nothing new, and the errors are larger than they look: more openings help, such as --openings random:8."
         )
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"

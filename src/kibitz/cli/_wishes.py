@@ -60,8 +60,10 @@ def _number(text: str) -> int:
 
 
 def _last(store: Store) -> int:
-    """The newest match that has games left."""
+    """The newest match that has games left, and no test that has decided."""
+    from kibitz.arena.match import Match
+
     for one in reversed(store.matches()):
-        if one.played < one.games:
+        if one.played < one.games and not Match(store, one.number).standing().ended:
             return one.number
     raise StoreError(f"no match in {store} has games left to play: `kibitz match --list` shows them all")

@@ -3,7 +3,7 @@
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, func, select
+from sqlalchemy import ColumnElement, Connection, Table, case, func, select
 
 from kibitz.arena.store import _matches
 from kibitz.arena.store._schema import meetings, results
@@ -12,8 +12,8 @@ from kibitz.arena.store.counts import Cross, Faults, Pair, Totals
 SHOWN = 3  # reasons of each player's faults
 
 
-def totals(connection: Connection, match: int, last: int) -> Totals:
-    """All counts of a match, of one moment; of its pairs up to `last`."""
+def totals(connection: Connection, match: int, last: int | None) -> Totals:
+    """All counts of a match, of one moment; of its pairs up to `last`, if that is given."""
     scheduled = _matches.scheduled(connection, match)
     of = match, last
     played, distinct = _games(connection, *of)
@@ -34,26 +34,26 @@ def points(connection: Connection, match: int, since: int) -> list[int]:
     return [int(made) for _, (_, made) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
-def _games(connection: Connection, match: int, last: int) -> tuple[int, int]:
+def _games(connection: Connection, match: int, last: int | None) -> tuple[int, int]:
     """Games with a result, and how many of them differ."""
-    here = results.c.match == match, results.c.pair <= last
+    here = _here(results, match, last)
     same = select(func.count().label("games")).where(*here).group_by(results.c.digest).subquery()
     row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
     return int(row[0]), int(row[1])
 
 
-def _crosses(connection: Connection, match: int, last: int) -> tuple[Cross, ...]:
+def _crosses(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:
     table = meetings.c
     query = (
         select(table.first, table.second, *(func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)))
-        .where(table.match == match, table.pair <= last)
+        .where(*_here(meetings, match, last))
         .group_by(table.first, table.second)
         .order_by(table.first, table.second)
     )
     return tuple(Cross(*map(int, row)) for row in connection.execute(query))
 
 
-def _pentas(connection: Connection, match: int, last: int) -> dict[Pair, tuple[int, ...]]:
+def _pentas(connection: Connection, match: int, last: int | None) -> dict[Pair, tuple[int, ...]]:
     """Of games of two: two results make a pair complete. The inner rows come in the order of the key, so nothing is sorted."""
     table = meetings.c
     ahead = table.first < table.second
@@ -63,7 +63,7 @@ def _pentas(connection: Connection, match: int, last: int) -> dict[Pair, tuple[i
             func.max(_either(ahead, table.second, table.first)).label("high"),
             func.sum(_either(ahead, table.points, 2 - table.points)).label("points"),
         )
-        .where(table.match == match, table.pair <= last, table.first != table.second)
+        .where(*_here(meetings, match, last), table.first != table.second)
         .group_by(table.pair)
         .having(func.count() == 2)
         .subquery()
@@ -75,15 +75,21 @@ def _pentas(connection: Connection, match: int, last: int) -> dict[Pair, tuple[i
     return {players: tuple(counts) for players, counts in sorted(found.items())}
 
 
-def _faults(connection: Connection, match: int, last: int) -> dict[int, Faults]:
+def _faults(connection: Connection, match: int, last: int | None) -> dict[int, Faults]:
     table = results.c
-    here = table.match == match, table.pair <= last
+    here = _here(results, match, last)
     lost = select(table.loser, func.count()).where(*here, table.loser.is_not(None)).group_by(table.loser)
     recent = select(table.reason).where(*here).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
     return {
         player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(SHOWN))))
         for player, games in sorted(tuple(row) for row in connection.execute(lost))
     }
+
+
+def _here(table: Table, match: int, last: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The rows that count; without `last` an index over the match alone tells them."""
+    rows: ColumnElement[bool] = table.c.match == match
+    return (rows,) if last is None else (rows, table.c.pair <= last)
 
 
 def _either(condition: ColumnElement[bool], this: Any, other: Any) -> ColumnElement[int]:

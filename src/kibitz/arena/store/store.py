@@ -16,7 +16,6 @@ from kibitz.arena.store.counts import Meeting, Summary, Totals
 from kibitz.arena.store.files import unpack
 
 BEFORE_ALL: Key = (-1, -1)
-ALL_PAIRS = 2**31 - 1
 
 
 class Store:
@@ -115,7 +114,7 @@ class Store:
     def totals(self, match: int, last: int | None = None) -> Totals:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
         with self._database.reading() as connection:
-            return _totals.totals(connection, match, ALL_PAIRS if last is None else last)
+            return _totals.totals(connection, match, last)
 
     def points(self, match: int, since: int = 0) -> list[int]:
         """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
