@@ -120,6 +120,8 @@ def test_who_has_met_nobody_is_average_with_an_infinite_error() -> None:
 
 def test_a_single_pair_does_not_say_how_much_pairs_vary() -> None:
     mixed = [1, 0, 1, 1, 0, 0, 0.5, 1]
+    assert ratings(2, of_scores((0, 1, [1, 0.5]))).errors == (math.inf, math.inf)
+    assert ratings(2, of_scores((0, 1, [1, 0, 0.5, 1]))).errors == (math.inf, math.inf)  # two unknowns, two pairs
     found = ratings(3, of_scores((0, 1, mixed), (0, 2, [1, 0.5])))
     assert found.errors[2] == found.between[0][2] == found.between[1][2] == math.inf
     assert math.isfinite(found.between[0][1])
