@@ -12,22 +12,23 @@ LATE = "f5d6c3d3c5f4c2g5h5h6e3h4d7d2e2c1f3b2a2a3a4c4a1f2g2f1b4b3d1c6b5a6b1e8b6h2
 
 
 def main():
-    """Show both."""
-    tell(EARLY)
-    print("\n---")
-    tell(LATE)
+    """Show both boards, and what each move is worth."""
+    both = [kibitz.Position.after(kibitz.load("othello"), moves) for moves in (EARLY, LATE)]
+    for left, right in zip(*(position.draw().splitlines() for position in both), strict=True):
+        print(f"{left:44}{right}".rstrip())
+    for side, position in zip(("left", "right"), both, strict=True):
+        tell(side, position)
 
 
-def tell(moves):
-    """The board, and what the article's min-max, the mended one and a search to the end make of each move."""
-    position = kibitz.Position.after(kibitz.load("othello"), moves)
-    print(position)
-    print(f"\n{'XO'[position.to_move]} to move   its line, and what each ply turns over   min-max  mended  end of the game")
+def tell(side, position):
+    """What the article's min-max, the mended one and a search to the end make of each move."""
+    heading = f"{side}, {'XO'[position.to_move]} to move"
+    print(f"\n{heading:18}line, and what each ply turns over   min-max   mended   end of the game")
     mended = lines(Lookahead(shares=SIGNED, passes=True), position)
     for move, (value, line) in lines(Lookahead(), position).items():
         end = kibitz.solve(position.game, position.play(move).state, distance=False).value.result
         plies = ", ".join(f"{name} {gain}" for name, gain in gains(position, line))
-        print(f"  {position.name(move)}        {plies:42}{value:5}{mended[move][0]:8}{-end:+14}")
+        print(f"  {position.name(move):16}{plies:36}{value:6}{mended[move][0]:9}{-end:+18}")
 
 
 def lines(look, position):
