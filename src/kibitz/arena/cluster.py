@@ -57,7 +57,9 @@ def connect(address: str) -> Cluster:
     except ImportError:
         raise CrewError("a cluster needs dask: pip install 'kibitz[cluster]', here and on the workers") from None
     make: Any = distributed.Client  # which has no types
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong we say ourselves
+    for name in logging.root.manager.loggerDict:
+        if name.startswith(("distributed", "tornado")):  # each has a level of its own; what goes wrong we say ourselves
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = make(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as problem:
