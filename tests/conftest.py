@@ -6,11 +6,17 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 import screen
+
+if TYPE_CHECKING:
+    from kibitz.arena.store import Store
+    from postgres import Server
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 _made_here: list[str] = []
@@ -21,6 +27,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if not os.environ.get("KIBITZ_CACHE_DIR"):
         _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
         os.environ["KIBITZ_CACHE_DIR"] = _made_here[0]
+    if not os.environ.get("MPLCONFIGDIR"):  # where matplotlib keeps what it knows of fonts
+        _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
+        os.environ["MPLCONFIGDIR"] = _made_here[-1]
     # A shell that starts this in the background has Ctrl-C ignored, and so would every program that the tests start.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -54,3 +63,36 @@ def screens_closed() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _seeded() -> None:
     random.seed(20)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator["Server"]:
+    """A PostgreSQL server; one for each process of the tests."""
+    import postgres  # brings the driver
+
+    programs = postgres.binaries()
+    if programs is None:
+        missing = "there is no PostgreSQL here: apt-get install postgresql"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with postgres.server(programs) as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new store may be: every test that asks for it runs on both kinds."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.db")
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.url()
+
+
+@pytest.fixture
+def store(store_url: str) -> "Iterator[Store]":
+    """An empty store of each kind."""
+    from kibitz.arena.store import Store  # brings SQLAlchemy
+
+    with Store.open(store_url) as opened:
+        yield opened

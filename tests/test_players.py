@@ -108,7 +108,7 @@ def test_greedy_wins_at_once_where_it_can() -> None:
 
 
 def test_greedy_takes_the_best_estimate_for_the_mover(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players.greedy.knowledge_of", PickKnowledge)
+    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", PickKnowledge)
     chosen = [player("greedy", seed).think(Position.after(Pick())) for seed in range(12)]
     assert {thought.best for thought in chosen} == {0, 3}  # the two that tie, by the dice
     assert {thought.value for thought in chosen} == {Value("estimate", 0)}
@@ -116,13 +116,13 @@ def test_greedy_takes_the_best_estimate_for_the_mover(monkeypatch: pytest.Monkey
 
 
 def test_greedy_knows_when_it_moves_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players.greedy.knowledge_of", PickKnowledge)
+    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", PickKnowledge)
     thought = player("greedy", seed=0).think(Position.after(Pick(again=True)))
     assert (thought.best, thought.value) == (2, Value("estimate", 2))
 
 
 def test_greedy_without_knowledge_guesses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players.greedy.knowledge_of", lambda game: None)
+    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", lambda game: None)
     assert {player("greedy", seed).think(Position.after(Pick())).best for seed in range(30)} == {0, 1, 2, 3}
 
 
@@ -169,7 +169,7 @@ def test_threads_are_passed_on() -> None:
         ("human", "a human plays at a terminal only: start `kibitz play`, or name another player here"),
         ("human:level=3", "a human plays at a terminal only"),
         ("random:depth=3", "random takes no settings: write just random, not random:depth=3"),
-        ("greedy:x", "greedy takes no settings"),
+        ("greedy:depth=1", "greedy has no setting 'depth'; there are knowledge, weights"),
         ("minimax:dpeth=3", "minimax has no setting 'dpeth'; did you mean depth?"),
         ("minimax:colour=3", "minimax has no setting 'colour'; there are depth, time, nodes, level, threads, table"),
         ("minimax:3", "'3' in minimax:3 is no setting: write name=value; there are depth, "),

@@ -38,6 +38,12 @@ def test_new_loads_neither_the_compiler_nor_rich(tmp_path: Path) -> None:
     assert not loaded_by("new", "my_game", folder=tmp_path) & {*COMPILER, "rich"}
 
 
+def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
+    loaded = loaded_by("elo", "--penta", "1,2,3,4,5", "--sprt", "0,10")
+    assert "kibitz.arena.statistics" in loaded
+    assert not loaded & {*COMPILER, "rich", "scipy", "sqlalchemy"}
+
+
 @pytest.mark.parametrize("name", registry.names("cli"))
 def test_the_help_of_a_command_loads_neither_compiler_nor_rich(name: str) -> None:
     loaded = loaded_by(name, "--help")
@@ -58,6 +64,12 @@ def test_people_play_each_other_without_the_compiler() -> None:
 def test_a_search_does_load_it() -> None:
     """The probe sees what it looks for."""
     assert "numba" in loaded_by("perft", "tic_tac_toe", "--depth", "1")
+
+
+def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "none.db"))
+    assert "sqlalchemy" not in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "2,2", typed="quit\n")
+    assert "sqlalchemy" in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "match:1/0/0")
 
 
 def test_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:

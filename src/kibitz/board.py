@@ -23,7 +23,7 @@ class Board64:
 
     def __init__(self, bits: int = 0) -> None:
         """The board whose square n is there when bit n of `bits` is set; bits above the 64th are dropped."""
-        object.__setattr__(self, "bits", int(bits) & FULL)
+        _put(self, int(bits) & FULL)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Board64 never changes: build a new one with |, - or ^")
@@ -80,6 +80,9 @@ class Board64:
         while bits:
             yield (bits & -bits).bit_length() - 1
             bits &= bits - 1
+
+
+_put = Board64.__dict__["bits"].__set__  # what object.__setattr__ finds by name each time; boards are made by the hundred
 
 
 def square(number: int) -> Board64:

@@ -33,6 +33,14 @@ class SearchError(KibitzError):
     """No such search, or one that does not fit the game; the message names one that does."""
 
 
+class OpeningError(KibitzError):
+    """No such way to open the games of a match, or one that the game has no positions for."""
+
+
+class PlotError(KibitzError):
+    """A plot that cannot be drawn: matplotlib is missing, or the file's name says no format that there is."""
+
+
 class PlayerError(KibitzError):
     """No such kind of player, or a setting it does not take."""
 
@@ -43,6 +51,22 @@ class SolutionError(KibitzError):
 
 class BookError(KibitzError):
     """No opening book, a damaged one, or one of another game; the message says how to make one."""
+
+
+class StoreError(KibitzError):
+    """No games store, one that cannot be read or written, or something it does not hold; the message says what to do."""
+
+
+class MatchError(KibitzError):
+    """A match that cannot be: too few players or too many, or a form in which they do not meet."""
+
+
+class StatisticsError(KibitzError):
+    """Counts of results that cannot be, or a statistical test that could decide nothing."""
+
+
+class CrewError(KibitzError):
+    """Nobody to play the games: workers that do not start, keep dying or do not fit, no cluster, or a file that is gone."""
 
 
 class TuningError(KibitzError):

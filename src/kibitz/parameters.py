@@ -21,9 +21,9 @@ def read_parameters(cls: type, text: str, spec: str) -> dict[str, Any]:
         if name not in taken:
             raise GameError(f"{spec.partition(':')[0]} has no parameter {name!r}; {_offer(name, list(taken))}")
         try:
-            values[name] = _read(value, taken[name])
+            values[name] = read_value(value, taken[name])
         except (ValueError, KeyError):
-            raise GameError(f"{name}={value} in {spec} does not fit: {name} is {_said(taken[name])}") from None
+            raise GameError(f"{name}={value} in {spec} does not fit: {name} is {said_of(taken[name])}") from None
     return values
 
 
@@ -34,7 +34,8 @@ def written(value: Any) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _read(text: str, kind: Any) -> Any:
+def read_value(text: str, kind: Any) -> Any:
+    """A text as a value of that kind; ValueError or KeyError when it is none, or the kind is one that cannot be written."""
     if kind is bool:
         return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
     if kind is Ints or typing.get_origin(kind) is tuple:
@@ -46,7 +47,8 @@ def _read(text: str, kind: Any) -> Any:
     raise ValueError(kind)
 
 
-def _said(kind: Any) -> str:
+def said_of(kind: Any) -> str:
+    """What a value of that kind is, in words."""
     words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
     return words.get(kind, "whole numbers joined by -, such as 3-5-7")
 

@@ -1,15 +1,15 @@
 """A game, the moves made so far, and the state they lead to."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
-from kibitz.errors import IllegalMove
+from kibitz.errors import IllegalMove, MoveError
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.rules import CHANCE, Game, at_chance, legal, mover_of, says
+from kibitz.rules import CHANCE, Game, at_chance, mover_of, offered, says
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Position:
     """A state of a game together with the moves that led to it from the start.
 
     `to_move` is the player whose turn it is: 0 the first, 1 the second, CHANCE where dice or cards decide. It is what the
-    rules say, or else the number of moves made says it. A position never changes: `play` returns the next one.
+    rules say, or else the number of moves made says it. A position never changes: `play` returns the next one. What it has
+    asked the rules once, whether the game is over and what is legal, it keeps.
     """
 
     game: Game
@@ -50,7 +51,11 @@ class Position:
 
     def legal(self) -> tuple[int, ...]:
         """What may happen next, in the order of the rules: the legal moves, or what chance may bring; none when over."""
-        return legal(self.game, self.state)
+        kept = self.__dict__  # not a cached_property: in Python 3.11 a player that hangs in one would make all others wait
+        if "_legal" not in kept:
+            kept["_legal"] = () if self.is_over else offered(self.game, self.state)
+        moves: tuple[int, ...] = kept["_legal"]
+        return moves
 
     @property
     def is_chance(self) -> bool:
@@ -68,7 +73,11 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return bool(self.game.is_over(self.state))
+        kept = self.__dict__
+        if "_over" not in kept:
+            kept["_over"] = bool(self.game.is_over(self.state))
+        over: bool = kept["_over"]
+        return over
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
@@ -111,3 +120,20 @@ class Position:
             "text/html": f'<img alt="the board" width="320" src="data:image/svg+xml;base64,{data}">',
             "image/svg+xml": picture,
         }
+
+
+def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:
+    """The number of each line of moves, and the position after them from `start`.
+
+    Blank lines, and lines that begin with #, are none. Raises MoveError, which names the line; `name` is what to call them all.
+    """
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            position = start
+            try:
+                for move in read_moves(start.game, text, start.state):
+                    position = position.play(move)
+            except MoveError as problem:
+                raise type(problem)(f"line {number} of {name}: {problem}") from None
+            yield number, position

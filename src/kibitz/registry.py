@@ -15,6 +15,7 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,12 +24,19 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.parameters import read_parameters, written
 from kibitz.rules import Game, Knowledge
 
+_loading = threading.RLock()  # a file may load another; a second thread waits until the whole of it is there
+
 
 def names(family: str) -> list[str]:
-    """The members of a family ("games", "search", "players", ...), sorted; imports none of them."""
-    folder = Path(__file__).parent / family
-    here = {module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_")}
-    return sorted(here | {point.name for point in _points(family)})
+    """The members of a family ("games", "search", "arena.openings", ...), sorted; imports none of them."""
+    return sorted(_files(family) | {point.name for point in _points(family)})
+
+
+@functools.cache
+def _files(family: str) -> frozenset[str]:
+    """What the package's own folder holds; looked at once, for a match makes players by the thousand."""
+    folder = Path(__file__).parent.joinpath(*family.split("."))
+    return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_"))
 
 
 @functools.cache
@@ -39,12 +47,12 @@ def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
 
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
     """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
-    if not name.startswith("_") and name.isidentifier() and (Path(__file__).parent / family / f"{name}.py").exists():
+    if name in _files(family):
         return importlib.import_module(f"kibitz.{family}.{name}")
     for point in _points(family):
         if point.name == name:
             return point.load()
-    raise error(f"there is no {noun} called {name!r}; {_near(name, names(family))}")
+    raise error(f"there is no {noun} called {name!r}; {near_names(name, names(family))}")
 
 
 def load(spec: str) -> Game:
@@ -57,14 +65,14 @@ def load(spec: str) -> Game:
         chosen, _, parameters = rest.partition(":")
         if "=" in chosen:
             chosen, parameters = "", rest
-        return _make(_chosen(_games_in(_file_module(Path(name))), chosen, name), parameters, spec)
+        return _make(_chosen(classes_in(file_module(Path(name)), Game), chosen, name), parameters, spec)
     return _make(game_class(name), rest, spec)
 
 
 def game_class(name: str) -> type[Game]:
     """The class of the game of that name, which may be a family of games; GameError lists the near names."""
     found = member("games", name, GameError, "game")
-    return found if isinstance(found, type) else _chosen(_games_in(found), "", name)
+    return found if isinstance(found, type) else _chosen(classes_in(found, Game), "", name)
 
 
 def required(cls: type[Game]) -> list[str]:
@@ -92,20 +100,86 @@ def spec_of(game: Game) -> str:
     return f"{name}:{given}" if given else name
 
 
-def knowledge_of(game: Game) -> Knowledge | None:
-    """What is wise in this game: from the game's own file, the package's `knowledge` folder, or an entry point."""
+def knowledge_of(game: Game, name: str = "") -> Knowledge | None:
+    """What is wise in this game: from the game's own file, the package's `knowledge` folder, or an entry point.
+
+    `name`: the class that is wanted, where there are several. None where there is none.
+    """
+    for knowledge in knowledge_classes(game):
+        if (not name or knowledge.__name__ == name) and knowledge.fits(game):
+            return knowledge(game)
+    return None
+
+
+def knowledge_classes(game: Game) -> list[type[Knowledge]]:
+    """All knowledge there is of a game, the one that is taken first in front."""
     cls = type(game)
     places: list[Any] = [sys.modules.get(cls.__module__)]
     if cls.__module__.startswith("kibitz.games."):
         name = cls.__module__.rpartition(".")[2]
         if name in names("knowledge"):
             places.append(member("knowledge", name, GameError, "knowledge"))
-    for place in places:
-        found: list[Any] = [place] if isinstance(place, type) else _classes(place, Knowledge)
-        for knowledge in found:
-            if knowledge.fits(game):
-                return knowledge(game)  # type: ignore[no-any-return]  # a member of an entry point is not typed
-    return None
+    return [found for place in places for found in ([place] if isinstance(place, type) else classes_in(place, Knowledge))]
+
+
+def classes_in(module: ModuleType | None, base: type) -> list[Any]:
+    """The classes defined in this very module that derive from `base`, in the order of the file."""
+    members = vars(module).values() if module is not None else ()
+    return [
+        item
+        for item in members
+        if isinstance(item, type) and issubclass(item, base) and item.__module__ == getattr(module, "__name__", None)
+    ]
+
+
+def file_module(path: Path, error: type[KibitzError] = GameError, remedy: str = "") -> ModuleType:
+    """The module of a user's file, under a name that is the same in every process that loads the same file.
+
+    Raises `error`, one sentence: the file is not there (`remedy`: what to do), or it cannot be read.
+    """
+    path = path.expanduser().resolve()
+    if not path.is_file():
+        raise error(f"there is no file {path}; {remedy or f'`kibitz new {path.stem}` writes a template'}")
+    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    with _loading:
+        return sys.modules.get(name) or _loaded(name, path, error)
+
+
+def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise error(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as problem:
+        del sys.modules[name]
+        line = line_in(path, problem)
+        raise error(f"{path.name}{line} cannot be read: {type(problem).__name__}: {problem}") from problem
+    return module
+
+
+def line_in(path: Path, problem: BaseException) -> str:
+    """ ", line 12," where that is the innermost line of the file that a mistake passed; nothing when it was elsewhere."""
+    if isinstance(problem, SyntaxError):
+        return f", line {problem.lineno},"
+    trace, line = problem.__traceback__, ""
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = f", line {trace.tb_lineno},"
+        trace = trace.tb_next
+    return line
+
+
+def near_names(name: str, known: list[str]) -> str:
+    """ "did you mean ...?", or what there is."""
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(known)}" if known else "there are none"
 
 
 def title(cls: type[Game]) -> str:
@@ -140,69 +214,13 @@ def _default(field: "dataclasses.Field[Any]") -> Any:
     return field.default
 
 
-def _classes(module: ModuleType | None, base: type) -> list[Any]:
-    """The classes defined in this very module that derive from `base`, in the order of the file."""
-    members = vars(module).values() if module is not None else ()
-    return [
-        item
-        for item in members
-        if isinstance(item, type) and issubclass(item, base) and item.__module__ == getattr(module, "__name__", None)
-    ]
-
-
-def _games_in(module: ModuleType) -> list[type[Game]]:
-    return _classes(module, Game)
-
-
 def _chosen(games: list[type[Game]], wanted: str, place: str) -> type[Game]:
     """The game of that name, or the last one of the file: a file builds up to what it is for."""
     if wanted:
         for cls in games:
             if cls.__name__ == wanted:
                 return cls
-        raise GameError(f"{place} has no game called {wanted!r}; {_near(wanted, [cls.__name__ for cls in games])}")
+        raise GameError(f"{place} has no game called {wanted!r}; {near_names(wanted, [cls.__name__ for cls in games])}")
     if not games:
         raise GameError(f"{place} defines no game: write a class that derives from kibitz.Game")
     return games[-1]
-
-
-def _file_module(path: Path) -> ModuleType:
-    """The module of a user's file, under a name that is the same in every process that loads the same file."""
-    path = path.expanduser().resolve()
-    if not path.is_file():
-        raise GameError(f"there is no file {path}; `kibitz new {path.stem}` writes a template")
-    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise GameError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as problem:
-        del sys.modules[name]
-        line = _line_in(path, problem)
-        raise GameError(f"{path.name}{line} cannot be read: {type(problem).__name__}: {problem}") from problem
-    return module
-
-
-def _line_in(path: Path, problem: Exception) -> str:
-    if isinstance(problem, SyntaxError):
-        return f", line {problem.lineno},"
-    trace, line = problem.__traceback__, ""
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = f", line {trace.tb_lineno},"
-        trace = trace.tb_next
-    return line
-
-
-def _near(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(known)}" if known else "there are none"

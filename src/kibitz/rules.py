@@ -185,8 +185,11 @@ def at_chance(game: Game, state: Any) -> bool:
 
 def legal(game: Game, state: Any) -> tuple[int, ...]:
     """What may happen next, in the order of the rules: the legal moves, or what dice or cards may bring; none when over."""
-    if game.is_over(state):
-        return ()
+    return () if game.is_over(state) else offered(game, state)
+
+
+def offered(game: Game, state: Any) -> tuple[int, ...]:
+    """The same for a state of which it is known that it is not over."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in game.chances(state))
     return tuple(game.moves(state))

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Iterable
 
 from kibitz.errors import RulesError
 from kibitz.position import Position
@@ -16,8 +17,13 @@ class Dice:
 
     def throw(self, position: Position) -> int:
         """One of the outcomes of a position where chance decides; RulesError when they have no proper weights."""
-        weighted = list(position.game.chances(position.state))
-        outcomes, weights = [int(outcome) for outcome, _ in weighted], [float(weight) for _, weight in weighted]
-        if not all(weight > 0 for weight in weights) or not 0 < sum(weights) < math.inf:
-            raise RulesError("chances() must give weights above 0, and finite; `kibitz check` shows where it does not")
-        return self._random.choices(outcomes, weights)[0]
+        return fallen(position.game.chances(position.state), self._random)
+
+
+def fallen(chances: Iterable[tuple[int, float]], dice: random.Random) -> int:
+    """One of the outcomes by its weight; RulesError when they have no proper weights."""
+    weighted = list(chances)
+    outcomes, weights = [int(outcome) for outcome, _ in weighted], [float(weight) for _, weight in weighted]
+    if not all(weight > 0 for weight in weights) or not 0 < sum(weights) < math.inf:
+        raise RulesError("chances() must give weights above 0, and finite; `kibitz check` shows where it does not")
+    return dice.choices(outcomes, weights)[0]

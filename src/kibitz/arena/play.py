@@ -1,11 +1,12 @@
 """One game, played out between players from a position to its end."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 
 from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
-from kibitz.notation import legal_sentence
 from kibitz.players import Player, admit
+from kibitz.players._faults import illegal
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -20,25 +21,32 @@ def play_out(game: Game, players: Sequence[Player], start: Position | None = Non
     when one of them names a move that is not legal; GameError when `start` belongs to another game; and what a player says
     that cannot play such a game (see `admit`).
     """
-    if len(players) != game.players:
-        raise PlayerError(f"{spec_of(game)} is for {game.players} players, but {len(players)} came")
+    seated(game, players)
     position = Position.after(game) if start is None else start
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
-    admit(players, game)
-    dice = Dice(seed)
-    while not position.is_over:
-        if position.is_chance:
-            position = position.play(dice.throw(position))
-            continue
-        mover = players[position.to_move]
-        move = mover.think(position).best
-        if move is None or move not in position.legal():
-            raise PlayerError(f"{mover.name} played {move}{_where(position)}; {legal_sentence(game, position.state)}")
-        position = position.play(move)
+    position = played_on(position, seed, lambda here: chosen(players[here.to_move], here))
     return GameRecord(spec_of(game), position.names(), tuple(player.name for player in players), position.payoffs)
 
 
-def _where(position: Position) -> str:
-    names = position.names()
-    return f" after {' '.join(names[-6:])}" if names else " as the first move"
+def seated(game: Game, players: Sequence[Player]) -> None:
+    """Raises PlayerError when there are too few or too many players, or what one says that cannot play such a game."""
+    if len(players) != game.players:
+        raise PlayerError(f"{spec_of(game)} is for {game.players} players, but {len(players)} came")
+    admit(players, game)
+
+
+def played_on(position: Position, seed: int | None, choose: Callable[[Position], int]) -> Position:
+    """The end of a game: `choose` gives the legal moves of the players, and dice are thrown with `seed`."""
+    dice = Dice(seed)
+    while not position.is_over:
+        position = position.play(dice.throw(position) if position.is_chance else choose(position))
+    return position
+
+
+def chosen(player: Player, position: Position) -> int:
+    """The legal move that a player plays; PlayerError when it names none."""
+    move = player.think(position).best
+    if not hasattr(move, "__index__") or move not in position.legal():  # 3.0 equals a move, and is none
+        raise PlayerError(illegal(player.name, move, position))
+    return operator.index(move)

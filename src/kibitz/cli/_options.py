@@ -85,13 +85,21 @@ def game_names(context: click.Context, parameter: click.Parameter, begun: str) -
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else.")
-moves = click.option("--moves", default="", metavar="MOVES", help="Moves from the start, such as 4,4,5 or f5d6c3.")
+moves = click.option(
+    "--moves",
+    default="",
+    metavar="MOVES",
+    help="Moves from the start, such as 4,4,5 or f5d6c3; match:12/3/1@20: 20 of a stored game (match/pair/side).",
+)
 positions = click.option(
     "--positions",
     "file",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
     help="Answer each line of moves, played after MOVES, with one JSON line; - reads what is typed or piped.",
+)
+store = click.option(
+    "--store", metavar="URL", help="Where games are kept: a path or an SQLAlchemy URL (KIBITZ_STORE, or your data folder)."
 )
 time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after that time.")
 nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")

@@ -18,14 +18,17 @@ class Progress:
         self._since: dict[str, float] = {}
 
     @contextmanager
-    def shown(self) -> Iterator["Progress"]:
-        """Shows it while the body runs, and lets the kernel say in it what it compiles."""
+    def shown(self, compiles: bool = True) -> Iterator["Progress"]:
+        """Shows it while the body runs, and lets the kernel, if this process needs it, say in it what it compiles."""
         if sys.stderr is None or not sys.stderr.isatty():
             yield self
             return
         from kibitz.cli._live import live  # brings rich, which no program that reads a pipe has to wait for
 
         with live(self.doing, lambda: self.says()):
+            if not compiles:
+                yield self
+                return
             with self.busy("getting ready"):
                 from kibitz.kernel import set_announcer  # takes a second: not before the spinner turns
             set_announcer(self.busy)

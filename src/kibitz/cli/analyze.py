@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import click
 
-from kibitz.cli import _options, _traps
+from kibitz.cli import _moves, _options, _traps
 from kibitz.cli._answers import Answers
 from kibitz.cli._positions import positions
 from kibitz.cli._words import ValueWords
-from kibitz.position import Position
 from kibitz.rules import Game
 
 PATIENCE = 5.0  # seconds, when no limit is given
@@ -45,7 +44,7 @@ def command(
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
-    start = Position.after(game, moves)
+    start = _moves.after(game, moves)
     if margin and traps is None:
         raise click.UsageError("--margin is for --traps: say which opponent, as in --traps uniform")
     if traps is not None and not start.is_over:

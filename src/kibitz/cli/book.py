@@ -12,6 +12,7 @@ from kibitz.book.make import TABLE, make
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import value_as_json
+from kibitz.cli._span import told
 from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -65,10 +66,5 @@ class _Steps:
         if not self._began:
             self._began, self._first = now, done
         rate = (done - self._first) / (now - self._began) if now > self._began else 0.0
-        left = f", {rate:,.1f} a second, about {_told((all_ - done) / rate)} left" if rate else ""
+        left = f", {rate:,.1f} a second, about {told((all_ - done) / rate)} left" if rate else ""
         self.said = f"{what}: {done:,} of {all_:,} positions{left}"
-
-
-def _told(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes > 90 else f"{minutes} min" if seconds > 90 else f"{seconds:.0f} s"

@@ -6,10 +6,9 @@ from functools import partial
 
 import click
 
-from kibitz.cli import _options
+from kibitz.cli import _moves, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
-from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -25,7 +24,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
 
     Two programs that know the same rules count the same.
     """
-    position = Position.after(game, moves)
+    position = _moves.after(game, moves)
     below: dict[str, int] = {}
     with Progress().shown() as progress, progress.busy("counting"):
         from kibitz.search._perft import perft

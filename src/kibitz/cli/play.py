@@ -3,17 +3,16 @@
 import click
 
 from kibitz import registry
-from kibitz.cli import _options
+from kibitz.cli import _moves, _options
 from kibitz.cli._ask import Gone
 from kibitz.cli._chooser import STRONGEST, choose_game
 from kibitz.cli._seats import seats, sides
 from kibitz.cli._table import Table
 from kibitz.players import HUMAN
-from kibitz.position import Position
 from kibitz.rules import Game
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
-SAMPLE = "minimax:depth=3, computer:level=4"
+SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"
 
 
 @click.command(epilog="Example: kibitz play tic_tac_toe --start me --level 10")
@@ -42,7 +41,7 @@ def command(
     """
     try:
         game = game or choose_game()
-        position = Position.after(game, moves)
+        position = _moves.after(game, moves)
         taken = seats(sides(game, players, first, second, start), level, seed)
         Table(position, taken, seed).play()
     except Gone as farewell:

@@ -9,7 +9,7 @@ import click
 
 from kibitz.best_result import best_result
 from kibitz.book import Book
-from kibitz.cli import _options, _report
+from kibitz.cli import _moves, _options, _report
 from kibitz.cli._answers import Answers
 from kibitz.cli._everything import everything
 from kibitz.cli._positions import positions
@@ -56,7 +56,7 @@ def command(
     """
     if book is not None and no_book:
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
-    start = Position.after(game, moves)
+    start = _moves.after(game, moves)
     distance = best_result(game) == 1
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))

@@ -29,7 +29,7 @@ def svg(game: Game, state: Any, last: str | None = None) -> str:
 
 def _draw_text(name: str, about: str, lines: list[str]) -> str:
     letter, height = 10.9, 24.0
-    pen = _page(max(map(len, lines)) * letter + 2 * MARGIN, len(lines) * height + 2 * MARGIN, name, about)
+    pen = page(max(map(len, lines)) * letter + 2 * MARGIN, len(lines) * height + 2 * MARGIN, name, about)
     for number, line in enumerate(lines):
         pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * height, 18, line)
     return pen.done()
@@ -41,7 +41,7 @@ def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
     grid, buttons = grid_of(scene), [action.label for action in scene.actions if action.cell is None]
     before = EDGE if grid else MARGIN
     width, height = before + (right - left) * UNIT + MARGIN, before + (bottom - top) * UNIT + MARGIN
-    pen = _page(width, height + (EDGE if buttons else 0), name, f"{about} {_described(scene, last)}")
+    pen = page(width, height + (EDGE if buttons else 0), name, f"{about} {_described(scene, last)}")
     for number, label in enumerate(grid.columns if grid else ()):
         pen.text("kb-label", before + (number + 0.5) * UNIT, EDGE / 2, 18, label, UNIT)
     for number, label in enumerate(grid.rows if grid else ()):
@@ -63,7 +63,8 @@ def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
     return pen.done()
 
 
-def _page(width: float, height: float, name: str, about: str) -> Pen:
+def page(width: float, height: float, name: str, about: str) -> Pen:
+    """An empty picture in the looks of the house, with its name and a description for those who cannot see it."""
     pen = Pen(width, height)
     pen.words("title", name)
     pen.words("desc", about)

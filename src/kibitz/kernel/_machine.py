@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from types import FunctionType
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numba
 from numba import config, njit, types
@@ -47,6 +48,15 @@ def set_announcer(announcer: Announcer) -> None:
     _announcer[0] = announcer
 
 
+class Code:
+    """What is compiled for one type of rules. Machines that differ in nothing but data, such as weights, share it."""
+
+    def __init__(self) -> None:
+        self.functions: dict[FunctionType, Any] = {}
+        self.entries: dict[FunctionType, Any] = {}
+        self.kept: list[Any] = []  # what the entries need to stay in memory
+
+
 class Machine:
     """One game with one knowledge, ready to run kernels."""
 
@@ -56,7 +66,6 @@ class Machine:
         self.name = type(game).__name__
         self.handle: Handle | None = None
         self.problem = ""
-        self._functions: dict[FunctionType, Any] = {}
         self._entries: dict[FunctionType, Callable[..., Any]] = {}
         if game.compiles and not plain and not config.DISABLE_JIT:
             try:
@@ -77,13 +86,18 @@ class Machine:
         versions = (platform.python_version(), numba.__version__, config.BOUNDSCHECK)
         return repr((self.handle.type.name, magic, versions, _own_sources()))
 
+    @functools.cached_property
+    def _code(self) -> Code:
+        """The code of all machines with this key."""
+        return _codes.setdefault(self.key, Code())
+
     def words(self, count: int) -> Any:
         """Zeroed memory for kernels: word 0 holds the count."""
         return Words(count) if self.compiled else [count] + [0] * (count - 1)
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """A state on its way into a kernel (which begins with `rules.enter`)."""
-        return as_arguments(state) if self.compiled else self.rules.fields(state)
+        return as_arguments(state, self.rules.state_class) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
         """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words."""
@@ -96,7 +110,7 @@ class Machine:
     def specialisations(self, function: Callable[..., Any]) -> int:
         """How many versions of a search's function this process has compiled for this game; more than 1 is a mistake."""
         assert isinstance(function, FunctionType)
-        dispatcher = self._functions.get(function)
+        dispatcher = self._code.functions.get(function) if self.compiled else None
         return len(dispatcher.signatures) if dispatcher is not None else 0
 
     def _made(self, kernel: FunctionType) -> Callable[..., int]:
@@ -114,7 +128,12 @@ class Machine:
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
 
     def _compile(self, kernel: FunctionType) -> Any:
+        """The machine code itself, called without Numba's dispatcher: that looks at the type of each argument every time,
+        which takes 38 microseconds at Othello; the call takes half a one. So the arguments must be of the right types.
+        """
         assert self.handle is not None
+        if kernel in self._code.entries:
+            return self._code.entries[kernel]
         hints = kernel.__annotations__
         kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
         folder = CodeFolder(self.key)
@@ -127,15 +146,17 @@ class Machine:
             if not entry._cache.holds():
                 with _announcer[0](f"compiling {self.name}"):
                     self._link(entry, kernel)
-                    entry.compile(signature)
+                    code = entry.compile(signature)
             else:
                 self._link(entry, kernel)
-                entry.compile(signature)
+                code = entry.compile(signature)
         entry.disable_compile()
-        for function, dispatcher in self._functions.items():
+        for function, dispatcher in self._code.functions.items():
             if function.__name__ in function.__code__.co_names and len(dispatcher.signatures) > 1:
                 raise AssertionError(f"{function.__name__} recurs and has the specialisations {dispatcher.signatures}")
-        return entry
+        self._code.kept.append(entry)
+        self._code.entries[kernel] = code
+        return code
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
         """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
@@ -145,7 +166,7 @@ class Machine:
 
     def _function(self, function: FunctionType) -> Any:
         # What does not look at the rules is the same for every game: compiled once in a process.
-        made = self._functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        made = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in made:
             made[function] = njit(**INLINE)(copied(function, {}))
             self._link(made[function], function)
@@ -167,6 +188,7 @@ def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = Fal
 
 KEPT = 64
 _made: dict[tuple[Any, ...], Machine] = {}
+_codes: WeakValueDictionary[str, Code] = WeakValueDictionary()  # as long as a machine holds it
 
 
 class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types

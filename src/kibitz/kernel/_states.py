@@ -42,22 +42,43 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
     raise TypeError(f"field {name!r} of {cls.__name__} is declared {said}: declare int, bool, Board64 or tuple[int, ...]")
 
 
-def as_arguments(state: Any) -> tuple[Any, ...]:
-    """A state's fields as a plain tuple of exactly the kinds declared, ready to enter compiled code."""
-    hints = typing.get_type_hints(type(state))
-    return tuple(_cast(name, hints[name], value) for name, value in zip(state._fields, state, strict=True))
+def as_arguments(state: Any, cls: Any) -> tuple[Any, ...]:
+    """A state's fields as a plain tuple of exactly the kinds that `cls` declares: compiled code trusts them.
+
+    Raises RulesError for a field that holds something else.
+    """
+    return tuple(
+        _cells(name, kind, value) if many else _cast(name, kind, value)
+        for (name, kind, many), value in zip(_declared(cls), state, strict=True)
+    )
 
 
-def _cast(name: str, hint: Any, value: Any) -> Any:
-    if hint is Board64:
+@functools.lru_cache(maxsize=64)
+def _declared(cls: Any) -> tuple[tuple[str, Any, bool], ...]:
+    """Of each field of a state class its name, its kind, and whether it is a tuple of these; to find out takes long."""
+    hints = typing.get_type_hints(cls)
+    found = []
+    for name in cls._fields:
+        many = hints[name] is tuple or typing.get_origin(hints[name]) is tuple
+        found.append((name, next(iter(typing.get_args(hints[name])), int) if many else hints[name], many))
+    return tuple(found)
+
+
+def _cells(name: str, kind: Any, value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, tuple):
+        raise RulesError(f"field {name!r} of the state is declared a tuple, but holds {value!r}")
+    return tuple(_cast(name, kind, cell) for cell in value)
+
+
+def _cast(name: str, kind: Any, value: Any) -> Any:
+    if kind is Board64:
         if not isinstance(value, Board64):
             raise RulesError(f"field {name!r} of the state is declared Board64, but holds {value!r}")
         return value
-    if hint is bool:
+    if kind is bool:
         return bool(value)
     if isinstance(value, tuple):
-        kind = next(iter(typing.get_args(hint)), int)
-        return tuple(_cast(name, kind, cell) for cell in value)
+        raise RulesError(f"field {name!r} of the state is declared {kind.__name__}, but holds {value!r}")
     number = int(value)
     if not -LARGEST <= number <= LARGEST:
         raise RulesError(f"field {name!r} of the state is {number}, and an int field ends at 2**63 - 1: declare it Board64")

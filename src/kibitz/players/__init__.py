@@ -2,7 +2,9 @@
 
 A kind of player is a file in this folder (or a module under the entry point "kibitz.players") with a function
 `make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that
-fits the game. A player that cannot play every game says so in a method `admit(game)`, which raises a KibitzError.
+fits the game. `my_player.py:function` is a function of yours (`players/_file.py` says which). A player that cannot play every
+game says so in a method `admit(game)`, which raises a KibitzError; what it has to do before a game and is no thinking, such as
+compiling, it does in a method `prepare(game)`.
 """
 
 import difflib
@@ -16,8 +18,9 @@ from kibitz.rules import Game
 from kibitz.thought import Thought
 
 HUMAN = "human"
+OWN = ".py"  # the end of a file that holds a player
 
-__all__ = ["HUMAN", "Player", "admit", "player"]
+__all__ = ["HUMAN", "OWN", "Player", "admit", "is_known", "player", "prepare"]
 
 
 class Player(Protocol):
@@ -34,9 +37,13 @@ def player(spec: str, seed: int | None = None) -> Player:
     """The player that a spec names: a kind, or a search with settings, as in `alphabeta:time=0.2`.
 
     With a `seed` a player that throws dice throws them the same way each time it is made; without one, as it happens.
-    Raises PlayerError, in one sentence, for an unknown kind, or a setting that it does not take.
+    Raises PlayerError, in one sentence, for an unknown kind, a setting that it does not take, or a file that does not serve.
     """
     kind = spec.partition(":")[0]
+    if kind.endswith(OWN):
+        from kibitz.players._file import make as own
+
+        return own(spec, seed)
     if kind == HUMAN:
         raise PlayerError("a human plays at a terminal only: start `kibitz play`, or name another player here")
     if kind in registry.names("players"):
@@ -49,6 +56,12 @@ def player(spec: str, seed: int | None = None) -> Player:
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
 
 
+def is_known(spec: str) -> bool:
+    """Whether a spec begins with the name of a kind of player, or with a file; a human is none."""
+    kind = spec.partition(":")[0]
+    return kind.endswith(OWN) or kind in registry.names("players") or kind in registry.names("search")
+
+
 def admit(players: Iterable[Player], game: Game) -> None:
     """Asks each player whether it can play this game; raises the KibitzError, one sentence, of the first that cannot."""
     for someone in players:
@@ -57,7 +70,15 @@ def admit(players: Iterable[Player], game: Game) -> None:
             asked(game)
 
 
+def prepare(players: Iterable[Player], game: Game) -> None:
+    """Lets each player do what it has to before it thinks, for instance compile: no clock runs while it does."""
+    for someone in players:
+        asked = getattr(someone, "prepare", None)
+        if asked is not None:
+            asked(game)
+
+
 def _offer(kind: str) -> str:
     known = sorted({HUMAN, *registry.names("players"), *registry.names("search")})
     near = difflib.get_close_matches(kind, known, n=2, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}, and FILE.py:FUNCTION"

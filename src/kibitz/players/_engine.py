@@ -10,6 +10,8 @@ from kibitz.players._level import LEVELS, TIME
 from kibitz.players._opponent import WARM, opponent
 from kibitz.players._settings import Setting, above, read_settings, seconds, size, whole
 from kibitz.players._traps import Trapper, check_traps
+from kibitz.players._wisdom import SETTINGS as WISE
+from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
 from kibitz.rules import Game, says
 from kibitz.search._fit import search_for
@@ -32,6 +34,7 @@ SETTINGS = {
     "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
     "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
     "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
+    **WISE,
 }
 
 
@@ -41,7 +44,7 @@ class Engine:
 
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
     tries to prove what the position is worth, where two play and nothing is left to chance. `trapper`: it chooses among moves
-    of equal value.
+    of equal value. `wisdom`: where its knowledge and its weights come from.
     """
 
     name: str
@@ -52,14 +55,26 @@ class Engine:
     dice: random.Random = field(default_factory=random.Random)
     exact: bool = False
     trapper: Trapper | None = None
+    wisdom: Wisdom = field(default_factory=Wisdom)
     _solving: "Solving | None" = None  # about the position before: its proofs serve again
 
     def admit(self, game: Game) -> None:
-        """Raises SearchError, which names a search that fits, when its own does not fit the game."""
+        """Raises SearchError, which names a search that fits, when its own does not fit the game; PlayerError for weights."""
         if self.search is not None:
             search_for(game, self.search)
+        self.wisdom.of(game)
         if self.trapper is not None:
             check_traps(game)
+
+    def prepare(self, game: Game) -> None:
+        """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of thinking."""
+        from kibitz.kernel import machine_of
+        from kibitz.search import solve
+
+        machine = machine_of(game, self.wisdom.of(game))
+        machine.ready(search_for(game, self.search).enter)
+        if self.exact and can_be_proved(game):
+            machine.ready(solve.enter)
 
     def think(self, position: Position) -> Thought:
         """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
@@ -71,7 +86,8 @@ class Engine:
         from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
 
         slips = self.slip > 0 and self.dice.random() < self.slip
-        thought = think(position, search=self.search, limit=self.limit, all_moves=slips, threads=self.threads)
+        wise = self.wisdom.of(position.game)
+        thought = think(position, search=self.search, limit=self.limit, knowledge=wise, all_moves=slips, threads=self.threads)
         if not slips or len(thought.moves) < 2:
             return thought
         second = thought.moves[1]
@@ -89,7 +105,8 @@ class Engine:
         time = (self.limit.time or TIME) * (PATIENT if book else HASTY)
         proofs = self._solving.solver if self._solving and self._solving.game == position.game else None
         limit = Limit(time=time, table=max(self.limit.table, Limit().table))
-        self._solving = Solving(position, None, Request(limit=limit, threads=self.threads, solver=proofs))
+        asked = Request(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
+        self._solving = Solving(position, None, asked)
         try:
             thought = self._solving.result()
         except BaseException:
@@ -119,10 +136,10 @@ def make(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = Limit(time=TIME)
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    trapper = None
+    wisdom, trapper = Wisdom.told(given), None
     if "traps" in given:
         model = opponent(given["traps"], given.get("temperature", WARM), seed or 0)
-        trapper = Trapper(model, limit, given.get("margin", 0.0))
+        trapper = Trapper(model, limit, given.get("margin", 0.0), wisdom=wisdom)
     elif "margin" in given or "temperature" in given:
         raise PlayerError(f"margin and temperature in {spec} are for setting traps: add traps=uniform, or leave them out")
-    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact, trapper)
+    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact, trapper, wisdom)

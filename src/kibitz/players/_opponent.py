@@ -3,9 +3,8 @@
 import math
 from collections.abc import Callable, Sequence
 
-from kibitz import registry
 from kibitz.errors import PlayerError
-from kibitz.players import Player, player
+from kibitz.players import Player, is_known, player
 from kibitz.position import Position
 from kibitz.thought import MoveValue
 
@@ -27,7 +26,7 @@ def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
         return _uniform
     if spec == SOFT:
         return lambda position, moves: _soft(moves, temperature)
-    if spec.partition(":")[0] not in {*registry.names("players"), *registry.names("search")}:
+    if not is_known(spec):
         raise PlayerError(f"there is no model of an opponent called {spec!r}: write uniform, soft, or a player such as greedy")
     asked = [player(spec, seed + number) for number in range(ASKED)]
     return lambda position, moves: _played(asked, position)

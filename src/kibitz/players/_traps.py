@@ -13,6 +13,7 @@ from typing import Any
 
 from kibitz.errors import SearchError
 from kibitz.players._opponent import WARM, Opponent, opponent
+from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
@@ -46,13 +47,14 @@ class Trapper:
 
     `limit`: for the whole of a look; its depth and nodes for the search of each position. `margin`: how much less than the best
     a move may be worth and still be chosen. `ahead`: how many of the opponent's replies are foreseen; after the last, perfect
-    play is assumed. When most of the time is gone, one.
+    play is assumed. When most of the time is gone, one. `wisdom`: where its knowledge comes from.
     """
 
     opponent: Opponent
     limit: Limit
     margin: float = 0.0
     ahead: int = 2
+    wisdom: Wisdom = field(default_factory=Wisdom)
     _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
     _limits: tuple[Limit, ...] = ()  # of the searches, by how many moves they lie ahead
     _start: int = 0
@@ -120,7 +122,8 @@ class Trapper:
             if len(self._known) >= KEPT:
                 self._known.clear()
             limit = self._limits[min(len(position.moves) - self._start, len(self._limits) - 1)]
-            self._known[key] = think(position, search="deepening", limit=limit, all_moves=True).moves
+            wise = self.wisdom.of(position.game)
+            self._known[key] = think(position, search="deepening", limit=limit, knowledge=wise, all_moves=True).moves
         return self._known[key]
 
 

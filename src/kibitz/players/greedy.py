@@ -5,26 +5,32 @@ import time
 from dataclasses import dataclass
 
 from kibitz.players._settings import read_settings
+from kibitz.players._wisdom import SETTINGS, Wisdom
 from kibitz.position import Position
-from kibitz.registry import knowledge_of
-from kibitz.rules import Knowledge, says
+from kibitz.rules import Game, Knowledge, says
 from kibitz.thought import MoveValue, Thought, Value
 
 
 class GreedyPlayer:
     """Values each move by what it gets in the position right after it, and breaks ties by dice.
 
-    Where dice or cards decide there, it takes the average of what they may bring.
+    Where dice or cards decide there, it takes the average of what they may bring. The estimate is that of its knowledge: one
+    that only counts what lies on the board, such as `greedy:knowledge=Discs` at Othello, makes it a player of immediate gain.
     """
 
-    def __init__(self, name: str, seed: int | None = None) -> None:
-        self.name = name
+    def __init__(self, name: str, seed: int | None = None, wisdom: Wisdom | None = None) -> None:
+        """`wisdom`: where its knowledge and its weights come from."""
+        self.name, self.wisdom = name, wisdom or Wisdom()
         self._dice = random.Random(seed)
+
+    def admit(self, game: Game) -> None:
+        """Raises PlayerError when its knowledge or its weights are not for the game."""
+        self.wisdom.of(game)
 
     def think(self, position: Position) -> Thought:
         """The move with the best value, and the values of all moves, best first."""
         began = time.perf_counter()
-        eye = _Eye(position.to_move, knowledge_of(position.game))
+        eye = _Eye(position.to_move, self.wisdom.of(position.game))
         legal = list(position.legal())
         self._dice.shuffle(legal)
         moves = [MoveValue(move, eye.worth(position.play(move)), (move,)) for move in legal]
@@ -34,9 +40,8 @@ class GreedyPlayer:
 
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
-    """`greedy`, which takes no settings."""
-    read_settings(spec, {})
-    return GreedyPlayer(spec, seed)
+    """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
+    return GreedyPlayer(spec, seed, Wisdom.told(read_settings(spec, SETTINGS)))
 
 
 @dataclass

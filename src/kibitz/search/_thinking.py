@@ -18,6 +18,7 @@ from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
 TICK = 0.25  # seconds between thoughts when nothing new was found
+LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
 class Searcher(Protocol):
@@ -101,7 +102,8 @@ class Thinking(ABC):
 
     def result(self) -> Thought:
         """The final thought, once there is one."""
-        self._done.wait()
+        while not self._done.wait(LISTEN):
+            pass
         if self._error is not None:
             raise self._error
         return self._thought

@@ -1,0 +1,63 @@
+"""Fixtures in, games out: batches on their way to an Executor and back, again where a worker was lost."""
+
+import concurrent.futures
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+
+from kibitz.arena._deaths import Deaths
+from kibitz.arena._forecast import Forecast
+from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.fixture import Fixture, Plan, Played
+
+AHEAD = 2  # batches per worker on their way: one that is played, and one that waits for it to end
+
+
+def flow(
+    executor: Executor,
+    plan: Plan,
+    fixtures: Iterable[Fixture],
+    workers: int,
+    *,
+    deaths: Deaths | None = None,
+) -> Generator[list[Played], None, None]:
+    """The games of the fixtures, batch by batch as they end, each at least once; to close it cancels what has not begun.
+
+    A batch that was lost with its worker is given out again, its games one by one. Raises what else went wrong: a KibitzError
+    of the game or a player that cannot be made, and CrewError when nobody is left to play.
+    """
+    waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast(workers)
+    policy = Deaths(plan) if deaths is None else deaths
+    running: dict[Future[list[Played]], tuple[Fixture, ...]] = {}
+    try:
+        while waiting or alone or running:
+            while len(running) < AHEAD * workers and (waiting or alone):
+                size = 1 if alone else forecast.games(len(waiting))
+                batch = tuple((alone or waiting).popleft() for _ in range(size))
+                running[executor.submit(play_batch, Batch(plan, batch))] = batch
+            done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in done:
+                batch = running.pop(future)
+                problem = CancelledError() if future.cancelled() else future.exception()
+                if problem is None:
+                    played = future.result()
+                    forecast.heard(len(played), sum(one.seconds for one in played))
+                    yield played
+                elif not lost(problem):
+                    raise problem
+                else:
+                    ended = policy.after(problem, batch)
+                    alone.extend(one for one in batch if ended is None or one.key != ended.key)
+                    if ended is not None:
+                        yield [ended]
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def lost(problem: BaseException) -> bool:
+    """Whether this says that a worker is gone, and nothing against the work: it should be given out again."""
+    return isinstance(problem, (BrokenExecutor, CancelledError)) or type(problem).__name__ in (
+        "KilledWorker",
+        "CommClosedError",
+    )

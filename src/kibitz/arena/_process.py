@@ -1,0 +1,141 @@
+"""A worker process as its driver holds it."""
+
+import contextlib
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import BrokenExecutor
+from typing import Any
+
+from kibitz.arena._note import Note, Slip
+
+# Not multiprocessing: it would run the driver's main module again, and leave semaphores behind when the driver is killed.
+_START = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+import os, pickle, sys
+work = os.fdopen(os.dup(0), "rb")
+sys.path[:] = pickle.load(work)
+from kibitz.arena._worker import main
+main(work, int(sys.argv[1]), int(sys.argv[2]))
+"""
+
+PATIENCE = 5.0  # seconds for a worker to end that has nothing more to do
+
+# Signals that people and systems send: who ends with one of them says nothing about the player that was thinking.
+_OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)}
+
+
+class Died(BrokenExecutor):
+    """The worker has died over this work.
+
+    `code`: its exit code, or minus the signal that ended it. `note`: who was thinking; None: nobody, or nobody knows.
+    `overdue`: it was killed because that player was still thinking long after its clock had run out.
+    """
+
+    def __init__(self, code: int, note: Note | None, overdue: bool) -> None:
+        super().__init__(f"a worker has died ({code})")
+        self.code, self.note, self.overdue = code, note, overdue
+
+    def __reduce__(self) -> tuple[type["Died"], tuple[int, Note | None, bool]]:
+        return Died, (self.code, self.note, self.overdue)
+
+    @property
+    def from_outside(self) -> bool:
+        """Whether somebody has ended it, so that nothing that ran in it is to blame."""
+        return self.code in _OUTSIDE
+
+
+class Process:
+    """Does one job after the other; `kill`, from another thread, ends it, and then the job that is being done raises EOFError.
+
+    It is in a process group of its own, where no Ctrl-C at the terminal reaches it, and ends with the driver.
+    """
+
+    def __init__(self) -> None:
+        self._overdue = False
+        self._guard = threading.Lock()
+        self._slip: Slip | None = None
+        line, self._line, numbers = -1, -1, [-1, -1]
+        if os.name == "posix":
+            line, self._line = os.pipe()
+            self._slip = Slip()
+            numbers = [line, self._slip.file]
+        command = [sys.executable, "-c", _START, *map(str, numbers)]
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        if os.name == "posix":
+            pipes |= {"pass_fds": numbers, "process_group": 0}
+        try:
+            self._process = subprocess.Popen(command, **pipes)
+        finally:
+            if line >= 0:
+                os.close(line)
+        with contextlib.suppress(OSError):
+            self._send(sys.path)
+
+    @property
+    def pid(self) -> int:
+        """Its number at the system's."""
+        return self._process.pid
+
+    @property
+    def code(self) -> int | None:
+        """With what it has ended: its exit code, or minus the signal; None while it lives."""
+        return self._process.poll()
+
+    def do(self, job: bytes) -> tuple[bool, Any, bool]:
+        """Whether a job, a pickle of (function, args, kwargs), went well, its result or exception, and whether it was the last.
+
+        Raises EOFError when the worker died over it.
+        """
+        try:
+            self._send(job)
+            went_well, answer, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
+            return went_well, pickle.loads(answer), worn
+        except (OSError, pickle.UnpicklingError) as problem:
+            raise EOFError(str(problem)) from problem
+
+    def watch(self, grace: float) -> None:
+        """Kills it when a player has been thinking so many seconds longer than its clock allows."""
+        with self._guard:
+            note = self._slip.read() if self._slip is not None else None
+            if note is not None and time.monotonic() > note.due + grace and self._process.poll() is None:
+                self._overdue = True
+                self._process.kill()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
+    def ask_to_end(self) -> None:
+        """Let it end when it has done its job."""
+        with contextlib.suppress(OSError):
+            self._send(None)
+
+    def close(self) -> Died:
+        """Waits for its end, gives back all that it took, and says what it died of."""
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
+        with self._guard:
+            note = self._slip.read() if self._slip is not None else None
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+        with self._guard:
+            if self._line >= 0:
+                os.close(self._line)
+            if self._slip is not None:
+                self._slip.close()
+            self._line, self._slip = -1, None
+        return Died(code, note, self._overdue)
+
+    def _send(self, what: Any) -> None:
+        pickle.dump(what, self._process.stdin)  # type: ignore[arg-type]
+        self._process.stdin.flush()  # type: ignore[union-attr]

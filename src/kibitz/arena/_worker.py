@@ -1,0 +1,91 @@
+"""What runs in a worker process: it does what comes in, answers, and ends with its driver, however that ends."""
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import threading
+import traceback
+from typing import BinaryIO
+
+from kibitz.arena import _note
+from kibitz.arena._note import Slip
+from kibitz.arena.timekeeper import left_behind
+from kibitz.errors import KibitzError
+
+Jobs = queue.SimpleQueue[bytes | None]
+
+
+def main(work: BinaryIO, line: int, file: int) -> None:
+    """Does jobs from `work`. `line`: a pipe that nobody writes to, open while the driver lives; `file`: that of the slip."""
+    slip = None
+    if os.name == "posix":
+        _end_when_closed(line)
+        slip = _note.here = Slip(file)
+    answers = _own_answers()
+    jobs: Jobs = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(work, jobs), daemon=True).start()
+    while (job := jobs.get()) is not None:
+        answer = _answer(job)
+        if slip is not None:
+            slip.clear()
+        worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
+        pickle.dump((*answer, worn), answers)
+        answers.flush()
+        if worn:
+            return
+
+
+def _own_answers() -> BinaryIO:
+    """The way to the driver. What games and players print goes where errors go, and they find nothing to read."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return answers
+
+
+def _listen(work: BinaryIO, jobs: Jobs) -> None:
+    """Hands on what comes in. When it ends unasked the driver is gone, and so is this process."""
+    with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
+        job: bytes | None = b""
+        while job is not None:
+            job = pickle.load(work)
+            jobs.put(job)
+        return
+    os._exit(1)
+
+
+def _end_when_closed(line: int) -> None:
+    """Lets the system end this process with its driver, also while code runs that lets no thread of Python through."""
+    import fcntl
+    import select
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
+    fcntl.fcntl(line, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(line, fcntl.F_SETFL, fcntl.fcntl(line, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([line], [], [], 0)[0]:  # it has closed meanwhile
+        os._exit(1)
+
+
+def _answer(job: bytes) -> tuple[bool, bytes]:
+    """Whether it went well, and what came out or went wrong."""
+    try:
+        function, args, kwargs = pickle.loads(job)
+        return True, pickle.dumps(function(*args, **kwargs))
+    except BaseException as problem:
+        return False, _told(problem)
+
+
+def _told(problem: BaseException) -> bytes:
+    """An exception as it can travel; where it happened stands in its notes, unless it is a sentence for a person."""
+    if not isinstance(problem, KibitzError):
+        problem.add_note("".join(traceback.format_exception(problem)))
+    try:
+        told = pickle.dumps(problem)
+        pickle.loads(told)
+        return told
+    except Exception:
+        return pickle.dumps(RuntimeError(f"{type(problem).__name__}: {problem}"))

@@ -1,0 +1,66 @@
+"""Some games of a match at once: what a worker is given to do."""
+
+import functools
+import importlib.metadata
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kibitz import registry
+from kibitz.arena import _note
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.luggage import unpacked
+from kibitz.arena.referee import referee
+from kibitz.errors import CrewError
+from kibitz.players import player
+from kibitz.rules import Game
+
+
+def version() -> str:
+    """Which kibitz this is: games of one match are played by one version."""
+    return importlib.metadata.version("kibitz")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Fixtures of one plan; it goes to another process or machine as a whole, files and all."""
+
+    plan: Plan
+    fixtures: tuple[Fixture, ...]
+    version: str = field(default_factory=version)
+
+
+def play_batch(batch: Batch) -> list[Played]:
+    """How its games went, in their order.
+
+    The game is loaded once for all batches; the players are made for each game, with seeds of their own, and so is what Python
+    throws dice with: a game does not depend on what was played before it.
+    """
+    if batch.version != version():
+        raise CrewError(
+            f"this match is played by kibitz {batch.version}, and a worker has {version()}: install the same on both"
+        )
+    plan = batch.plan
+    game, specs = _loaded(plan.game, plan.players, tuple(sorted(plan.files.items())))
+    return [_play(game, specs, plan, fixture) for fixture in batch.fixtures]
+
+
+@functools.lru_cache(maxsize=1)
+def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
+    """The game, and the players' specs as they can be read here."""
+    named, *specs = unpacked([spec, *players], dict(files))
+    return registry.load(named), specs
+
+
+def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Played:
+    random.seed(fixture.seed(plan.seed))
+    players = [player(specs[one], fixture.seed(plan.seed, seat)) for seat, one in enumerate(fixture.seats)]
+    slip = _note.here
+
+    def announce(seat: int | None) -> None:
+        if slip is not None and seat is not None:
+            slip.write(fixture.pair, fixture.side, seat, plan.clock)
+        elif slip is not None:
+            slip.clear()
+
+    return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)

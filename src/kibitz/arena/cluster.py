@@ -1,0 +1,94 @@
+"""Workers on other machines: a dask scheduler as an Executor, `--cluster tcp://HOST:PORT` (extra `cluster`)."""
+
+import concurrent.futures
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from kibitz.arena.batch import version
+from kibitz.arena.crew import Crew
+from kibitz.errors import CrewError
+
+Result = TypeVar("Result")
+
+PATIENCE = 5.0  # seconds for the scheduler to answer
+
+_mine = threading.local()
+
+
+class Cluster(concurrent.futures.Executor):
+    """The workers of a dask scheduler. What it is given may be done twice: dask does again what was lost with a worker."""
+
+    def __init__(self, address: str, client: Any) -> None:
+        self._address, self._client = address, client
+        self._executor = client.get_executor(pure=False)  # equal calls are two calls
+
+    @property
+    def workers(self) -> int:
+        """How many things they do at a time."""
+        return sum(self._client.nthreads().values())
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
+        """As with a Crew: Died is raised when the process dies that does it. Raises CrewError when the scheduler is gone."""
+        if self._client.status == "running":
+            with contextlib.suppress(OSError, RuntimeError):  # gone at this moment
+                future: Future[Result] = self._executor.submit(apart, fn, *args, **kwargs)
+                return future
+        raise CrewError(
+            f"the scheduler at {self._address} is gone: what came back is kept; start it and its workers again, then --resume"
+        )
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leaves the cluster; its workers stay for others."""
+        self._client.close(timeout=PATIENCE)
+
+    def stop(self) -> None:
+        """Leaves it, and gives up what has not come back."""
+        self.shutdown(cancel_futures=True)
+
+
+def connect(address: str) -> Cluster:
+    """The cluster whose scheduler is at `address`. Raises CrewError, one sentence, when there is none, or it does not fit."""
+    try:
+        import distributed
+    except ImportError:
+        raise CrewError("a cluster needs dask: pip install 'kibitz[cluster]', here and on the workers") from None
+    make: Any = distributed.Client  # which has no types
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong we say ourselves
+    try:
+        client = make(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise CrewError(
+            f"no dask scheduler answers at {address} ({type(problem).__name__}): start one with `dask scheduler`, and give the "
+            f"address that it prints, such as tcp://192.168.1.10:8786"
+        ) from None
+    cluster = Cluster(address, client)
+    try:
+        _check(client)
+    except BaseException:
+        cluster.stop()
+        raise
+    return cluster
+
+
+def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
+    """Does it in a process beside the dask worker, one for each of its threads.
+
+    So the worker keeps in touch with the scheduler whatever a player does, and a player that kills its process kills no worker.
+    """
+    if not hasattr(_mine, "crew"):
+        _mine.crew = Crew(1)
+    future: Future[Result] = _mine.crew.submit(fn, *args, **kwargs)
+    return future.result()
+
+
+def _check(client: Any) -> None:
+    """Whether the workers of this moment have our kibitz; later ones are asked with each batch."""
+    for worker, theirs in client.run(version, on_error="return").items():
+        if isinstance(theirs, BaseException):
+            raise CrewError(f"the worker {worker} has no kibitz that runs ({theirs}): install {version()} there, as it is here")
+        if theirs != version():
+            raise CrewError(f"the worker {worker} has kibitz {theirs}, and here is {version()}: install the same on both")

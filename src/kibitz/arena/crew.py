@@ -1,0 +1,92 @@
+"""Worker processes of this machine as an Executor: one that dies is replaced, and takes no work with it but its own."""
+
+import concurrent.futures
+import contextlib
+import pickle
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from kibitz.arena._post import Post, Work
+from kibitz.arena._process import Died
+
+__all__ = ["GRACE", "Crew", "Died"]
+
+Result = TypeVar("Result")
+
+GRACE = (
+    30.0  # seconds beyond its clock before a player that no clock stops is stopped with its worker; compiling is no such case
+)
+GLANCE = 0.25  # seconds between two looks at who is thinking
+
+
+class Crew(concurrent.futures.Executor):
+    """So many workers; each takes the next piece of work when it has done one.
+
+    `grace`: how many seconds longer than its clock allows a player may think before its worker is killed.
+    """
+
+    def __init__(self, workers: int, grace: float = GRACE) -> None:
+        self.workers = workers
+        self._work: Work = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._closed = False
+        self._over = threading.Event()
+        self._posts = [Post(self._work, f"kibitz-crew-{place}") for place in range(workers)]
+        threading.Thread(target=self._watch, args=(grace,), name="kibitz-crew-watch", daemon=True).start()
+
+    @property
+    def pids(self) -> list[int]:
+        """The worker processes of this moment."""
+        return [post.pid for post in self._posts if post.pid is not None]
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
+        """`fn` must be importable from a module. The future raises Died when the worker dies over it: submit it again."""
+        job = pickle.dumps((fn, args, kwargs))
+        future: Future[Result] = Future()
+        with self._guard:
+            if self._closed:
+                raise RuntimeError("this crew has been sent home: it takes no more work")
+            self._work.put((future, job))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """No more work; with `cancel_futures` none but what is being done."""
+        with self._guard:
+            if cancel_futures:
+                self._cancel_waiting()
+            if not self._closed or cancel_futures:
+                for _ in self._posts:
+                    self._work.put(None)
+            self._closed = True
+        if wait:
+            for post in self._posts:
+                post.join()
+        self._over.set()
+
+    def stop(self) -> None:
+        """Ends all workers at once, whatever they are doing."""
+        for post in self._posts:
+            post.stop()
+        self.shutdown(cancel_futures=True)
+
+    def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
+        """The end of a `with`: waits for what is being done, but not when something, such as Ctrl-C, has ended it early."""
+        if kind is None:
+            self.shutdown()
+        else:
+            self.stop()
+
+    def _cancel_waiting(self) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                waiting = self._work.get_nowait()
+                if waiting is not None:
+                    waiting[0].cancel()
+
+    def _watch(self, grace: float) -> None:
+        while not self._over.wait(GLANCE):
+            for post in self._posts:
+                post.watch(grace)

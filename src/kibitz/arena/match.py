@@ -1,0 +1,71 @@
+"""A match: its games are played wherever there is room, stored as they come back, and counted."""
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+
+from kibitz.arena._flow import flow
+from kibitz.arena.rating import Crosstable, Result, crosstable, ratings
+from kibitz.arena.sequential import Sequential
+from kibitz.arena.standing import Standing
+from kibitz.arena.store import Store
+
+BREATH = 0.25  # seconds between two looks at the totals while games are played
+
+
+@dataclass
+class Match:
+    """A match in a store, under its `number`: played as far as it came, and to go on with at any time."""
+
+    store: Store
+    number: int
+
+    def __post_init__(self) -> None:
+        self.plan = self.store.plan(self.number)
+        self.test = Sequential.of(self.plan.sprt)
+        self._began = 0.0
+        self._before = 0
+
+    def play(self, executor: Executor, workers: int, tell: Callable[[Standing], None] = lambda standing: None) -> Standing:
+        """Plays what is left of it, `workers` batches side by side; `tell` hears now and then what it has come to.
+
+        Each game is stored as soon as its batch is back, once, whoever plays it; so however this ends, nothing is lost, and the
+        next call goes on from there. With a test (`Plan.sprt`) it ends when that has its verdict.
+        """
+        left = self.store.open_fixtures(self.number)
+        self._began, told = time.monotonic(), -math.inf
+        self._before = len(self.store.fixtures(self.number)) - len(left)
+        if left and not self._decided():
+            with closing(flow(executor, self.plan, left, workers)) as batches:
+                for played in batches:
+                    self.store.keep(self.number, played)
+                    if time.monotonic() - told > BREATH:
+                        tell(self.standing())
+                        told = time.monotonic()
+                        if self._decided():
+                            break
+        return self.standing()
+
+    def standing(self) -> Standing:
+        """What it has come to, by what the store holds; of a test that is decided, by the games up to its verdict."""
+        self._decided()
+        last, test = (self.test.decided, self.test.result) if self.test else (None, None)
+        seconds = time.monotonic() - self._began if self._began else 0.0
+        return Standing(self.number, self.plan, self.store.totals(self.number, last), test, seconds, self._before)
+
+    def crosstable(self) -> Crosstable:
+        """Who made what against whom, with ratings; for games of more than two, by who came before whom."""
+        met = self.store.meetings(self.number)
+        results = [Result(one.first, one.second, one.score, one.pair, True) for one in met]
+        names = self.plan.players
+        return crosstable(names, results, ratings(len(names), results))
+
+    def _decided(self) -> bool:
+        """Whether the test has its verdict, as far as the pairs in the order of the schedule are played without a gap."""
+        if self.test is None:
+            return False
+        self.test.hear(self.store.points(self.number, self.test.heard))
+        return self.test.decided is not None

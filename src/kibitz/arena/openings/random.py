@@ -1,0 +1,74 @@
+"""`random:K`: K plies at random, moves all equally likely and dice by their weights.
+
+What a pair gets depends on the seed and on the pairs before it, never on how many come after.
+"""
+
+import random
+from collections.abc import Callable, Hashable, Iterator
+from itertools import count, islice
+from typing import Any
+
+from kibitz.arena.dice import fallen
+from kibitz.arena.openings import _lines
+from kibitz.errors import OpeningError
+from kibitz.rules import Game, at_chance, legal
+
+EXAMPLE = "random:4"
+TRIES = 50  # for a position that no pair has yet, before the positions are listed
+
+
+def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+    """A position that no pair before has, nor one symmetric to it; when all are dealt, they are dealt again."""
+    plies = _lines.plies(told, EXAMPLE)
+    if plies == 0:
+        return [""] * pairs
+    return [_lines.told(game, moves) for _, moves in islice(_dealt(game, plies, seed), pairs)]
+
+
+def _dealt(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
+    """As the dice fall, as long as they bring new positions soon enough; then those of the list that are left, round and round.
+
+    Where the game has too many positions to list, those that came are dealt again.
+    """
+    key_of, lines, taken = _lines.alike(game), [], set[Hashable]()
+    for pair in count():
+        line = _thrown(game, plies, random.Random(f"opening {pair} of {seed}"), key_of, taken)
+        if line is None:
+            break
+        taken.add(key_of(line[0]))
+        lines.append(line)
+        yield line
+    lines = _lines.positions(game, plies) or lines
+    if not lines:
+        raise OpeningError(f"no game of {type(game).__name__} goes on after {plies} plies: write random:K with a smaller K")
+    left = [line for line in lines if key_of(line[0]) not in taken]
+    for turn in count():
+        random.Random(f"openings of turn {turn} of {seed}").shuffle(left)
+        yield from left
+        left = list(lines)
+
+
+def _thrown(
+    game: Game, plies: int, dice: random.Random, key_of: Callable[[Any], Hashable], taken: set[Hashable]
+) -> _lines.Line | None:
+    """A line of so many plies to a position that is not taken; None when none is found soon."""
+    for _ in range(TRIES):
+        state, moves = game.start(), list[int]()
+        while len(moves) < plies and (step := _step(game, state, dice)) is not None:
+            moves.append(step[0])
+            state = step[1]
+        if len(moves) == plies and key_of(state) not in taken:
+            return state, tuple(moves)
+    return None
+
+
+def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None:
+    """A move or a throw after which the game goes on, and where it leads."""
+    left = list(game.chances(state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
+    while left:
+        move = fallen(left, dice)
+        after = game.play(state, move)
+        if not game.is_over(after):
+            return move, after
+        left = [(other, weight) for other, weight in left if other != move]
+    return None

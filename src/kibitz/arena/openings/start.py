@@ -1,0 +1,10 @@
+"""`start`: every game from the start of the rules."""
+
+from kibitz.rules import Game
+
+EXAMPLE = "start"
+
+
+def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+    """The empty opening for each pair."""
+    return [""] * pairs

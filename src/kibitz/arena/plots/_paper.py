@@ -1,0 +1,101 @@
+"""What all plots are drawn on: figures that look alike whatever the user's settings are, and the files they become."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kibitz.errors import PlotError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Three of the colours of Okabe and Ito, which all kinds of eyes can tell apart; lines differ in their style as well.
+LINE, OTHER, GUIDE = "#0072B2", "#D55E00", "#595959"
+LOOK = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],  # the one that comes with matplotlib
+    "font.size": 9.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlelocation": "left",
+    "axes.titlepad": 9.0,  # a triangle at the edge needs room
+    "axes.titlesize": 9.0,
+    "axes.grid": True,
+    "grid.color": "#E6E6E6",
+    "lines.linewidth": 1.4,
+    "legend.frameon": False,
+    "savefig.dpi": 150.0,
+    "text.parse_math": False,  # a name may hold a dollar sign
+    "svg.fonttype": "none",  # text stays text: it can be searched, and read aloud
+    "svg.hashsalt": "kibitz",
+}
+NO_DATE: dict[str, dict[str, Any]] = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
+
+
+def ready(file: str | Path) -> None:
+    """Raises PlotError when no plot can be written to `file`: asked before the games, not after them."""
+    path = Path(file)
+    if path.suffix.lower() not in NO_DATE:
+        raise PlotError(f"a plot is written as .svg or .png, and {path.name!r} ends with neither: name it {path.name}.svg")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise PlotError(f"the plot {path} cannot be written: there is no folder {path.parent} to write to")
+    _there()
+
+
+@contextmanager
+def look() -> Iterator[None]:
+    """Draw and save in here: matplotlib's own settings, and those of all plots."""
+    _there()
+    import matplotlib.style
+
+    with matplotlib.style.context(["default", LOOK]):
+        yield
+
+
+def figure(width: float, height: float) -> Figure:
+    """An empty figure of that many inches, whose parts make room for each other."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def titled(drawn: Figure, title: str) -> Figure:
+    """The figure with a title over all of it, in as many lines as it needs."""
+    if title:
+        drawn.suptitle(textwrap.fill(title, int(11 * drawn.get_figwidth())), fontsize=10)
+    return drawn
+
+
+def save(drawn: Figure, file: str | Path) -> None:
+    """Writes a figure; the ending of the file says which format. Raises PlotError."""
+    ready(file)
+    kind = Path(file).suffix.lower()
+    try:
+        with look(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing from font")  # in a name; a box stands for it
+            drawn.savefig(file, format=kind[1:], metadata=NO_DATE[kind])
+    except OSError as problem:
+        raise PlotError(f"the plot {file} cannot be written: {problem.strerror}") from None
+
+
+def counted(axes: Axes, what: str, last: float) -> None:
+    """A horizontal axis that counts from 0 to `last`: whole numbers, with commas between the thousands."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.set_xlim(0, 1.02 * max(last, 1))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
+    axes.set_xlabel(what)
+
+
+def _there() -> None:
+    if find_spec("matplotlib") is None:
+        raise PlotError("plots need matplotlib, which is not installed: pip install 'kibitz[plot]'")

@@ -1,0 +1,45 @@
+"""How a sequential test went: its log-likelihood ratio over the pairs of games, between the bounds that end it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.arena.plots import _paper
+from kibitz.arena.plots._series import line, shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def sprt_path(
+    pairs: Sequence[int], llr: Sequence[float], lower: float, upper: float, elo0: float, elo1: float, title: str = ""
+) -> Figure:
+    """The ratio after so many `pairs`; at `upper` the test says that the difference is elo1, at `lower` that it is elo0."""
+    with _paper.look():
+        figure = _paper.figure(7.5, 4)
+        axes = figure.subplots()
+        x, ratios = shown(pairs, llr)
+        known = [ratio for ratio in ratios if math.isfinite(ratio)]
+        low, high = min([lower, *known]), max([upper, *known])
+        room = (high - low) / 7
+        line(axes, x, ratios, (low - room, high + room))
+        for bound, style, colour, says, above in (
+            (upper, "--", _paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} Elo", True),
+            (lower, "-.", _paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} Elo", False),
+        ):
+            axes.axhline(bound, color=colour, linestyle=style, linewidth=1)
+            axes.annotate(
+                says,
+                (0, bound),
+                xycoords=("axes fraction", "data"),
+                xytext=(4, 4 if above else -4),
+                textcoords="offset points",
+                verticalalignment="bottom" if above else "top",
+                color=colour,
+            )
+        axes.axhline(0, color=_paper.GUIDE, linewidth=0.8, linestyle=":")
+        _paper.counted(axes, "pairs of games", x[-1])
+        axes.set_ylabel(f"log-likelihood ratio, at the end {ratios[-1]:.2f}")
+        return _paper.titled(figure, title)

@@ -1,0 +1,47 @@
+"""The entries of a crosstable in words, the same in the terminal and in the picture."""
+
+from math import isfinite
+
+from kibitz.arena.rating.crosstable import Crosstable, Row
+from kibitz.drawing.paint import clean
+
+LONGEST = 40  # letters of a name
+HIMSELF = "·"
+NEVER = "-"
+
+
+def name(row: Row) -> str:
+    """The player, on one line, cut where it gets too long."""
+    told = " ".join(clean(row.name).split())
+    return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
+
+
+def elo(row: Row) -> str:
+    """The rating, and its error."""
+    return within(row.elo, row.error)
+
+
+def total(row: Row) -> str:
+    """Points of all games."""
+    return f"{amount(row.points)}/{row.games}"
+
+
+def against(row: Row, place: int, other: int) -> str:
+    """Points of the games between the players in two places of the table."""
+    points, games = row.against[other]
+    return HIMSELF if place == other else f"{amount(points)}/{games}" if games else NEVER
+
+
+def advantage(table: Crosstable) -> str:
+    """What moving first is worth, in a sentence."""
+    return f"Moving first is worth {within(table.advantage, table.advantage_error)} Elo."
+
+
+def within(number: float, error: float) -> str:
+    """A figure in Elo and its error, which may be infinite."""
+    return f"{number:+.1f} ± {error:.1f}" if isfinite(error) else f"{number:+.1f} ± unknown"
+
+
+def amount(points: float) -> str:
+    """Points, with a half where there is one."""
+    return f"{points:.1f}".removesuffix(".0")

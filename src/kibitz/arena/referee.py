@@ -1,0 +1,126 @@
+"""One fixture, played between players: how long each may think, and who loses by a fault."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.play import chosen, played_on, seated
+from kibitz.arena.timekeeper import Overdue, watched
+from kibitz.errors import PlayerError
+from kibitz.players import Player, prepare
+from kibitz.players._faults import told
+from kibitz.position import Position
+from kibitz.rules import Game
+
+Announce = Callable[[int | None], None]
+SLACK, SHARE = 0.05, 0.05  # what a clock forgives, for a busy machine: seconds, or a share of the time if that is more
+
+
+class Fault(Exception):
+    """A player has lost in this position; `str` is the sentence that says by what."""
+
+    def __init__(self, seat: int, position: Position, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat, self.position = seat, position
+
+
+def referee(
+    game: Game,
+    fixture: Fixture,
+    players: Sequence[Player],
+    clock: float | None = None,
+    seed: int | None = None,
+    announce: Announce | None = None,
+) -> Played:
+    """How a game between `players`, the first player first, went: as `play_out` has it, when nobody is at fault.
+
+    A player that raises an exception, names no legal move, or takes longer for a move than `clock` seconds loses the game, and
+    the reason is told. The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does
+    not count. A player that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see
+    `timekeeper.left_behind`); either way it plays no other game: make new ones. With a clock players think in a helper thread.
+
+    `seed`: how dice and cards fall. `announce`: told the seat before a player thinks, and None after, so that a process may
+    note who was thinking when it died. Raises what is no player's fault: players that cannot play such a game (see `admit`), an
+    opening that is none, and whatever the rules raise where no player thinks. KeyboardInterrupt passes.
+    """
+    seated(game, players)
+    prepare(players, game)
+    began = time.perf_counter()
+    start = Position.after(game, fixture.opening.split())
+    table = _Table(players, clock, announce)
+    try:
+        end = table.play(start, seed)
+    except Fault as fault:
+        moves, seconds = fault.position.names(), time.perf_counter() - began
+        return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds)
+    payoffs = end.payoffs
+    return Played(fixture.pair, fixture.side, end.names(), payoffs, seconds=time.perf_counter() - began)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """Somebody is thinking."""
+
+    seat: int
+    position: Position
+    began: float
+
+
+class _Table:
+    """The players of one game, and whose turn it is."""
+
+    def __init__(self, players: Sequence[Player], clock: float | None, announce: Announce | None) -> None:
+        self._players, self._clock, self._announce = players, clock, announce
+        self._allowed = 0.0 if clock is None else clock + max(SLACK, SHARE * clock)
+        self._turn: _Turn | None = None
+        self._missed: _Turn | None = None
+
+    def play(self, start: Position, seed: int | None) -> Position:
+        """The end of the game. Raises Fault."""
+        if self._clock is None:
+            return played_on(start, seed, self._choose)
+        try:
+            return watched(lambda: played_on(start, seed, self._choose), self._left)
+        except Overdue:
+            assert self._missed is not None
+            raise self._late(self._missed) from None
+        finally:
+            announce, self._announce = self._announce, None  # whoever was left behind has nothing to say any more
+            if announce is not None and self._missed is not None:
+                announce(None)
+
+    def _choose(self, position: Position) -> int:
+        """The move of whoever's turn it is."""
+        seat = position.to_move
+        if self._announce is not None:
+            self._announce(seat)
+        turn = self._turn = _Turn(seat, position, time.monotonic())
+        try:
+            move = chosen(self._players[seat], position)
+        except (Exception, SystemExit) as problem:
+            said = str(problem) if isinstance(problem, PlayerError) else f"{self._name(seat)} failed: {told(problem)}"
+            raise Fault(seat, position, said) from problem
+        finally:
+            self._turn, announce = None, self._announce
+            if announce is not None:
+                announce(None)
+        if self._clock is not None and time.monotonic() - turn.began > self._allowed:
+            raise self._late(turn)
+        return move
+
+    def _left(self) -> float:
+        """The seconds until the one who thinks is overdue; until one could be at the earliest, when nobody does."""
+        turn = self._turn
+        if turn is None:
+            return self._allowed
+        left = turn.began + self._allowed - time.monotonic()
+        if left <= 0:
+            self._missed = turn
+        return left
+
+    def _late(self, turn: _Turn) -> Fault:
+        return Fault(turn.seat, turn.position, f"{self._name(turn.seat)} gave no move within {self._clock:g} seconds")
+
+    def _name(self, seat: int) -> str:
+        return str(getattr(self._players[seat], "name", f"player {seat + 1}"))

@@ -1,0 +1,22 @@
+"""The games store: matches, their schedules and every game played, kept so that a kill at any moment loses nothing.
+
+`Store.open()` opens it. Totals are never kept: each is asked for anew, so that no game is counted twice.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from kibitz.arena.store.counts import Cross, Faults, Meeting, Summary, Totals
+
+if TYPE_CHECKING:
+    from kibitz.arena.store.store import Store
+
+__all__ = ["Cross", "Faults", "Meeting", "Store", "Summary", "Totals"]
+
+
+def __getattr__(name: str) -> Any:
+    """SQLAlchemy comes with `Store`, when it is first asked for."""
+    if name != "Store":
+        raise AttributeError(f"module 'kibitz.arena.store' has no attribute {name!r}")
+    from kibitz.arena.store.store import Store
+
+    return Store

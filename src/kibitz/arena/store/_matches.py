@@ -1,0 +1,106 @@
+"""Matches and their schedules in the store."""
+
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, func, insert, select
+
+from kibitz.arena.fixture import Fixture, Key, Plan
+from kibitz.arena.store import _files
+from kibitz.arena.store._insert import insert_numbered
+from kibitz.arena.store._schema import fixtures, matches, results
+from kibitz.arena.store.counts import Summary
+from kibitz.errors import StoreError
+
+
+def add(connection: Connection, plan: Plan, schedule: Sequence[Fixture]) -> int:
+    """Stores a match and all its games to be played; its number."""
+    if len({one.key for one in schedule}) < len(schedule):
+        raise StoreError("this schedule holds a game twice: pair and side must tell the games of a match apart")
+    facts = {name.name: getattr(plan, name.name) for name in dataclasses.fields(plan) if name.name != "files"}
+    facts["sprt"] = plan.sprt and dict(plan.sprt)
+    number = insert_numbered(connection, matches, {"plan": json.dumps(facts), "games": len(schedule)})
+    _files.add(connection, number, plan.files)
+    if schedule:
+        connection.execute(insert(fixtures), [_row(number, one) for one in schedule])
+    return number
+
+
+def plan(connection: Connection, number: int) -> Plan:
+    """The plan of a match, the files that its specs name included."""
+    facts = json.loads(_one(connection, number).plan)
+    return Plan(**facts | {"players": tuple(facts["players"]), "files": _files.of(connection, number)})
+
+
+def scheduled(connection: Connection, number: int) -> int:
+    """How many games the schedule of a match holds."""
+    return int(_one(connection, number).games)
+
+
+def summaries(connection: Connection) -> list[Summary]:
+    """All matches, the oldest first."""
+    counts = select(results.c.match, func.count().label("played")).group_by(results.c.match).subquery()
+    rows = connection.execute(
+        select(matches, func.coalesce(counts.c.played, 0).label("played"))
+        .join_from(matches, counts, counts.c.match == matches.c.number, isouter=True)
+        .order_by(matches.c.number)
+    )
+    return [_summary(row, json.loads(row.plan)) for row in rows]
+
+
+def schedule(connection: Connection, number: int, only_open: bool) -> list[Fixture]:
+    """The games of a match by pair and side, or those of them that have no result yet."""
+    _one(connection, number)
+    query = select(fixtures).where(fixtures.c.match == number).order_by(fixtures.c.pair, fixtures.c.side)
+    if only_open:
+        query = query.join_from(fixtures, results, same_game(), isouter=True).where(results.c.match.is_(None))
+    return [fixture(row) for row in connection.execute(query)]
+
+
+def same_game() -> Any:
+    """The condition that a fixture and a result are of one game."""
+    return and_(*(fixtures.c[name] == results.c[name] for name in ("match", "pair", "side")))
+
+
+def fixture(row: Row[Any]) -> Fixture:
+    """A row of the schedule as what travels."""
+    return Fixture(row.pair, row.side, tuple(json.loads(row.seats)), row.opening)
+
+
+def seats_of(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
+    """Who sits where in the games with these keys; StoreError when one is not in the schedule."""
+    wanted = list(keys)
+    query: Select[Any] = select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats)
+    query = query.where(fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted}))
+    found = {(row.pair, row.side): tuple(json.loads(row.seats)) for row in connection.execute(query)}
+    for pair, side in wanted:
+        if (pair, side) not in found:
+            _one(connection, number)
+            raise StoreError(f"the schedule of match {number} holds no game {pair}/{side}")
+    return found
+
+
+def _one(connection: Connection, number: int) -> Row[Any]:
+    row = connection.execute(select(matches).where(matches.c.number == number)).one_or_none()
+    if row is None:
+        last = connection.scalar(select(func.max(matches.c.number)))
+        known = "it holds none yet" if last is None else f"the last one is {last}"
+        raise StoreError(f"there is no match {number} in this games store; {known}: `kibitz match --list` shows them")
+    return row
+
+
+def _row(number: int, one: Fixture) -> dict[str, Any]:
+    return {
+        "match": number,
+        "pair": one.pair,
+        "side": one.side,
+        "seats": json.dumps(one.seats, separators=(",", ":")),
+        "opening": one.opening,
+    }
+
+
+def _summary(row: Row[Any], facts: dict[str, Any]) -> Summary:
+    players = tuple(facts["players"])
+    return Summary(row.number, facts["game"], players, facts["form"], row.created, row.kibitz, row.games, row.played)

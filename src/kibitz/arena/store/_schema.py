@@ -1,0 +1,161 @@
+"""The tables of a store."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    func,
+    insert,
+    inspect,
+    select,
+)
+
+from kibitz.arena.store._address import Address
+from kibitz.arena.store._database import Database
+from kibitz.errors import StoreError
+
+VERSION = 1  # of these tables; a store of another version is not touched
+MAKING = 0x6B696269747A  # the lock on a server under which tables are made
+tables = MetaData()
+
+store = Table("kibitz_store", tables, Column("version", Integer, primary_key=True))
+
+matches = Table(
+    "kibitz_matches",
+    tables,
+    Column("number", Integer, primary_key=True),
+    Column("plan", Text, nullable=False),  # JSON
+    Column("games", Integer, nullable=False),  # scheduled
+    Column("created", Double, nullable=False),
+    Column("kibitz", Text, nullable=False),  # the version that made it
+)
+
+files = Table(
+    "kibitz_files",
+    tables,
+    Column("hash", String(64), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+match_files = Table(
+    "kibitz_match_files",
+    tables,
+    Column("match", ForeignKey(matches.c.number), primary_key=True),
+    Column("path", Text, primary_key=True),
+    Column("hash", ForeignKey(files.c.hash), nullable=False),
+)
+
+fixtures = Table(
+    "kibitz_fixtures",
+    tables,
+    Column("match", ForeignKey(matches.c.number), primary_key=True),
+    Column("pair", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("seats", Text, nullable=False),  # JSON
+    Column("opening", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "kibitz_results",
+    tables,
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("pair", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("moves", Text, nullable=False),  # JSON
+    Column("payoffs", Text),  # JSON
+    Column("forfeit", SmallInteger),  # the seat
+    Column("loser", Integer),  # the player in it
+    Column("reason", Text, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("kept", Double, nullable=False),  # when
+    Column("digest", BigInteger, nullable=False),  # of seats and moves: the same game twice has the same
+    ForeignKeyConstraint(["match", "pair", "side"], [fixtures.c.match, fixtures.c.pair, fixtures.c.side]),
+)
+Index("kibitz_results_digest", results.c.match, results.c.digest)
+_faulty = results.c.loser.is_not(None)
+Index("kibitz_results_faults", results.c.match, results.c.loser, results.c.kept, sqlite_where=_faulty, postgresql_where=_faulty)
+
+# What each two players of a game made of it: small rows beside the large ones of the games, for totals that read them all.
+meetings = Table(
+    "kibitz_meetings",
+    tables,
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("pair", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("first_seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("second_seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    Column("points", SmallInteger, nullable=False),  # of the first, in halves: 0, 1, 2
+    ForeignKeyConstraint(["match", "pair", "side"], [results.c.match, results.c.pair, results.c.side]),
+    sqlite_with_rowid=False,
+)
+
+tunings = Table(
+    "kibitz_tunings",
+    tables,
+    Column("number", Integer, primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("created", Double, nullable=False),
+    Column("kibitz", Text, nullable=False),
+)
+
+steps = Table(
+    "kibitz_tuning_steps",
+    tables,
+    Column("tuning", ForeignKey(tunings.c.number), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("outcome", Text, nullable=False),  # JSON
+)
+
+
+def prepare(database: Database, make: bool) -> None:
+    """Makes the tables where there are none yet, if `make` says so. StoreError for what is no store, or a newer one."""
+    address = database.address
+    there = address.file is None or address.file.exists()
+    version = None
+    if there:
+        with database.reading() as connection:
+            version = _version(connection, address)
+    if version is None:
+        if not make:
+            raise StoreError(f"there is no games store at {address} yet: `kibitz match` makes one")
+        with database.writing() as connection:
+            version = _made(connection, address)
+    if version > VERSION:
+        raise StoreError(
+            f"the games store {address} is of version {version}, and this kibitz knows {VERSION}: pip install -U kibitz"
+        )
+
+
+def _version(connection: Connection, address: Address) -> int | None:
+    """The version of the tables that are there; None where there are none."""
+    names = inspect(connection).get_table_names()
+    if store.name in names:
+        return connection.scalar(select(store.c.version))
+    if names and address.file is not None:
+        raise StoreError(f"{address} is a database, but no games store: choose another file with --store")
+    return None
+
+
+def _made(connection: Connection, address: Address) -> int:
+    if address.file is None:
+        connection.execute(select(func.pg_advisory_xact_lock(MAKING)))
+    version = _version(connection, address)  # somebody else may have been quicker
+    if version is None:
+        version = VERSION
+        tables.create_all(connection)
+        connection.execute(insert(store).values(version=version))
+    return version

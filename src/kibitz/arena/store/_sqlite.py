@@ -1,0 +1,77 @@
+"""A store in a file: SQLite, with one writer at a time.
+
+SQLite up to 3.51.2 can damage a file in WAL mode when one connection writes while another moves the log into the file. So
+whatever may write happens under a lock beside the file: every transaction, with the moving of the log that ends some of
+them, and the closing of a connection that may write. Those who read have connections that cannot write.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import filelock
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+
+from kibitz.arena.store._address import FILE, Address
+from kibitz.arena.store._database import Database
+from kibitz.errors import StoreError
+
+PATIENCE = 60.0  # seconds to wait for others who write; a transaction takes some milliseconds
+POLL = 0.003  # seconds
+CACHE = -16_000  # KiB
+MOUNTS = Path("/proc/self/mounts")
+REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.glusterfs"}
+
+
+def file_database(address: Address) -> Database:
+    """The database in a file, which is made when it is first written to."""
+    file = address.file
+    assert file is not None
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
+    lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
+
+    @contextmanager
+    def alone() -> Iterator[None]:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with lock:
+                yield
+        except filelock.Timeout:
+            raise StoreError(f"another kibitz has been writing to {file} for {PATIENCE:.0f} s: end it, or wait") from None
+
+    return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
+
+
+def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> Engine:
+    def connected() -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{file.as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute(f"PRAGMA cache_size={CACHE}")
+            if journal:
+                connection.execute(f"PRAGMA journal_mode={'DELETE' if is_remote(file) else journal}")
+                connection.execute("PRAGMA synchronous=FULL")
+                connection.execute("PRAGMA foreign_keys=ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    engine = create_engine("sqlite://", creator=connected, poolclass=QueuePool)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def is_remote(file: Path, mounts: Path = MOUNTS) -> bool:
+    """Whether the file lies on a network file system, where a WAL does not work; False where nobody can tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    mounted = {Path(words[1].replace("\\040", " ")): words[2] for words in map(str.split, lines) if len(words) > 2}
+    here = file.resolve()
+    return next((mounted[folder] in REMOTE for folder in here.parents if folder in mounted), False)

@@ -1,0 +1,95 @@
+"""What the store answers when it is asked how matches stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Pair = tuple[int, int]  # two players, as places in `Plan.players`
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A match in one line of a list. `games` are scheduled, `played` have a result; `created` is in seconds since 1970."""
+
+    number: int
+    game: str
+    players: tuple[str, ...]
+    form: str
+    created: float
+    kibitz: str
+    games: int
+    played: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How two of the players of one game fared against each other.
+
+    `first` and `second` are places in `Plan.players`; `first` sat before `second`. `score` is the first's: 1, 0.5 or 0. A game
+    of two is one meeting, one of three players is three.
+    """
+
+    pair: int
+    side: int
+    first: int
+    second: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Cross:
+    """All meetings of two players in which `first` sat before `second`: what the first made of them."""
+
+    first: int
+    second: int
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class Faults:
+    """Games that a player lost by a fault, and the most recent reasons, the newest first."""
+
+    games: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How a match stands.
+
+    `distinct` counts games with the same seats and the same moves once. `pentas` has, for two players a < b of a game of two,
+    how many of their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has the players who lost by one.
+    """
+
+    scheduled: int
+    played: int
+    distinct: int
+    crosses: tuple[Cross, ...] = ()
+    pentas: Mapping[Pair, tuple[int, ...]] = field(default_factory=dict)
+    faults: Mapping[int, Faults] = field(default_factory=dict)
+
+    def results(self, a: int = 0, b: int = 1) -> tuple[int, int, int]:
+        """Wins of player `a` against `b`, wins of `b`, and draws."""
+        ahead = [one for one in self.crosses if (one.first, one.second) == (a, b)]
+        behind = [one for one in self.crosses if (one.first, one.second) == (b, a)] if a != b else []
+        return (
+            sum(one.wins for one in ahead) + sum(one.losses for one in behind),
+            sum(one.losses for one in ahead) + sum(one.wins for one in behind),
+            sum(one.draws for one in self.crosses if {one.first, one.second} == {a, b}),
+        )
+
+    def penta(self, a: int = 0, b: int = 1) -> tuple[int, int, int, int, int]:
+        """Complete pairs by the points of player `a` against `b`: 0, 0.5, 1, 1.5, 2."""
+        counts = self.pentas.get((min(a, b), max(a, b)), (0,) * 5)
+        lost, less, even, more, won = counts if a < b else reversed(counts)
+        return lost, less, even, more, won
+
+    @property
+    def by_seat(self) -> tuple[int, int, int]:
+        """Wins of those who sat first, of those who sat second, and draws; with more seats, of the earlier and the later."""
+        return (
+            sum(one.wins for one in self.crosses),
+            sum(one.losses for one in self.crosses),
+            sum(one.draws for one in self.crosses),
+        )

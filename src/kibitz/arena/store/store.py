@@ -1,0 +1,150 @@
+"""The store itself: where matches, games and tunings are kept, and asked for."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kibitz.arena.fixture import Fixture, Key, Plan, Played
+from kibitz.arena.store import _matches, _results, _totals, _tunings
+from kibitz.arena.store._address import address
+from kibitz.arena.store._database import Database
+from kibitz.arena.store._schema import prepare
+from kibitz.arena.store._server import server_database
+from kibitz.arena.store._sqlite import file_database
+from kibitz.arena.store.counts import Meeting, Summary, Totals
+from kibitz.arena.store.files import unpack
+
+BEFORE_ALL: Key = (-1, -1)
+
+
+class Store:
+    """An open games store. Every method is one transaction; what goes wrong is a StoreError in one sentence."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str | None = None, make: bool = True) -> "Store":
+        """The store at `url`: a path, or an SQLAlchemy URL of a SQLite file or of PostgreSQL.
+
+        None: what KIBITZ_STORE says, or the file in the user's data folder. Where there is none yet, it is made if `make`
+        says so.
+        """
+        place = address(url)
+        database = file_database(place) if place.url is None else server_database(place)
+        try:
+            prepare(database, make)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def close(self) -> None:
+        """Ends all connections; a store that is closed twice does not mind."""
+        self._database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return str(self._database.address)
+
+    def add(self, plan: Plan, fixtures: Sequence[Fixture]) -> int:
+        """Stores a match and its whole schedule; the match's number. A kill in the middle leaves nothing of it."""
+        with self._database.writing() as connection:
+            return _matches.add(connection, plan, fixtures)
+
+    def plan(self, match: int) -> Plan:
+        """The plan of a match."""
+        with self._database.reading() as connection:
+            return _matches.plan(connection, match)
+
+    def unpack(self, match: int, folder: Path) -> Plan:
+        """Writes the files of a match below `folder`; its plan, whose specs name them there."""
+        return unpack(self.plan(match), folder)
+
+    def matches(self) -> list[Summary]:
+        """All matches, the oldest first."""
+        with self._database.reading() as connection:
+            return _matches.summaries(connection)
+
+    def fixtures(self, match: int) -> list[Fixture]:
+        """The schedule of a match: by pair, and by side within a pair."""
+        with self._database.reading() as connection:
+            return _matches.schedule(connection, match, only_open=False)
+
+    def open_fixtures(self, match: int) -> list[Fixture]:
+        """What is left to be played."""
+        with self._database.reading() as connection:
+            return _matches.schedule(connection, match, only_open=True)
+
+    def keep(self, match: int, played: Sequence[Played]) -> int:
+        """Stores results, except of games that have one already; how many were new."""
+        with self._database.writing() as connection:
+            return _results.keep(connection, match, played)
+
+    def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
+        """All games played so far, in the order of the schedule."""
+        with self._database.reading() as connection:
+            _matches.scheduled(connection, match)
+        after = BEFORE_ALL
+        while True:
+            with self._database.reading() as connection:
+                page = _results.page(connection, match, after)
+            yield from page
+            if len(page) < _results.PAGE:
+                return
+            after = page[-1][0].key
+
+    def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
+        """One game that has been played."""
+        with self._database.reading() as connection:
+            return _results.one(connection, match, (pair, side))
+
+    def meetings(self, match: int) -> list[Meeting]:
+        """What each two players made of each game, in the order of the schedule: what a rating is made of."""
+        with self._database.reading() as connection:
+            _matches.scheduled(connection, match)
+            return _results.met(connection, match)
+
+    def totals(self, match: int, last: int | None = None) -> Totals:
+        """How a match stands at this moment; `last`: only the pairs up to this one count."""
+        with self._database.reading() as connection:
+            return _totals.totals(connection, match, last)
+
+    def points(self, match: int, since: int = 0) -> list[int]:
+        """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
+
+        In the order of the schedule, from pair `since` to the first that is not complete.
+        """
+        with self._database.reading() as connection:
+            return _totals.points(connection, match, since)
+
+    def add_tuning(self, settings: dict[str, Any]) -> int:
+        """Stores a tuning that begins, with what JSON can hold; its number."""
+        with self._database.writing() as connection:
+            return _tunings.add(connection, settings)
+
+    def tunings(self) -> list[int]:
+        """The numbers of all tunings, the oldest first."""
+        with self._database.reading() as connection:
+            return _tunings.numbers(connection)
+
+    def tuning(self, number: int) -> dict[str, Any]:
+        """What a tuning was begun with."""
+        with self._database.reading() as connection:
+            return _tunings.settings(connection, number)
+
+    def tell(self, number: int, step: int, outcome: dict[str, Any]) -> bool:
+        """Stores what a step of a tuning brought; False when that step has been told already, and stays as it was."""
+        with self._database.writing() as connection:
+            return _tunings.tell(connection, number, step, outcome)
+
+    def steps(self, number: int) -> list[dict[str, Any]]:
+        """What the steps of a tuning have brought so far, in their order."""
+        with self._database.reading() as connection:
+            return _tunings.told(connection, number)

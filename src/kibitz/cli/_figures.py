@@ -1,0 +1,60 @@
+"""The figures of a match as JSON, and as a short table that says what each of them means."""
+
+from math import isfinite
+from typing import Any
+
+from kibitz.arena.statistics import Counts, Figures, Pentanomial, Sprt
+
+NORMALIZED = "normalized"
+
+
+def as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
+    """What a program may want to know; what is infinite or not counted is null."""
+    paired = isinstance(counts, Pentanomial)
+    return {
+        "games": figures.games,
+        "pairs": list(counts.cells) if paired else None,
+        "score": figures.score,
+        "elo": finite(figures.elo),
+        "elo_error": finite(figures.elo_error),
+        "nelo": finite(figures.nelo),
+        "nelo_error": finite(figures.nelo_error),
+        "los": figures.los,
+        "sprt": None if test is None else vars(test).copy(),
+    }
+
+
+def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
+    """The table for people; where the test stands comes last."""
+    rows = [
+        ("score", f"{100 * figures.score:.2f} %", "of the points"),
+        ("Elo", within(figures.elo, figures.elo_error), "the difference in strength"),
+        ("nElo", within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
+        ("LOS", f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"),
+    ]
+    width = max(len(value) for _, value, _ in rows)
+    told = [f"{name:<5}  {value:<{width}}  {meaning}" for name, value, meaning in rows]
+    return [*told, *(f"{name:<5}  {said}" for name, said in zip(("SPRT", ""), verdict(test), strict=False))] if test else told
+
+
+def verdict(test: Sprt) -> list[str]:
+    """Where a test stands: what it has decided, and how often it errs; or that it has not."""
+    unit = "nElo" if test.model == NORMALIZED else "Elo"
+    stands = f"LLR {test.llr:.2f} of {test.lower:.2f} to {test.upper:.2f}"
+    if test.verdict is None:
+        return [f"not decided yet between {test.elo0:g} and {test.elo1:g} {unit}: {stands}"]
+    likely, other, risk = (test.elo1, test.elo0, test.alpha) if test.verdict == "H1" else (test.elo0, test.elo1, test.beta)
+    return [
+        f"{test.verdict} accepted, rather {likely:g} {unit} than {other:g}: {stands}",
+        f"(where {other:g} is true, about {100 * risk:g} % of such tests end so)",
+    ]
+
+
+def within(number: float, error: float) -> str:
+    """A figure and its error; each may be infinite."""
+    told = f"{number:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
+    return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
+
+
+def finite(number: float) -> float | None:
+    return number if isfinite(number) else None

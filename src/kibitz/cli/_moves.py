@@ -1,0 +1,15 @@
+"""The position that `--moves` sets up: moves from the start, or a game of the store."""
+
+from kibitz.position import Position
+from kibitz.rules import Game
+
+STORED = "match:"
+
+
+def after(game: Game, moves: str) -> Position:
+    """The position after `moves`; `match:12/3/1@20` are the first 20 moves of a stored game (see `reference`)."""
+    if not moves.strip().startswith(STORED):
+        return Position.after(game, moves)
+    from kibitz.arena.store.reference import resolve  # brings SQLAlchemy
+
+    return resolve(moves).position(game)

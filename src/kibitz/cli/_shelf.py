@@ -1,0 +1,90 @@
+"""The matches of a store, looked at: their list, one game move by move, all games as text."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kibitz.cli._names import side_names
+from kibitz.cli._terminal import in_colour
+from kibitz.cli._words import ValueWords
+
+if TYPE_CHECKING:
+    from kibitz.arena.store import Store, Summary
+
+GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
+
+
+def show_all(store: Store, as_json: bool) -> None:
+    """The list of matches, the oldest first."""
+    matches = store.matches()
+    if as_json:
+        click.echo(json.dumps({"matches": [_facts(one) for one in matches]}))
+        return
+    if not matches:
+        click.echo(f"There is no match in {store} yet: `kibitz match random greedy --game othello` plays one.")
+    for one in matches:
+        left = "" if one.played == one.games else f", {one.played:,} of them played"
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
+        click.echo(f"{one.number:>5}  {day}  {' - '.join(one.players)}: {one.game}, {one.games:,} games{left}")
+
+
+def export(store: Store, match: int, text: bool) -> None:
+    """All games of a match, each a line of JSON or, as `text`, with headers and numbered moves."""
+    from kibitz.arena.store.export import game_texts, json_lines
+
+    for game in (game_texts if text else json_lines)(store, match):
+        click.echo(game)
+
+
+def show_game(store: Store, which: str, as_json: bool) -> None:
+    """One game of a match move by move, `12/3/1`: side 1 of pair 3."""
+    found = GAME.fullmatch(which.strip())
+    if found is None:
+        raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12")
+    match, pair, side = map(int, found.groups())
+    from kibitz.arena.luggage import unpacked
+    from kibitz.arena.store.replay import play_names
+    from kibitz.position import Position
+    from kibitz.registry import load
+
+    plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
+    players = [plan.players[place] for place in fixture.seats]
+    if as_json:
+        facts: dict[str, Any] = {"match": match, "pair": pair, "side": side, "game": plan.game, "players": players}
+        facts |= {"opening": fixture.opening, "moves": played.moves, "payoffs": played.payoffs}
+        click.echo(json.dumps(facts | {"forfeit": played.forfeit, "reason": played.reason, "seconds": played.seconds}))
+        return
+    game = load(unpacked([plan.game], plan.files)[0])
+    end, colour = play_names(game, played.moves), in_colour()
+    sides = side_names(game)
+    click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
+    position = Position.after(game)
+    opened = len(fixture.opening.split())
+    for number, move in enumerate(end.moves, 1):
+        who = "Chance" if position.is_chance else sides[position.to_move]
+        made, position = position.name(move), position.play(move)
+        click.echo(f"{number}. {who}: {made}{' (opening)' if number <= opened else ''}")
+        click.echo(f"{position.draw(colour=colour)}\n", color=colour)
+    if played.payoffs is not None:
+        click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
+    elif played.forfeit is not None:
+        click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
+    click.echo(f"To look further: `kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`")
+
+
+def _facts(one: Summary) -> dict[str, Any]:
+    return {
+        "match": one.number,
+        "game": one.game,
+        "players": one.players,
+        "form": one.form,
+        "created": one.created,
+        "games": one.played,
+        "scheduled": one.games,
+        "kibitz": one.kibitz,
+    }

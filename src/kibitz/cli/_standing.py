@@ -1,0 +1,134 @@
+"""What a match has come to: in lines for people, and as JSON for programs."""
+
+import json
+from typing import Any
+
+import click
+
+from kibitz.arena.match import Match
+from kibitz.arena.rating import Crosstable, Row, text
+from kibitz.arena.standing import Standing
+from kibitz.arena.statistics import Pentanomial
+from kibitz.cli import _figures, _span
+from kibitz.cli._figures import finite, within
+
+MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
+
+
+def write(match: Match, as_json: bool) -> None:
+    """What a match has come to, for a program or for people."""
+    standing = match.standing()
+    table = None if standing.is_duel else match.crosstable()
+    if as_json:
+        click.echo(json.dumps(facts(standing, table), allow_nan=False))
+        return
+    click.echo("\n".join(lines(standing, table)))
+    more = "" if standing.ended else f"; `kibitz match --resume {match.number}` goes on with it"
+    click.echo(f"\nMatch {match.number} in {match.store}{more}.")
+
+
+def facts(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
+    """The one object that `match` writes for programs; what is infinite is null."""
+    plan, totals = standing.plan, standing.totals
+    told: dict[str, Any] = {"match": standing.number, "game": plan.game, "players": list(plan.players)}
+    if standing.is_duel:
+        a_wins, b_wins, draws = totals.results()
+        told |= {"a": plan.players[0], "b": plan.players[1], "a_wins": a_wins, "b_wins": b_wins, "draws": draws}
+        told |= _figures.as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
+        told["single"] = {name: finite(getattr(standing.singles, name)) for name in ("elo", "elo_error", "los")}
+    if table is not None:
+        told |= {
+            "ratings": [_rated(row) for row in table.rows],
+            "advantage": [finite(table.advantage), finite(table.advantage_error)],
+        }
+    forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
+    return told | {
+        "games": totals.played,
+        "scheduled": totals.scheduled,
+        "distinct": totals.distinct,
+        "forfeits": forfeits,
+        "openings": plan.openings,
+        "seed": plan.seed,
+        "seconds": round(standing.seconds, 3),
+    }
+
+
+def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
+    """The standing in words: who has won how often, what that says, and what is doubtful about it."""
+    plan, totals = standing.plan, standing.totals
+    of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
+    head = f"{plan.game}: {totals.played:,}{of} games, openings {plan.openings}, seed {plan.seed}"
+    body = _duel(standing) if standing.is_duel else _points(standing) if table is None else text.draw(table).splitlines()
+    return [head, "", *body, *_doubts(standing)]
+
+
+def pace(standing: Standing) -> str:
+    """How quick it goes, and how long it takes still."""
+    if not standing.per_second:
+        return "the first games are being played"
+    return f"{standing.per_second:,.1f} games/s, about {_span.told(standing.left or 0.0)} left"
+
+
+def _duel(standing: Standing) -> list[str]:
+    """Wins, draws and losses of both, and the figures of the first against the second."""
+    (a_wins, b_wins, draws), players = standing.totals.results(), standing.plan.players
+    first, second, _ = standing.totals.by_seat
+    rows = [
+        ("", "wins", "draws", "losses", "score"),
+        (players[0], f"{a_wins:,}", f"{draws:,}", f"{b_wins:,}", _share(a_wins, draws, b_wins)),
+        (players[1], f"{b_wins:,}", f"{draws:,}", f"{a_wins:,}", _share(b_wins, draws, a_wins)),
+        ("who moved first", f"{first:,}", f"{draws:,}", f"{second:,}", _share(first, draws, second)),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    table = ["  ".join([f"{row[0]:<{widths[0]}}", *map(str.rjust, row[1:], widths[1:])]) for row in rows]
+    pairs = ", ".join(f"{count:,} x {mark}" for count, mark in zip(standing.totals.penta(), MARKS, strict=True))
+    single = within(standing.singles.elo, standing.singles.elo_error)
+    return [
+        *table,
+        "",
+        *_figures.lines(standing.pairs, standing.test),
+        f"pairs  {pairs} points for {players[0]}",
+        f"       taken as single games, the Elo would be {single}",
+    ]
+
+
+def _points(standing: Standing) -> list[str]:
+    """What each of several players has made so far."""
+    totals, players = standing.totals, standing.plan.players
+    rows = []
+    for one, name in enumerate(players):
+        met = [totals.results(one, other) for other in range(len(players)) if other != one]
+        wins, losses, draws = map(sum, zip(*met, strict=True))
+        rows.append((name, f"{wins + draws / 2:g} of {wins + draws + losses:,}", _share(wins, draws, losses)))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [f"{name:<{widths[0]}}  {points:>{widths[1]}}  {share:>{widths[2]}}" for name, points, share in rows]
+
+
+def _rated(row: Row) -> dict[str, Any]:
+    return {
+        "player": row.name,
+        "elo": finite(row.elo),
+        "elo_error": finite(row.error),
+        "points": row.points,
+        "games": row.games,
+    }
+
+
+def _doubts(standing: Standing) -> list[str]:
+    """What whoever reads the figures should know of the games: repetitions, and games that were lost by a fault."""
+    totals, players = standing.totals, standing.plan.players
+    doubts = []
+    if repeated := totals.played - totals.distinct:
+        doubts.append(
+            f"{repeated:,} of {totals.played:,} games repeat another move by move. Where the players throw no dice such "
+            "games say nothing new, and the errors are larger than they look: more openings help, such as --openings random:8."
+        )
+    for place, faults in totals.faults.items():
+        many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
+        doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")
+    return ["", *doubts] if doubts else []
+
+
+def _share(wins: int, draws: int, losses: int) -> str:
+    games = wins + draws + losses
+    return f"{100 * (wins + draws / 2) / games:.1f} %" if games else "-"

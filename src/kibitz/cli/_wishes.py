@@ -1,0 +1,69 @@
+"""Which match is meant: a new one, one to go on with, or one to look at; and what of the command line goes together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kibitz.errors import StoreError
+
+if TYPE_CHECKING:
+    from kibitz.arena.match import Match
+    from kibitz.arena.store import Store
+
+WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
+
+
+def agree(asked: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
+    """Raises UsageError when wishes contradict each other: `asked` are those about a stored match, `given` the settings."""
+    if len(asked) > 1:
+        raise click.UsageError(f"{asked[0]} and {asked[1]} ask for two things: give one of them")
+    if text and asked != ["--export"]:
+        raise click.UsageError("--text is how --export writes: say which match, or leave it out")
+    if "workers" in given and "cluster" in given:
+        raise click.UsageError("--workers are processes here, and --cluster has its own: leave one out")
+    if not asked:
+        if not players:
+            raise click.UsageError("who plays? Name two players, such as minimax:depth=3 greedy")
+        if "game" not in given:
+            raise click.UsageError("what do they play? Say --game, for instance --game othello")
+        return
+    if players:
+        raise click.UsageError(f"{asked[0]} is about a match that has its players: leave {players[0]} out")
+    settled = [name for name in given if asked != ["--resume"] or name not in WHERE]
+    if settled:
+        raise click.UsageError(f"{asked[0]} is about a match that has its settings: leave --{settled[0]} out")
+
+
+def match(store: Store, players: Sequence[str], show: str | None, resume: int | None, settings: Mapping[str, Any]) -> Match:
+    """The match that is meant. A new one is planned and stored before its first game."""
+    from kibitz.arena.match import Match
+
+    if show is not None:
+        return Match(store, _number(show))
+    if resume is not None:
+        return Match(store, resume or _last(store))
+    from kibitz.arena.planning import planned
+
+    given = {name: value for name, value in settings.items() if value is not None}
+    if "form" in given:
+        given["form"] = given["form"].replace("-", "_")
+    return Match(store, store.add(*planned(given.pop("game"), players, **given)))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise click.UsageError(f"{text!r} is no match: write its number, such as 12, or 12/3/1 for side 1 of its pair 3")
+    return int(text)
+
+
+def _last(store: Store) -> int:
+    """The newest match that has games left, and no test that has decided."""
+    from kibitz.arena.match import Match
+
+    for one in reversed(store.matches()):
+        if one.played < one.games and not Match(store, one.number).standing().ended:
+            return one.number
+    raise StoreError(f"no match in {store} has games left to play: `kibitz match --list` shows them all")

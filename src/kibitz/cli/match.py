@@ -1,0 +1,78 @@
+"""Let players play many games, and say who is the stronger, with honest error bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kibitz.cli import _options, _sprt, _wishes
+
+FILE = click.Path(dir_okay=False)
+MATCH = click.IntRange(1, 10**9)
+
+
+@click.command(epilog="Example: kibitz match minimax:depth=3 greedy --game othello --games 100")
+@click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.option("--game", type=_options.playable, metavar="GAME", help="What they play.")
+@click.option("--games", type=click.IntRange(1, 10**7), metavar="N", help="How many in all, or of each two who meet (100).")
+@click.option("--form", type=click.Choice(["round-robin", "gauntlet"]), help="How more than two players meet (round-robin).")
+@click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
+@click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
+@click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
+@_sprt.options
+@click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
+@_options.store
+@click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[MATCH]", help="Go on with a match (the last one).")
+@click.option("--list", "listed", is_flag=True, help="The matches in the store.")
+@click.option("--show", metavar="MATCH[/PAIR/SIDE]", help="What a match came to, or one of its games move by move.")
+@click.option("--export", type=MATCH, metavar="MATCH", help="All its games as JSON lines, or with --text for people.")
+@click.option("--text", is_flag=True, help="With --export: headers and numbered moves, as chess players write games down.")
+@click.option("--plot", type=FILE, metavar="FILE", help="Draw score and Elo over the games, as .svg or .png; a test beside it.")
+@click.option("--crosstable", type=FILE, metavar="FILE", help="Draw who made what against whom, as .svg.")
+@_options.as_json
+def command(
+    players: tuple[str, ...],
+    store: str | None,
+    resume: int | None,
+    listed: bool,
+    show: str | None,
+    export: int | None,
+    text: bool,
+    workers: int | None,
+    cluster: str | None,
+    plot: str | None,
+    crosstable: str | None,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Let PLAYERs play many games against each other, and say who is the stronger.
+
+    Two games always begin from the same opening, with the seats changed. Each game is kept in a store as soon as it is over:
+    however a match ends, --resume goes on with it. With --sprt it ends when the test has decided. Of more than two
+    players each meets each, and all get a rating.
+
+    A PLAYER is random, greedy, minimax:depth=3, deepening:time=0.1, computer:level=4 and so on, or a function of your own:
+    ./my_player.py:clever, which takes a position and returns a move.
+    """
+    asked = {"--resume": resume is not None, "--list": listed, "--show": show, "--export": export}
+    given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
+    _wishes.agree([name for name, value in asked.items() if value], players, given, text)
+    from kibitz.arena.store import Store
+    from kibitz.cli import _drawn, _played, _shelf, _standing
+
+    _drawn.ready(plot, crosstable)
+    with Store.open(store, make=not any(asked.values())) as kept:
+        if listed:
+            _shelf.show_all(kept, as_json)
+        elif export is not None:
+            _shelf.export(kept, export, text)
+        elif show is not None and "/" in show:
+            _shelf.show_game(kept, show, as_json)
+        else:
+            match = _wishes.match(kept, players, show, resume, wanted)
+            if show is None:
+                _played.play(match, workers, cluster)
+            _standing.write(match, as_json)
+            _drawn.draw(match, plot, crosstable)

@@ -1,0 +1,28 @@
+"""What a player did wrong, in one sentence: for the game that it loses, or for whoever let it play."""
+
+from typing import Any
+
+from kibitz.notation import legal_sentence
+from kibitz.position import Position
+
+
+def illegal(who: str, move: Any, position: Position) -> str:
+    """That a move is not legal, where, and what is; for a position that is not over."""
+    names = position.names()
+    where = f" after {' '.join(names[-6:])}" if names else " as the first move"
+    return f"{who} played {shown(move)}{where}; {legal_sentence(position.game, position.state)}"
+
+
+def shown(value: Any) -> str:
+    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"a {type(value).__name__} that cannot be written"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def told(problem: BaseException) -> str:
+    """An exception as a sentence says it."""
+    said = " ".join(str(problem).split())
+    return f"{type(problem).__name__}{': ' + said if said else ''}"

@@ -1,0 +1,59 @@
+"""Players who do harm, in a file, and workers whose end is waited for."""
+
+import os
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+PLAYERS = """
+import os, re, signal, time
+
+def slow(position, dice):
+    time.sleep(0.001)
+    return dice.choice(position.legal())
+
+def first(position):
+    return position.legal()[0]
+
+def leaves(position):
+    if len(position.moves) >= 2:
+        os._exit(3)
+    return position.legal()[0]
+
+def crashes(position):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+def stuck(position):
+    re.match("(a+)+$", "a" * 60 + "b")
+
+def asleep(position):
+    time.sleep(30)
+"""
+
+
+def written(folder: Path) -> Path:
+    """The file with the players."""
+    file = folder / "harmful.py"
+    file.write_text(PLAYERS, encoding="utf-8")
+    return file
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, and is more than an entry that nobody has asked about yet."""
+    try:
+        os.kill(pid, 0)
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def gone(pids: Iterable[int], seconds: float) -> bool:
+    """Whether all these processes end within so many seconds; those that do not are ended."""
+    left, end = set(pids), time.monotonic() + seconds
+    while left and time.monotonic() < end:
+        time.sleep(0.02)
+        left = {pid for pid in left if alive(pid)}
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    return not left

@@ -1,0 +1,60 @@
+"""Matches for the tests of the store: plans, schedules, and games of tic-tac-toe that follow the rules."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.position import Position
+from kibitz.registry import load
+
+PLAN = Plan("tic_tac_toe", ("random", "greedy"), seed=7, clock=1.5, openings="random:2", sprt={"elo0": 0.0, "elo1": 5.0})
+
+
+def schedule(pairs: int, opening: str = "") -> list[Fixture]:
+    """Pairs of games between two players who change sides."""
+    return [Fixture(pair, side, (side, 1 - side), opening) for pair in range(pairs) for side in (0, 1)]
+
+
+def win(one: Fixture, seat: int = 0) -> Played:
+    """A game of few moves, which the player in this seat won."""
+    payoffs = (1, -1) if seat == 0 else (-1, 1)
+    return Played(one.pair, one.side, ("1,1", f"move{one.pair}"), payoffs, seconds=0.25)
+
+
+def played_by_the_rules(one: Fixture, seed: int) -> Played:
+    """A game of random moves."""
+    dice, position = random.Random(seed), Position.after(load("tic_tac_toe"))
+    while not position.is_over:
+        position = position.play(dice.choice(position.legal()))
+    return Played(one.pair, one.side, position.names(), position.payoffs, seconds=0.5)
+
+
+def both_ways(lines: Sequence[Fixture], how: random.Random) -> list[Played]:
+    """Results of all kinds for a schedule of two."""
+    payoffs = [(1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), None]
+    return [
+        Played(one.pair, one.side, (f"{how.randrange(9)}",), paid)
+        if (paid := how.choice(payoffs)) is not None
+        else Played(one.pair, one.side, (), None, how.randrange(2), "it raised ValueError")
+        for one in lines
+    ]
+
+
+@contextmanager
+def program(code: str, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """Another Python that runs `code`; it does not outlive the test."""
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent,
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()

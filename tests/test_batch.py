@@ -1,0 +1,120 @@
+"""What a worker does with a batch, and how batches are cut."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.arena._deaths import Deaths
+from kibitz.arena._forecast import Forecast
+from kibitz.arena._note import Note, Slip
+from kibitz.arena._process import Died
+from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.errors import CrewError
+
+FIXTURES = tuple(Fixture(pair, side, (side, 1 - side), "") for pair in range(4) for side in (0, 1))
+PLAN = Plan("tic_tac_toe", ("random", "greedy"), 11)
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    together = play_batch(Batch(PLAN, FIXTURES))
+    alone = [play_batch(Batch(PLAN, (one,)))[0] for one in reversed(FIXTURES)]
+    assert [(one.key, one.moves) for one in together] == [(one.key, one.moves) for one in reversed(alone)]
+    assert len({one.moves for one in together}) > 4
+
+
+@pytest.mark.parametrize("spec", ["deepening:level=2", "computer:level=3"])
+def test_searches_keep_nothing_from_game_to_game(spec: str) -> None:
+    plan = Plan("tic_tac_toe", (spec, "random"), 11)
+    together = play_batch(Batch(plan, FIXTURES[:4]))
+    assert together[3].moves == play_batch(Batch(plan, FIXTURES[3:4]))[0].moves
+
+
+def test_dice_of_python_fall_the_same_in_a_game() -> None:
+    play_batch(Batch(PLAN, FIXTURES[:1]))
+    first = random.random()
+    play_batch(Batch(PLAN, FIXTURES))
+    play_batch(Batch(PLAN, FIXTURES[:1]))
+    assert random.random() == first
+
+
+def test_a_worker_with_another_kibitz_says_so() -> None:
+    with pytest.raises(CrewError, match=r"played by kibitz 0\.0\.1, and a worker has"):
+        play_batch(Batch(PLAN, FIXTURES, "0.0.1"))
+
+
+def test_the_first_batches_are_single_games() -> None:
+    assert Forecast(2).games(10**6) == 1
+
+
+@given(seconds=st.floats(1e-5, 100), workers=st.integers(1, 64), left=st.integers(1, 10**6))
+def test_batches_last_a_tenth_of_a_second_and_are_no_more_than_half_a_share(seconds: float, workers: int, left: int) -> None:
+    forecast = Forecast(workers)
+    for _ in range(3):
+        forecast.heard(10, 10 * seconds)
+    games = forecast.games(left)
+    assert games >= 1
+    assert games == 1 or games <= left / (2 * workers)
+    assert games == 1 or games * seconds <= 0.2
+    assert games * seconds >= 0.05 or games >= left // (2 * workers)
+
+
+def test_a_forecast_follows_the_games() -> None:
+    forecast = Forecast(2)
+    forecast.heard(1, 3.0)  # compiling
+    for _ in range(40):
+        forecast.heard(10, 0.01)
+    assert 50 <= forecast.games(10**6) <= 200
+
+
+def test_games_that_take_no_time_are_shared_out_evenly() -> None:
+    forecast = Forecast(2)
+    forecast.heard(1, 0.0)
+    assert forecast.games(100) == 25
+
+
+def test_deaths_of_a_player_by_itself_cost_it_the_game() -> None:
+    deaths, died = Deaths(PLAN), Died(-11, Note(1, 0, 1, 0.0), False)
+    assert deaths.after(died, FIXTURES) is None
+    assert deaths.after(Died(1, Note(1, 0, 0, 0.0), False), FIXTURES) is None  # the other seat
+    assert deaths.after(died, FIXTURES[2:3]) is None
+    lost = deaths.after(died, FIXTURES[2:3])
+    assert lost is not None
+    assert (lost.key, lost.forfeit, lost.payoffs) == ((1, 0), 1, None)
+    assert lost.reason == "greedy ended its own process each of 3 times (SIGSEGV)"
+
+
+def test_deaths_from_outside_are_nobodys_fault_and_end_the_match_at_last() -> None:
+    deaths, died = Deaths(PLAN, patience=10), Died(-9, Note(1, 0, 1, 0.0), False)
+    for _ in range(9):
+        assert deaths.after(died, FIXTURES) is None
+    with pytest.raises(CrewError, match="game 1 of pair 1 was lost with its worker 10 times"):
+        deaths.after(died, FIXTURES)
+
+
+def test_a_note_about_a_game_of_another_batch_is_worth_nothing() -> None:
+    deaths, died = Deaths(PLAN, most=1), Died(1, Note(9, 0, 1, 0.0), False)
+    assert deaths.after(died, FIXTURES) is None
+
+
+def test_deaths_that_nobody_noted_count_for_all_games_of_the_batch() -> None:
+    deaths = Deaths(PLAN, patience=2)
+    assert deaths.after(RuntimeError(), FIXTURES[:2]) is None
+    with pytest.raises(CrewError, match="game 2 of pair 0"):
+        deaths.after(RuntimeError(), FIXTURES[1:2])
+
+
+def test_a_slip_says_who_is_thinking() -> None:
+    slip = Slip()
+    assert slip.read() is None
+    slip.write(5, 1, 2, None)
+    assert slip.read() == Note(5, 1, 2, float("inf"))
+    slip.write(5, 1, 0, 0.5)
+    note = slip.read()
+    assert note is not None
+    assert note.due < float("inf")
+    slip.clear()
+    assert slip.read() is None
+    slip.close()

@@ -1,0 +1,226 @@
+"""Plots: files that are what their names say, the same each time, with everything on them that a reader needs."""
+
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.arena.plots import _paper, progress, ready, save, sprt_path, tuning_path
+from kibitz.arena.plots._series import MOST, shown, window
+from kibitz.errors import PlotError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INF = math.inf
+
+
+def of_match(pairs: int) -> "Figure":
+    games = [2 * pair for pair in range(1, pairs + 1)]
+    elo = [30 + 300 / pair for pair in range(1, pairs + 1)]
+    low, high = [value - 500 / (at + 1) for at, value in enumerate(elo)], [INF, *[value + 20 for value in elo[1:]]]
+    return progress(games, [0.55] * pairs, elo, low, high, "ann against bob")
+
+
+def of_test(pairs: int) -> "Figure":
+    return sprt_path(range(1, pairs + 1), [pair / 50 for pair in range(pairs)], -2.94, 2.25, 0, 5, "a test")
+
+
+def of_tuning(parameters: int, steps: int = 50) -> "Figure":
+    names = [f"weight[{number}]" for number in range(parameters)]
+    values = {name: [1 + step / 100 + at for step in range(steps)] for at, name in enumerate(names)}
+    return tuning_path(range(steps), values, dict.fromkeys(names, (-5, parameters + 5)), "a tuning")
+
+
+ALL: dict[str, Callable[[], Any]] = {
+    "match": lambda: of_match(40),
+    "one pair": lambda: of_match(1),
+    "two pairs": lambda: of_match(2),
+    "test": lambda: of_test(120),
+    "tuning": lambda: of_tuning(4),
+    "tuning of many": lambda: of_tuning(61),
+}
+
+
+def drawn(figure: "Figure", tmp_path: Path) -> str:
+    """The SVG as text."""
+    save(figure, tmp_path / "drawn.svg")
+    return (tmp_path / "drawn.svg").read_text(encoding="utf-8")
+
+
+def words(figure: "Figure", tmp_path: Path) -> list[str]:
+    """All texts of the SVG."""
+    root = ElementTree.fromstring(drawn(figure, tmp_path))
+    return ["".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("kind", ["svg", "PNG"])
+@pytest.mark.parametrize("name", ALL)
+def test_a_file_is_valid_and_the_same_each_time(name: str, kind: str, tmp_path: Path) -> None:
+    files = [tmp_path / f"one.{kind}", tmp_path / f"other.{kind}"]
+    for file in files:
+        save(ALL[name](), file)
+    one, other = (file.read_bytes() for file in files)
+    assert one == other
+    if kind == "svg":
+        assert ElementTree.fromstring(one).tag == "{http://www.w3.org/2000/svg}svg"
+    else:
+        assert one.startswith(b"\x89PNG\r\n\x1a\n")
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+
+
+def test_a_match_is_labelled(tmp_path: Path) -> None:
+    texts = words(of_match(40), tmp_path)
+    assert {"ann against bob", "games", "Elo", "%", "score, at the end 55.0 %"} <= {*texts}
+    assert "Elo, at the end +37.5; 95 % band from +25.0 to +57.5" in texts
+
+
+def test_a_test_is_labelled(tmp_path: Path) -> None:
+    texts = words(of_test(120), tmp_path)
+    assert {"a test", "pairs of games", "2.25: H1 is accepted, 5 Elo", "-2.94: H0 is accepted, 0 Elo"} <= {*texts}
+    assert "log-likelihood ratio, at the end 2.38" in texts
+
+
+def test_each_parameter_has_a_panel_with_its_range(tmp_path: Path) -> None:
+    texts = words(of_tuning(12), tmp_path)
+    for number in range(12):
+        assert f"weight[{number}]" in texts
+        assert f"{1 + number:.1f} → {1.49 + number:.1f}" in texts
+    assert texts.count("-5") == texts.count("17") == 12
+    assert {"a tuning", "start", "final", "value after each step"} <= {*texts}
+
+
+def test_many_parameters_share_a_panel(tmp_path: Path) -> None:
+    assert {"61 parameters, each within its range", "lowest", "highest", "steps"} <= {*words(of_tuning(61), tmp_path)}
+
+
+@pytest.mark.parametrize(("end", "told"), [(INF, "+∞"), (-INF, "-∞")])
+def test_what_is_infinite_is_told_and_marked(end: float, told: str, tmp_path: Path) -> None:
+    figure = progress([2, 4], [float(end > 0)] * 2, [end] * 2, [end] * 2, [end] * 2)
+    marks = [line.get_marker() for axes in figure.axes for line in axes.lines]
+    assert ("^" if end > 0 else "v") in marks
+    assert f"Elo, at the end {told}; 95 % band from {told} to {told}" in words(figure, tmp_path)
+
+
+def test_names_may_hold_anything(tmp_path: Path) -> None:
+    name = "a_very_long_name_of_a_weight[$x_1$]"
+    figure = tuning_path([0, 1], {name: [0, 0], "_棋": [1, 2]}, {name: (0, 0), "_棋": (1, 2)}, "greedy:$a$ & <b> 棋 " * 12)
+    texts = words(figure, tmp_path)
+    assert "_棋" in texts
+    assert any(text.startswith("a_very") and text.endswith("[$x_1$]") for text in texts)
+    save(figure, tmp_path / "drawn.png")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_text_lies_on_another_or_over_the_edge(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from matplotlib.text import Text
+
+    drawn_at: dict[int, tuple[str, Any]] = {}  # as they are drawn: there are labels of ticks, too, that are not
+    draw = Text.draw
+
+    def noted(text: Any, renderer: Any) -> None:
+        draw(text, renderer)
+        if text.get_text() and text.get_visible():
+            drawn_at[id(text)] = text.get_text(), text.get_window_extent(renderer)
+
+    monkeypatch.setattr(Text, "draw", noted)
+    figure = ALL[name]()
+    save(figure, tmp_path / "drawn.png")
+    boxes = [*drawn_at.values()]
+    assert len(boxes) > 5
+    width, height = 150 * figure.get_size_inches()
+    for at, (said, box) in enumerate(boxes):
+        assert min(box.x0, box.y0, width - box.x1, height - box.y1) > -1, said
+        assert not [other for other, place in boxes[at + 1 :] if box.padded(-1).overlaps(place.padded(-1))], said
+
+
+def test_a_long_match_is_thinned_to_what_paper_shows(tmp_path: Path) -> None:
+    (thin,) = shown(range(10 * MOST))
+    assert (len(thin), thin[0], thin[-1]) == (MOST, 0, 10 * MOST - 1)
+    assert max(after - before for before, after in pairwise(thin)) <= 11
+    assert shown(range(MOST)) == [[*range(MOST)]]
+
+
+@given(st.lists(st.floats(allow_nan=False), max_size=9), st.floats(-10, 10))
+@settings(max_examples=50)
+def test_an_axis_shows_its_centre_and_is_no_wider_than_told(numbers: list[float], centre: float) -> None:
+    low, high = window([numbers], centre, 5, 100)
+    assert centre - 100 <= low <= centre - 5 < centre + 5 <= high <= centre + 100
+
+
+def test_without_a_pair_there_is_nothing_to_draw() -> None:
+    with pytest.raises(PlotError, match=r"^there is nothing to draw yet: no result has come in$"):
+        of_test(0)
+
+
+def test_series_of_different_length_are_a_mistake() -> None:
+    with pytest.raises(ValueError, match="equally long, not 2, 1, 2, 2, 2"):
+        progress([2, 4], [0.5], [0, 0], [0, 0], [0, 0])
+
+
+@pytest.mark.parametrize("name", ["plot.pdf", "plot", "plot.svg.gz"])
+def test_other_formats_are_refused_with_a_name_that_would_do(name: str, tmp_path: Path) -> None:
+    for refuse in (ready, lambda file: save(of_test(2), file)):
+        with pytest.raises(PlotError) as caught:
+            refuse(tmp_path / name)
+        assert str(caught.value) == f"a plot is written as .svg or .png, and {name!r} ends with neither: name it {name}.svg"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_told_before_anything_is_drawn(tmp_path: Path) -> None:
+    with pytest.raises(PlotError, match=r"cannot be written: there is no folder .*none to write to$"):
+        ready(tmp_path / "none" / "plot.svg")
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(PlotError, match=r"folder\.svg cannot be written: Is a directory$"):
+        save(of_test(2), tmp_path / "folder.svg")
+
+
+def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(_paper, "find_spec", lambda name: None)
+    for refuse in (lambda: ready(tmp_path / "plot.svg"), lambda: of_test(2), lambda: of_match(2), lambda: of_tuning(2)):
+        with pytest.raises(PlotError) as caught:
+            refuse()
+        assert str(caught.value) == "plots need matplotlib, which is not installed: pip install 'kibitz[plot]'"
+
+
+def test_the_settings_of_the_user_change_nothing(tmp_path: Path) -> None:
+    import matplotlib
+
+    usual = drawn(of_match(3), tmp_path)
+    with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "black", "svg.hashsalt": "x", "svg.fonttype": "path"}):
+        assert drawn(of_match(3), tmp_path) == usual
+        assert matplotlib.rcParams["font.size"] == 20
+
+
+PROGRAM = """
+import sys
+from kibitz.arena import plots
+before = {"matplotlib", "numpy"} & set(sys.modules)
+plots.save(plots.sprt_path([1, 2], [0.1, 0.2], -2, 2, 0, 5), "drawn.svg")
+print(before, "matplotlib.pyplot" in sys.modules)
+"""
+
+
+def test_matplotlib_is_imported_when_something_is_drawn_and_never_pyplot(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PROGRAM],
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.stdout, run.stderr) == ("set() False\n", "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["drawn.svg", "home"]
+    assert not list(home.iterdir())

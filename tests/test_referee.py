@@ -1,0 +1,297 @@
+"""The referee: the same game as `play_out` when nobody is at fault, and a game that is lost, and told, when somebody is."""
+
+import _thread
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.arena import timekeeper
+from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.play import play_out
+from kibitz.arena.referee import referee
+from kibitz.arena.timekeeper import left_behind
+from kibitz.errors import IllegalMove, PlayerError, SearchError
+from kibitz.players import Player, player
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.thought import Thought, Value
+from shelf import READY
+
+CLOCK = 0.1
+MOST = 3.0  # seconds after which a player that was stopped must be gone, on a machine with much else to do
+
+
+class Asked:
+    """A player whose moves come from a function."""
+
+    def __init__(self, answer: Callable[[Position], Any], name: str = "ann") -> None:
+        self.name = name
+        self.answer = answer
+
+    def think(self, position: Position) -> Thought:
+        return Thought(self.answer(position), Value("estimate", 0))
+
+
+def first(position: Position) -> int:
+    return position.legal()[0]
+
+
+def fixture(opening: str = "") -> Fixture:
+    return Fixture(3, 1, (0, 1), opening)
+
+
+def judged(answer: Callable[[Position], Any], clock: float | None = CLOCK) -> Played:
+    """A game of Connect Four that `answer` plays second."""
+    return referee(load("connect_four"), fixture(), [Asked(first, "bob"), Asked(answer)], clock)
+
+
+@pytest.mark.parametrize("clock", [None, 20.0])
+@pytest.mark.parametrize("name", READY)
+def test_it_plays_what_play_out_plays(name: str, clock: float | None) -> None:
+    game = load(name)
+    for seed in range(2):
+        kinds = ("greedy", "random", "greedy")[: game.players]
+
+        def seated(seed: int = seed, kinds: tuple[str, ...] = kinds) -> list[Player]:
+            return [player(kind, seed + number) for number, kind in enumerate(kinds)]
+
+        record = play_out(game, seated(), seed=seed)
+        played = referee(game, Fixture(0, 0, tuple(range(game.players)), ""), seated(), clock, seed)
+        assert replace(played, seconds=0.0) == Played(0, 0, record.moves, record.payoffs)
+        assert played.seconds > 0
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32), st.integers(0, 6), st.sampled_from([None, 20.0]))
+def test_a_game_goes_on_from_its_opening(seed: int, plies: int, clock: float | None) -> None:
+    game = load("connect_four:width=4,height=3,line=3")
+    opening = play_out(game, [player("random", seed), player("random", seed + 1)]).moves[:plies]
+    record = play_out(game, [player("random", 1), player("random", 2)], Position.after(game, opening))
+    played = referee(game, fixture(" ".join(opening)), [player("random", 1), player("random", 2)], clock)
+    assert (played.moves, played.payoffs) == (record.moves, record.payoffs)
+    assert played.key == (3, 1)
+
+
+def test_what_the_dice_brought_is_part_of_an_opening() -> None:
+    game = load("pig:target=8")
+    record = play_out(game, [player("random", 1), player("random", 2)], seed=3)
+    again = referee(game, fixture(" ".join(record.moves)), [player("random", 1), player("random", 2)])
+    assert (again.moves, again.payoffs) == (record.moves, record.payoffs)
+
+
+def fails(position: Position) -> int:
+    raise ValueError("lost\nmy way")
+
+
+def leaves(position: Position) -> int:
+    raise SystemExit(3)
+
+
+@pytest.mark.parametrize("clock", [None, CLOCK])
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (fails, "ann failed: ValueError: lost my way"),
+        (leaves, "ann failed: SystemExit: 3"),
+        (lambda position: None, "ann played None after 4 1; the legal moves are 1 2 3 4 5 6 7"),
+        (lambda position: 99, "ann played 99 after 4 1; the legal moves are 1 2 3 4 5 6 7"),
+        (lambda position: 3.0, "ann played 3.0 after 4 1; the legal moves are 1 2 3 4 5 6 7"),
+        (lambda position: "4", "ann played '4' after 4 1; the legal moves are 1 2 3 4 5 6 7"),
+    ],
+)
+def test_a_fault_loses_the_game_and_is_told(answer: Callable[[Position], Any], reason: str, clock: float | None) -> None:
+    played = referee(load("connect_four"), fixture("4 1"), [Asked(answer), Asked(first, "bob")], clock and 20.0)
+    assert replace(played, seconds=0.0) == Played(3, 1, ("4", "1"), None, 0, reason)
+    assert played.scores(2) == (0.0, 1.0)
+
+
+def test_what_is_no_thought_is_a_fault() -> None:
+    silent: Any = Asked(first)
+    silent.think = lambda position: None
+    assert referee(load("nim"), fixture(), [silent, Asked(first)]).reason.startswith("ann failed: AttributeError")
+
+
+def endless(position: Position) -> int:
+    while True:
+        pass
+
+
+def stubborn(position: Position) -> int:
+    while True:
+        try:
+            time.sleep(0.001)
+        except Exception:
+            continue
+
+
+def deaf(position: Position) -> int:
+    end = time.monotonic() + 8 * CLOCK
+    while time.monotonic() < end:
+        try:
+            time.sleep(0.001)
+        except BaseException:
+            continue
+    return 0
+
+
+def slow(position: Position) -> int:
+    end = time.monotonic() + CLOCK + 0.1
+    while time.monotonic() < end:
+        pass
+    return first(position)
+
+
+SLOW = [
+    endless,
+    stubborn,
+    deaf,
+    slow,
+    lambda position: time.sleep(8 * CLOCK),
+    lambda position: ctypes.CDLL(None).usleep(800_000),
+]
+
+
+@pytest.mark.parametrize("answer", SLOW, ids=["loop", "except", "deaf", "late", "sleep", "foreign"])
+@pytest.mark.parametrize("where", ["main", "thread"])
+def test_who_thinks_longer_than_the_clock_allows_loses(answer: Callable[[Position], Any], where: str) -> None:
+    found: list[Played] = []
+    began = time.monotonic()
+    if where == "main":
+        found.append(judged(answer))
+    else:
+        thread = threading.Thread(target=lambda: found.append(judged(answer)))
+        thread.start()
+        thread.join()
+    assert time.monotonic() - began < MOST
+    assert replace(found[0], seconds=0.0) == Played(3, 1, ("1",), None, 1, "ann gave no move within 0.1 seconds")
+    assert judged(first, 20.0).forfeit is None  # the next game has another helper
+    assert_nobody_is_left()
+
+
+def assert_nobody_is_left() -> None:
+    end = time.monotonic() + MOST
+    while left_behind():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_who_cannot_be_stopped_is_counted() -> None:
+    assert judged(deaf).forfeit == 1
+    assert left_behind() == 1
+    assert_nobody_is_left()
+
+
+def test_the_clock_forgives_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.arena.referee.SLACK", 20.0)
+
+    def tight(position: Position) -> int:
+        time.sleep(2 * CLOCK)
+        return first(position)
+
+    game = load("connect_four:width=1,height=2,line=1")
+    assert referee(game, fixture(), [Asked(tight), Asked(first)], CLOCK).payoffs == (1, -1)
+
+
+def searching() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if thread.name == "kibitz" or thread.name.startswith("kibitz-clock")}
+
+
+def test_a_search_that_goes_on_too_long_loses_and_ends() -> None:
+    """Its own time is longer than the clock: an engine, and a player that calls one."""
+    from kibitz.search._think import think
+    from kibitz.thought import Limit
+
+    game = load("tic_tac_toe:width=5,height=5,line=5")
+    engine = player("minimax:depth=20,time=30")
+    caller = Asked(lambda position: think(position, search="minimax", limit=Limit(depth=20)).best)
+    for one in (engine, caller):
+        began = time.monotonic()
+        played = referee(game, fixture(), [one, Asked(first, "bob")], CLOCK)
+        if one is caller:
+            assert time.monotonic() - began < MOST  # the other has compiled before
+        assert (played.forfeit, played.reason) == (0, f"{one.name} gave no move within 0.1 seconds")
+        end = time.monotonic() + MOST
+        while searching():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    assert_nobody_is_left()
+
+
+def test_compiling_is_no_thinking() -> None:
+    class Prepared(Asked):
+        def prepare(self, game: Any) -> None:
+            time.sleep(2 * CLOCK)
+
+    game = load("connect_four:width=1,height=2,line=1")
+    assert referee(game, fixture(), [Prepared(first), Asked(first)], CLOCK).payoffs == (1, -1)
+
+
+@pytest.mark.parametrize("clock", [None, 20.0])
+def test_a_keyboard_interrupt_passes(clock: float | None) -> None:
+    def interrupted(position: Position) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged(interrupted, clock)
+    assert judged(first, clock).forfeit is None
+
+
+def test_ctrl_c_while_waiting_stops_who_thinks() -> None:
+    threading.Timer(0.1, _thread.interrupt_main).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        judged(stubborn, 60.0)
+    assert time.monotonic() - began < MOST
+    assert_nobody_is_left()
+
+
+@pytest.mark.parametrize("clock", [None, 20.0, CLOCK])
+def test_who_is_to_think_is_announced(clock: float | None) -> None:
+    told: list[int | None] = []
+    answer = endless if clock == CLOCK else fails
+    referee(load("connect_four"), fixture("4"), [Asked(first), Asked(answer)], clock, None, told.append)
+    assert (told[0], told[-1]) == (1, None)
+    whole: list[int | None] = []
+    game = load("connect_four:width=2,height=2,line=2")
+    referee(game, fixture(), [Asked(first), Asked(first)], clock and 20.0, None, whole.append)
+    assert whole == [0, None, 1, None, 0, None]
+
+
+def test_what_is_nobody_s_fault_is_raised() -> None:
+    game = load("connect_four")
+    with pytest.raises(PlayerError, match=r"^connect_four is for 2 players, but 1 came$"):
+        referee(game, fixture(), [player("random")])
+    with pytest.raises(IllegalMove):
+        referee(game, fixture("4 4 4 4 4 4 4"), [player("random")] * 2)
+    with pytest.raises(SearchError, match="deepening leaves nothing to chance"):
+        referee(load("pig"), fixture(), [player("random"), player("deepening")])
+
+
+def test_helpers_are_used_again_and_end_with_their_thread() -> None:
+    def helpers() -> set[threading.Thread]:
+        return {thread for thread in threading.enumerate() if thread.name == "kibitz-player"}
+
+    judged(first, 20.0)
+    before = helpers()
+    judged(first, 20.0)
+    assert helpers() == before
+    thread = threading.Thread(target=lambda: judged(first, 20.0))
+    thread.start()
+    thread.join()
+    end = time.monotonic() + MOST
+    while helpers() != before:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_work_is_done_elsewhere_and_its_exceptions_come_back() -> None:
+    assert timekeeper.watched(threading.current_thread, lambda: 9.0) is not threading.current_thread()
+    with pytest.raises(ZeroDivisionError):
+        timekeeper.watched(lambda: 1 // 0, lambda: 9.0)

@@ -1,0 +1,221 @@
+"""The figures of a match: equal to published ones, never NaN, and a test that errs as seldom as it says."""
+
+import math
+import random
+from dataclasses import astuple
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.arena.statistics import MODELS, Counts, Model, Pentanomial, Trinomial, elo_of, figures, score_of, sprt
+from kibitz.arena.statistics.elo import SPREAD
+from kibitz.arena.statistics.likelihood import with_lead, with_mean
+from kibitz.errors import StatisticsError
+
+
+def counts_up_to(most: int) -> st.SearchStrategy[Counts]:
+    """Counts of either kind, many of them one-sided or small."""
+    cell = st.one_of(st.just(0), st.integers(0, 3), st.integers(0, most))
+    return st.one_of(st.builds(Trinomial, cell, cell, cell), st.tuples(cell, cell, cell, cell, cell).map(Pentanomial))
+
+
+def turned(counts: Counts) -> Counts:
+    """The same results as the other player sees them."""
+    if isinstance(counts, Trinomial):
+        return Trinomial(counts.losses, counts.wins, counts.draws)
+    a, b, c, d, e = counts.counts
+    return Pentanomial((e, d, c, b, a))
+
+
+# Published figures: from the tests of fastchess, and one match of fishtest
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo", "nelo", "los"),
+    [
+        (Trinomial(136, 96, 111), "40.70 +- 30.43", "49.77 +- 36.77", "99.60"),
+        (Pentanomial((34, 54, 63, 64, 75)), "55.58 +- 27.65", "57.94 +- 28.28", "100.00"),
+        (Pentanomial((332, 433, 498, 333, 334)), "-8.64 +- 10.33", "-9.17 +- 10.96", "5.05"),
+        (Pentanomial((379, 10170, 21828, 10640, 343)), "1.595 +- 1.209", "3.05 +- 2.31", "99.51"),
+        (Pentanomial((144, 3, 1, 0, 0)), "-827.87 +- inf", "-2248.42 +- 39.58", "0.00"),
+    ],
+)
+def test_published_figures_to_the_printed_digits(counts: Counts, elo: str, nelo: str, los: str) -> None:
+    found = figures(counts)
+    digits = 3 if "1.595" in elo else 2
+    assert f"{found.elo:.{digits}f} +- {found.elo_error:.{digits}f}" == elo
+    assert f"{found.nelo:.2f} +- {found.nelo_error:.2f}" == nelo
+    assert f"{100 * found.los:.2f}" == los
+
+
+@pytest.mark.parametrize(
+    ("counts", "bounds", "model", "llr"),
+    [
+        (Pentanomial((379, 10170, 21828, 10640, 343)), (0, 2), "normalized", 2.946),
+        (Pentanomial((365, 16618, 36229, 16974, 390)), (0, 2), "normalized", 2.25),
+        (Pentanomial((871, 26175, 55983, 26678, 821)), (0, 2), "logistic", -4.98),
+        (Pentanomial((223, 9863, 21279, 10037, 246)), (0.5, 2.5), "logistic", -3.07),
+        (Trinomial(36433, 36027, 68692), (0, 2), "normalized", 0.92),
+        (Trinomial(10871, 10650, 20431), (-1.75, 0.25), "normalized", 2.30),
+        (Trinomial(21404, 21184, 40708), (0.5, 2.5), "logistic", -1.57),
+        (Trinomial(57433, 57030, 106593), (0, 2), "logistic", -2.59),
+    ],
+)
+def test_published_likelihood_ratios(counts: Counts, bounds: tuple[float, float], model: Model, llr: float) -> None:
+    """The 2.946 is 2.9455 of the exact maximum; a formula for small differences gives 2.9460."""
+    assert sprt(counts, *bounds, model=model).llr == pytest.approx(llr, abs=0.001 if llr == 2.946 else 0.005)
+
+
+def test_the_bounds_are_walds_and_the_verdict_is_where_they_are_reached() -> None:
+    found = sprt(Pentanomial((871, 26175, 55983, 26678, 821)), 0, 2, 0.05, 0.1, "logistic")
+    assert (found.lower, found.upper) == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
+    assert found.verdict == "H0"
+    assert sprt(Pentanomial((0, 0, 10, 100, 0)), 0, 20).verdict == "H1"
+    assert sprt(Pentanomial((379, 10170, 21828, 10640, 343)), 0, 2, alpha=0.04).verdict is None
+
+
+# What the counts cannot tell
+
+
+def test_without_games_nothing_is_known() -> None:
+    for counts in (Trinomial(0, 0, 0), Pentanomial((0, 0, 0, 0, 0))):
+        found = figures(counts)
+        assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (0.5, 0, math.inf, 0, math.inf)
+        assert (found.los, found.games) == (0.5, 0)
+        assert sprt(counts, 0, 5).llr == 0
+
+
+def test_who_wins_everything_is_infinitely_better_and_nobody_knows_how_exactly() -> None:
+    found = figures(Pentanomial((0, 0, 0, 0, 7)))
+    assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (1, *[math.inf] * 4)
+    assert (found.los, found.games, found.pairs) == (1 - 1 / 256, 14, 7)
+    found = figures(Trinomial(0, 1, 0))
+    assert (found.elo, found.nelo, found.los, found.pairs) == (-math.inf, -math.inf, 0.25, None)
+
+
+def test_results_that_are_all_alike_do_not_say_how_much_they_vary() -> None:
+    found = figures(Pentanomial((0, 0, 9, 0, 0)))
+    assert (found.elo, found.elo_error, found.nelo, found.nelo_error, found.los) == (0, math.inf, 0, math.inf, 0.5)
+    found = figures(Pentanomial((0, 0, 0, 9, 0)))
+    assert [found.elo, found.elo_error, found.nelo] == pytest.approx([190.85, math.inf, math.inf], abs=0.01)
+
+
+@given(
+    counts_up_to(10**18),
+    st.sampled_from(MODELS),
+    st.lists(st.floats(-500, 500), min_size=2, max_size=2, unique=True).map(sorted),
+)
+def test_nothing_is_ever_nan_and_the_ratio_is_finite(counts: Counts, model: Model, bounds: list[float]) -> None:
+    numbers = [number for number in astuple(figures(counts)) if number is not None]
+    assert not any(math.isnan(number) for number in numbers)
+    assert 0 <= figures(counts).los <= 1
+    assert figures(counts).elo_error >= 0
+    assert math.isfinite(sprt(counts, bounds[0], bounds[1], model=model).llr)
+
+
+@given(counts_up_to(10**6))
+def test_the_other_player_sees_the_same_turned_round(counts: Counts) -> None:
+    mine, theirs = figures(counts), figures(turned(counts))
+    assert theirs.score == pytest.approx(1 - mine.score)
+    assert theirs.los == pytest.approx(1 - mine.los, abs=1e-8)
+    assert [theirs.elo_error, theirs.nelo] == pytest.approx([mine.elo_error, -mine.nelo], rel=1e-6)
+    assert sprt(turned(counts), -9, 1).llr == pytest.approx(-sprt(counts, -1, 9).llr, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("pairs", [1, 104, 10**9])
+def test_the_ratio_of_pairs_that_were_all_won(pairs: int) -> None:
+    """With two results only, a lead of t deviations is a share (1 + t / sqrt(1 + t**2)) / 2 of wins."""
+    lead = 20 * math.sqrt(2) / SPREAD
+    expected = pairs * math.log(1 + lead / math.sqrt(1 + lead * lead))
+    assert sprt(Pentanomial((0, 0, 0, 0, pairs)), 0, 20).llr == pytest.approx(expected, rel=0.01, abs=0.01)
+
+
+@given(st.floats(-3000, 3000))
+def test_elo_and_score_are_each_others_inverse(elo: float) -> None:
+    assert score_of(elo) + score_of(-elo) == pytest.approx(1)
+    assert elo_of(score_of(elo)) == pytest.approx(elo, abs=1e-3)
+
+
+def test_ten_to_one_is_four_hundred_elo() -> None:
+    assert elo_of(10 / 11) == pytest.approx(400)
+    assert [score_of(math.inf), score_of(-math.inf)] == [1, 0]
+
+
+# The error rates of the test
+
+
+@cache
+def verdict(cells: tuple[int, ...], elo0: float, elo1: float, model: Model) -> str | None:
+    counts = Pentanomial(cells) if len(cells) == 5 else Trinomial(cells[2], cells[0], cells[1])
+    return sprt(counts, elo0, elo1, model=model).verdict
+
+
+def shares(base: list[float], elo: float, model: Model) -> list[float]:
+    """A distribution of results whose difference in strength is exactly that."""
+    scores = [place / (len(base) - 1) for place in range(len(base))]
+    even = [score - 0.5 for score in scores]
+    games = 2 if len(base) == 5 else 1
+    normalized = model == "normalized"
+    made = with_lead(base, even, elo * math.sqrt(games) / SPREAD) if normalized else with_mean(base, even, score_of(elo) - 0.5)
+    mean = sum(share * score for share, score in zip(made, scores, strict=True))
+    deviation = math.sqrt(sum(share * (score - mean) ** 2 for share, score in zip(made, scores, strict=True)))
+    assert sum(made) == pytest.approx(1)
+    assert ((mean - 0.5) / (deviation * math.sqrt(games)) * SPREAD if normalized else elo_of(mean)) == pytest.approx(elo)
+    return made
+
+
+PAIRS = [0.1, 0.2, 0.3, 0.25, 0.15]
+DRAWN = [0.02, 0.13, 0.7, 0.13, 0.02]
+GAMES = [0.3, 0.3, 0.4]
+
+
+@pytest.mark.parametrize(
+    ("base", "elo0", "elo1", "model"),
+    [(PAIRS, 0, 100, "normalized"), (PAIRS, -40, 40, "logistic"), (DRAWN, 0, 30, "logistic"), (GAMES, 0, 80, "normalized")],
+)
+@pytest.mark.parametrize("truth", ["H0", "H1"])
+def test_of_a_thousand_matches_no_more_than_stated_end_with_the_wrong_verdict(
+    base: list[float], elo0: float, elo1: float, model: Model, truth: str
+) -> None:
+    dice, results = random.Random(f"{model} {truth}"), range(len(base))
+    weights = shares(base, elo0 if truth == "H0" else elo1, model)
+    wrong = 0
+    for _ in range(1000):
+        cells, said = [0] * len(base), None
+        while said is None:
+            for result in dice.choices(results, weights, k=4):
+                cells[result] += 1
+            said = verdict(tuple(cells), elo0, elo1, model)
+        wrong += said != truth
+    assert wrong <= 1.3 * 0.05 * 1000
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"elo0": 5, "elo1": 5}, "elo0 below elo1"),
+        ({"elo0": 5, "elo1": 0}, "elo0 below elo1"),
+        ({"elo0": math.nan, "elo1": 0}, "elo0 below elo1"),
+        ({"elo0": 0, "elo1": math.inf}, "from -500 to 500"),
+        ({"elo0": 0, "elo1": 5, "alpha": 0}, "above 0 and together below 1"),
+        ({"elo0": 0, "elo1": 5, "alpha": math.nan}, "above 0 and together below 1"),
+        ({"elo0": 0, "elo1": 5, "alpha": 0.5, "beta": 0.5}, "above 0 and together below 1"),
+        ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "write normalized or logistic"),
+    ],
+)
+def test_a_test_that_decides_nothing_is_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(StatisticsError, match=said):
+        sprt(Trinomial(1, 1, 1), **settings)
+
+
+def test_counts_that_cannot_be_are_refused() -> None:
+    with pytest.raises(StatisticsError, match="from 0 up, not -1"):
+        Trinomial(3, -1, 2)
+    with pytest.raises(StatisticsError, match="five counts"):
+        Pentanomial((1, 2, 3))  # type: ignore[arg-type]

@@ -1,0 +1,235 @@
+"""The store when things go wrong: killed at any moment, a full disk, a wrong address, a server that is gone."""
+
+import random
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filelock import FileLock
+from sqlalchemy import text
+
+from kibitz.arena.store import Store, _sqlite
+from kibitz.arena.store._address import address
+from kibitz.errors import StoreError
+from postgres import Server
+from stored import PLAN, program, schedule, win
+
+ENDLESS = """
+import sys
+from kibitz.arena.store import Store
+from stored import PLAN, schedule, win
+with Store.open(sys.argv[1]) as store:
+    while True:
+        fixtures = schedule(40)
+        match = store.add(PLAN, fixtures)
+        for begin in range(0, len(fixtures), 10):
+            store.keep(match, [win(one) for one in fixtures[begin : begin + 10]])
+            print(match, begin + 10, flush=True)
+"""
+
+
+def test_a_writer_killed_at_any_moment_loses_nothing_that_was_stored(store_url: str) -> None:
+    dice = random.Random(store_url.startswith("postgresql"))
+    told: dict[int, int] = {}
+    for _ in range(3):
+        with program(ENDLESS, store_url) as writer:
+            assert writer.stdout is not None
+            lines = [writer.stdout.readline()]
+            time.sleep(dice.random() * 0.15)
+            writer.send_signal(signal.SIGKILL)
+            lines += writer.stdout.read().splitlines()
+        told |= {int(line.split()[0]): int(line.split()[1]) for line in lines if len(line.split()) == 2}
+        with Store.open(store_url) as store:
+            for summary in store.matches():
+                games = [one.key for one, _ in store.games(summary.number)]
+                totals = store.totals(summary.number)
+                assert summary.games == totals.scheduled == len(store.fixtures(summary.number)) == 80
+                assert summary.played == totals.played == totals.by_seat[0] == len(set(games)) == len(games)
+                assert len(games) >= told.get(summary.number, 0)
+                assert len(games) % 10 == 0
+            assert told.keys() <= {one.number for one in store.matches()}
+            match = max(told)
+            store.keep(match, [win(one) for one in store.open_fixtures(match)])
+            assert store.totals(match).played == 80
+        if not store_url.startswith("postgresql"):
+            with sqlite3.connect(store_url) as connection:
+                assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+                assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            connection.close()
+
+
+def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: Path) -> None:
+    file = tmp_path / "a folder" / "with 50% & more?.db"
+    with Store.open(str(file)) as store:
+        match = store.add(PLAN, schedule(1))
+        with store._database.writing() as connection:
+            modes = [connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
+        assert modes == ["wal", 2, 1]
+        with store._database.reading() as connection, pytest.raises(Exception, match="readonly"):
+            connection.execute(text("DELETE FROM kibitz_store"))
+        assert store.totals(match).scheduled == 2
+    assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
+
+
+def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sqlite, "PATIENCE", 0.1)
+    file = tmp_path / "games.db"
+    with Store.open(str(file)) as store:
+        match = store.add(PLAN, schedule(1))
+        with FileLock(f"{file}.lock"):
+            assert store.fixtures(match) == schedule(1)
+            with pytest.raises(StoreError, match=r"another kibitz has been writing to .*games.db for"):
+                store.keep(match, [win(schedule(1)[0])])
+        assert store.keep(match, [win(schedule(1)[0])]) == 1
+
+
+def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/sda / ext4 rw 0 0\nserver:/home {tmp_path} nfs4 rw 0 0\nx {tmp_path}/disk\\040one ext4 rw 0 0\n")
+    assert _sqlite.is_remote(tmp_path / "folder" / "games.db", mounts)
+    assert not _sqlite.is_remote(tmp_path / "disk one" / "games.db", mounts)
+    assert not _sqlite.is_remote(tmp_path / "games.db", tmp_path / "none")
+    monkeypatch.setattr(_sqlite, "is_remote", lambda file: True)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        store.add(PLAN, schedule(1))
+        with store._database.reading() as connection:
+            assert connection.scalar(text("PRAGMA journal_mode")) == "delete"
+
+
+def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = str(tmp_path / "games.db")
+    with Store.open(file) as store:
+        match = store.add(PLAN, schedule(500))
+    connect = sqlite3.connect
+
+    def small(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **more)
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count={pages + 8}")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    kept: list[int] = []
+    with Store.open(file) as store:
+        with pytest.raises(StoreError, match=r"^the disk is full, and the games store .* cannot grow; .* go on with --resume$"):
+            kept.extend(store.keep(match, [win(one)]) for one in store.open_fixtures(match))
+        assert 0 < store.totals(match).played == len(kept) < 1000
+
+
+def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Sir, " * 100)
+    with pytest.raises(StoreError, match=r"letter\.txt is no games store: choose another file with --store"):
+        Store.open(str(file))
+    assert file.read_text() == "Dear Sir, " * 100
+    other = tmp_path / "other.db"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE songs (title)")
+    connection.close()
+    with pytest.raises(StoreError, match=r"other\.db is a database, but no games store"):
+        Store.open(str(other))
+
+
+def test_a_damaged_store_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with Store.open(str(file)) as store:
+        match = store.add(PLAN, schedule(2000))
+    content = bytearray(file.read_bytes())
+    content[4096 * 4 :] = bytes(len(content) - 4096 * 4)
+    file.write_bytes(content)
+    with Store.open(str(file)) as store, pytest.raises(StoreError, match=r"games\.db is damaged .* take a copy"):
+        store.fixtures(match)
+
+
+@pytest.mark.parametrize("place", ["a file/games.db", "a file/deeper/games.db"])
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, place: str) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(StoreError, match=r"^the games store .* cannot be (used|opened or written)"):
+        Store.open(str(tmp_path / place))
+
+
+def test_a_folder_is_no_store(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"is a folder, and a games store is a file: write, for instance, .*games\.db"):
+        Store.open(str(tmp_path))
+
+
+def test_a_store_of_a_newer_version_is_not_touched(store_url: str) -> None:
+    with Store.open(store_url) as store, store._database.writing() as connection:
+        connection.execute(text("UPDATE kibitz_store SET version = 2"))
+    with pytest.raises(StoreError, match="is of version 2, and this kibitz knows 1: pip install -U kibitz"):
+        Store.open(store_url)
+
+
+def test_a_store_that_is_only_read_is_not_made(store_url: str) -> None:
+    with pytest.raises(StoreError, match=r"there is no games store at .* yet"):
+        Store.open(store_url, make=False)
+    if not store_url.startswith("postgresql"):
+        assert not list(Path(store_url).parent.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://root@localhost/games", "a games store cannot be kept by mysql: write a file"),
+        ("postgresql+asyncpg://localhost/games", "cannot be kept by postgresql.asyncpg: write a file"),
+        ("postgresql://me:secret@host:port/x", r"'postgresql://\*\*\*@host:port/x' is no address of a games store"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("postgresql://me:secret@/games?host=/nowhere", r"no connection to the server postgresql.psycopg://me:\*\*\*@/games"),
+        ("postgresql://me:secret@127.0.0.1:1/games", r"no connection to the server .*[Cc]onnection refused.*is it running"),
+    ],
+)
+def test_a_wrong_address_is_said_without_its_password(url: str, sentence: str) -> None:
+    with pytest.raises(StoreError, match=sentence) as said:
+        Store.open(url)
+    assert "secret" not in str(said.value)
+    assert "\n" not in str(said.value)
+
+
+def test_a_missing_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"needs psycopg, which is not installed: pip install 'kibitz\[postgres\]'"):
+        Store.open("postgresql://localhost/games")
+
+
+def test_where_a_store_is_when_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("KIBITZ_STORE", raising=False)
+    if sys.platform == "linux":
+        assert address(None).file == tmp_path / "kibitz" / "games.db"
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "mine.db"))
+    assert address(None).file == tmp_path / "mine.db"
+    assert address("sqlite:///here.db").file == address("here.db").file == Path("here.db").absolute()
+    assert address("sqlite:////there.db").file == Path("/there.db")
+    with Store.open() as store:
+        assert str(store) == str(tmp_path / "mine.db")
+
+
+def test_plain_postgresql_means_psycopg_too(postgres_server: Server) -> None:
+    url = postgres_server.url("postgresql")
+    with Store.open(url) as store:
+        match = store.add(PLAN, schedule(1))
+    with Store.open(url.replace("postgresql", "postgresql+psycopg", 1)) as store:
+        assert store.fixtures(match) == schedule(1)
+
+
+def test_a_user_without_the_right_to_make_tables_is_told(postgres_server: Server) -> None:
+    url = postgres_server.url()
+    with postgres_server.connected() as connection:
+        connection.execute("CREATE ROLE guest LOGIN")
+    with pytest.raises(StoreError, match=r"does not allow this .*: ask for the right to make tables there"):
+        Store.open(url.replace("kibitz@", "guest@").replace("&options", "&ignored").partition("&")[0])
+
+
+def test_a_server_that_ends_the_connection_is_found_again(postgres_server: Server) -> None:
+    with Store.open(postgres_server.url()) as store:
+        match = store.add(PLAN, schedule(1))
+        with postgres_server.connected() as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
+            )
+        assert store.fixtures(match) == schedule(1)
