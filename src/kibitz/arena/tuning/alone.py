@@ -3,8 +3,9 @@
 import json
 import math
 import random
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.play import play_out
@@ -48,10 +49,8 @@ class _Weighted:
 
 def _player(spec: str, seed: int, game: Game, files: Mapping[str, bytes]) -> Player:
     """The player of a spec; its weights are taken from the files."""
-    bare, found, weights = spec.rpartition(",weights=")
-    one = player(bare if found else spec, seed)
-    if not found:
-        return one
+    bare, weights = re.split("[:,]weights=", spec)
+    one = player(bare, seed)
     knowledge = knowledge_of(game)
     if not isinstance(one, Engine) or knowledge is None or one.exact or one.slip or one.trapper:
         raise TuningError(
@@ -62,8 +61,6 @@ def _player(spec: str, seed: int, game: Game, files: Mapping[str, bytes]) -> Pla
 
 
 def _with(knowledge: Knowledge, fields: Mapping[str, float | Sequence[float]]) -> Knowledge:
-    from dataclasses import replace
-
     held: dict[str, object] = {}
     for name, value in fields.items():
         kind = type(getattr(knowledge, name))
@@ -73,7 +70,10 @@ def _with(knowledge: Knowledge, fields: Mapping[str, float | Sequence[float]]) -
 
 def openings(game: Game, how: str, pairs: int, seed: int) -> list[str]:
     """Random openings, `random:PLIES`, different ones as far as there are enough."""
-    plies, dice, found = int(how.partition(":")[2]), random.Random(seed), dict[str, None]()
+    name, _, told = how.partition(":")
+    if name != "random" or not told.isdigit():
+        raise TuningError(f"{how!r} is no way to open a game: write, for instance, random:6")
+    plies, dice, found = int(told), random.Random(seed), dict[str, None]()
     for _ in range(20 * pairs):
         position = Position.after(game)
         while len(position.moves) < plies and not position.is_over:
@@ -102,7 +102,8 @@ def figures(pairs: Sequence[int]) -> Figures:
     score = sum(count * worth for worth, count in enumerate(pairs)) / (4 * number)
     spread = sum(count * (worth / 4 - score) ** 2 for worth, count in enumerate(pairs)) / number
     away = 1.959964 * math.sqrt(spread / number)
-    return Figures(score, _elo(score), (_elo(score + away) - _elo(score - away)) / 2)
+    inside = score - away > 0 and score + away < 1
+    return Figures(score, _elo(score), (_elo(score + away) - _elo(score - away)) / 2 if inside else math.inf)
 
 
 def _elo(score: float) -> float:

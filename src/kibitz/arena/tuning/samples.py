@@ -1,8 +1,8 @@
 """Positions from games that were played, and what they taught: for methods that look at positions.
 
 The moves of the opening are passed over; so is every position with a single move, or where a move ends the game: what happens
-there is no matter of estimates. Of the others the quieter half is taken, where the estimate changes least with the next move,
-and of that so many by lot. Each game counts the same, however many positions it brings.
+there is no matter of estimates. Of the others the quieter half is taken, where the move before has changed the estimate least
+(not the next one: that would choose by what is to be foretold), and of that so many by lot. Each game counts the same.
 """
 
 import random
@@ -37,23 +37,16 @@ def samples(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[Sa
     return found
 
 
-def viewer_of(game: Game, state: Any, made: int) -> int:
-    """For which player `evaluate` speaks: the one to move; the first, where dice or cards decide."""
-    return max(mover_of(game, state, made), 0)
-
-
 def _quiet(knowledge: Knowledge, moves: str, opening: int) -> list[tuple[Any, int]]:
     """The quieter half of the positions of a game, each with the player for whom its estimate is."""
     game = knowledge.game
-    state, seen = game.start(), []
+    state, seen, before = game.start(), [], 0.0
     for made, move in enumerate(read_moves(game, moves)):
-        after = game.play(state, move)
-        if made >= opening and not game.is_over(after) and _is_open(game, state):
-            now, then = viewer_of(game, state, made), viewer_of(game, after, made + 1)
-            later = knowledge.evaluate(after)
-            swing = abs(knowledge.evaluate(state) - (later if now == then else -later))
-            seen.append((swing, made, state, now))
-        state = after
+        viewer = max(mover_of(game, state, made), 0)  # the one to move; the first, where dice or cards decide
+        estimate = knowledge.evaluate(state) * (1 if viewer == 0 else -1)
+        if made >= opening and _is_open(game, state):
+            seen.append((abs(estimate - before), made, state, viewer))
+        state, before = game.play(state, move), estimate
     seen.sort(key=lambda one: one[:2])
     return [(state, viewer) for _, _, state, viewer in seen[: (len(seen) + 1) // 2]]
 

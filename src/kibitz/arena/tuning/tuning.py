@@ -1,6 +1,7 @@
 """A tuning from its first step to the match that verifies it; what is told to the journal is never played again."""
 
 import hashlib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
@@ -69,9 +70,17 @@ class Tuned:
     @property
     def gained(self) -> bool | None:
         """Whether the match shows that they are better (True), or worse (False); None: it shows neither."""
-        if self.figures is None or abs(self.figures.elo) <= self.figures.elo_error:
+        if self.figures is None or not self._sure(self.figures):
             return None
         return self.figures.elo > 0
+
+    def _sure(self, figures: Figures) -> bool:
+        """With 95 %; where Elo has no finite error, by how many pairs went one way (the sign test)."""
+        if math.isfinite(figures.elo_error):
+            return abs(figures.elo) > figures.elo_error
+        below, above = sum(self.verified[:2]), sum(self.verified[3:])
+        chance: float = sum(math.comb(below + above, number) for number in range(max(below, above), below + above + 1))
+        return chance / 2.0 ** (below + above) < 0.025
 
     def weights(self) -> bytes:
         """The file of weights."""

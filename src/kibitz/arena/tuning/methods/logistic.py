@@ -20,7 +20,7 @@ from kibitz.errors import TuningError
 
 MOST = 6
 BELIEF = 4.0  # standard deviation of the coefficients, in log-odds; the ranges go from -1 to 1
-DRAWN = 64  # parabolas drawn to tell how far the best may be off
+DRAWN = 32  # parabolas drawn to tell how far the best may be off
 WIDE = 1.959964
 Array = Any  # of NumPy
 

@@ -89,7 +89,8 @@ def _features(parameters: Parameters, found: Sequence[Sample]) -> _Features:
     for vector in (parameters.start, [dice.uniform(one.low, one.high) for one in parameters]):
         told = _estimates(parameters.with_exactly(vector), found)
         linear = none + rows @ np.array([float(one) for one in vector])
-        if not np.allclose(told, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
+        finite = np.isfinite(linear).all()
+        if not finite or not np.allclose(told, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
             raise TuningError(
                 f"evaluate of {type(parameters.knowledge).__name__} is not linear in {', '.join(parameters.names)}: "
                 "regression cannot fit it; take --method spsa, or choose others with --tune"

@@ -1,0 +1,97 @@
+"""`kibitz tune` as a person and as a program use it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commandline import here, refused_here
+from kibitz.arena.tuning.parameters import parameters
+from kibitz.registry import knowledge_of, load
+from test_tuning import RULES
+
+ASKED = ["--player", "minimax:depth=1", "--steps", "4", "--pairs-per-step", "2", "--verify", "20", "--openings", "random:3"]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    file = tmp_path / "counting.py"
+    file.write_text(RULES, encoding="utf-8")
+    return str(file)
+
+
+def test_a_program_reads_what_came_of_it(game: str, tmp_path: Path) -> None:
+    to = tmp_path / "weights.json"
+    answer = json.loads(here("tune", game, *ASKED, "--tune", "weights[0],weights[2]", "--to", str(to), "--json"))
+    assert list(answer["start"]) == ["weights[0]", "weights[2]"]
+    assert [step["step"] for step in answer["steps"]] == [0, 1, 2, 3]
+    assert sum(answer["verify"]["pairs"]) == 20
+    assert answer["verify"]["games"] == 40
+    weights = json.loads(to.read_text(encoding="utf-8"))
+    assert weights == {"game": "counting.py:Counting", "knowledge": "Leads", "weights": answer["weights"]}
+    assert weights["weights"]["weights"][0] == answer["best"]["weights[0]"]
+    assert weights["weights"]["weights"][1] == 3.0
+    assert parameters(knowledge_of(load(game))).start[1] == 3.0
+
+
+def test_people_read_the_way_and_whether_it_was_worth_it(game: str) -> None:
+    lines = here("tune", game, *ASKED, "--set", "r_end=0.1").splitlines()
+    assert lines[0] == "Leads by spsa: 4 steps, 16 games of minimax:depth=1"
+    assert lines[2].split() == ["start", "step", "1", "step", "2", "step", "3", "tuned"]
+    assert lines[3].startswith("weights[0]     -4")
+    assert "40 games against the start on fresh openings: " in lines[-2]
+    assert lines[-1].startswith("With --to FILE they are written, and then named: minimax:depth=1,weights=FILE.")
+
+
+def test_nothing_changed_and_nothing_verified_are_told(game: str) -> None:
+    assert "Nothing was gained: the numbers are where they began." in here("tune", game, *ASKED, "--steps", "0")
+    assert "whether anything was gained is not known" in here("tune", game, *ASKED, "--verify", "0")
+
+
+def test_errors_are_shown_where_a_method_knows_them(game: str) -> None:
+    assert "may be off by" in here("tune", game, *ASKED, "--method", "regression", "--tune", "weights[0]")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["tune", "nim", "--player", "minimax:depth=1"], "kibitz: this game has no Knowledge that could be tuned"),
+        (["tune", "othello", "--player", "minimax:depth=1", "--tune", "square"], "to tune; did you mean squares?"),
+        (
+            ["tune", "othello", "--player", "minimx:depth=1"],
+            "there is no player called 'minimx'; did you mean minimax",
+        ),
+        (
+            ["tune", "othello", "--player", "minimax", "--set", "x"],
+            "'x' is no setting of a method: write, for instance, r_end=0.1",
+        ),
+        (["tune", "othello", "--player", "minimax", "--set", "x=1"], "spsa takes c_end and r_end, not x"),
+        (["tune", "othello", "--player", "minimax", "--method", "logistic"], "logistic is for up to 6 numbers, not 12"),
+        (["tune", "othello", "--player", "minimax", "--openings", "x"], "'x' is no way to open a game"),
+        (["tune", "othelo", "--player", "minimax"], "there is no game called 'othelo'; did you mean othello?"),
+        (["tune", "othello"], "missing option '--player'"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    assert sentence in refused_here(*arguments)
+
+
+def test_ctrl_c_keeps_what_is_told_and_the_same_command_goes_on(game: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    long = ["tune", game, *ASKED, "--steps", "30", "--verify", "10", "--log", str(log), "--json"]
+    run = subprocess.Popen([sys.executable, "-m", "kibitz", *long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not (log.exists() and len(log.read_bytes().splitlines()) > 3):
+        time.sleep(0.02)
+        assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    written, complaint = run.communicate(timeout=60)
+    assert (run.returncode, written) == (130, "")
+    told = [line for line in complaint.splitlines() if line]
+    assert told == ["What is told is kept: the same command goes on from there.", "kibitz: stopped"]
+    undisturbed = json.loads(here(*long[:-3], "--json"))
+    again = json.loads(here(*long))
+    assert {**again, "seconds": 0} == {**undisturbed, "seconds": 0}
