@@ -41,21 +41,20 @@ class Machines:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._file = folder / "scheduler.json"
-        self.scheduler = self._start(
-            "dask_scheduler", "--port", "0", "--host", "127.0.0.1", "--scheduler-file", str(self._file)
-        )
+        self.scheduler = self._start("dask_scheduler", "--port", "0", "--scheduler-file", str(self._file))
         while not self._file.exists() or not self._file.read_text(encoding="utf-8"):
+            assert self.scheduler.poll() is None
             time.sleep(0.05)
         self.address = json.loads(self._file.read_text(encoding="utf-8"))["address"]
         self.workers = [self.add_worker() for _ in range(2)]
 
     def add_worker(self) -> "subprocess.Popen[bytes]":
-        place = ["--local-directory", str(self.folder), "--host", "127.0.0.1"]
-        return self._start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", *place)
+        return self._start("dask_worker", self.address, "--nthreads", "1", "--no-nanny")
 
     def _start(self, what: str, *arguments: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", *arguments]
-        return subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", "--host", "127.0.0.1", *arguments]
+        place = {**os.environ, "DASK_TEMPORARY_DIRECTORY": str(self.folder)}
+        return subprocess.Popen(command, cwd=self.folder, env=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def end(self) -> None:
         for process in (*self.workers, self.scheduler):
