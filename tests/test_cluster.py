@@ -53,7 +53,7 @@ class Machines:
 
     def _start(self, what: str, *arguments: str) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", "--host", "127.0.0.1", *arguments]
-        place = {**os.environ, "DASK_TEMPORARY_DIRECTORY": str(self.folder), "TMPDIR": str(self.folder)}
+        place = {**os.environ, "TMPDIR": str(self.folder)}
         return subprocess.Popen(command, cwd=self.folder, env=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def end(self) -> None:
