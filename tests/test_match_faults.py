@@ -162,7 +162,7 @@ def test_the_same_on_dask_with_a_worker_and_the_scheduler_killed(tmp_path: Path,
     try:
         running = match(file, *settings, "--cluster", machines.address)
         wait_for(file, 150, running)
-        machines.workers[0].kill()
+        machines.lose_worker()
         wait_for(file, 300, running)
         machines.scheduler.kill()
         out, complaint = running.communicate(timeout=60)
@@ -175,8 +175,8 @@ def test_the_same_on_dask_with_a_worker_and_the_scheduler_killed(tmp_path: Path,
             wait_for(file, games, running)
             running.kill()
             running.communicate()
-            machines.workers[0].kill()
-            machines.workers[:1] = [machines.add_worker()]
+            machines.lose_worker()
+            machines.workers.append(machines.add_worker())
         running = match(file, "--resume", "--cluster", machines.address)
         told = ended(running)
     finally:

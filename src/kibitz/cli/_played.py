@@ -28,7 +28,7 @@ def play(match: Match, workers: int | None, cluster: str | None) -> bool:
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
         place = _executor(workers, cluster)
         try:
-            match.play(place, place.workers, tell)
+            match.play(place, lambda: place.workers, tell)
         except KeyboardInterrupt:
             return False
         finally:
