@@ -2,7 +2,7 @@
 
 import concurrent.futures
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 
 from kibitz.arena._deaths import Deaths

@@ -18,7 +18,7 @@ class Forecast:
         self._seconds = self._seconds * MEMORY + seconds
 
     def games(self, left: int, workers: int) -> int:
-        """Of so many games that are left for the workers: one while nothing is known, and never more than half a worker's share."""
+        """Of the games that are left: one while nothing is known, and never more than half a worker's share."""
         if not self._games:
             return 1
         fitting = AIM * self._games / self._seconds if self._seconds else math.inf
