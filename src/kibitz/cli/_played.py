@@ -29,7 +29,7 @@ def play(match: Match, workers: int | None, cluster: str | None) -> Standing:
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
-            place = _executor(workers, cluster)
+            place = executor(workers, cluster)
             try:
                 return match.play(place, place.workers, tell)
             finally:
@@ -41,7 +41,7 @@ def play(match: Match, workers: int | None, cluster: str | None) -> Standing:
             raise
 
 
-def _executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
     """Where games are played: on the workers of a dask scheduler, or in processes here."""
     if cluster is not None:
         from kibitz.arena.cluster import connect
