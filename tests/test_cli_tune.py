@@ -1,11 +1,14 @@
 """`kibitz tune` as a person and as a program use it."""
 
+import concurrent.futures
 import json
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,26 @@ from kibitz.registry import knowledge_of, load
 from test_tuning import RULES
 
 ASKED = ["--player", "minimax:depth=1", "--steps", "4", "--pairs-per-step", "2", "--verify", "20", "--openings", "random:3"]
+
+
+class Here(concurrent.futures.Executor):
+    """Works at once and in this process: quicker to start than a crew."""
+
+    workers = 1
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> concurrent.futures.Future[Any]:
+        done: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        done.set_result(work(*args, **more))
+        return done
+
+    def stop(self) -> None:
+        """Nobody is left behind."""
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("kibitz.cli.tune.executor", lambda workers, cluster: Here())
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
 
 
 @pytest.fixture
@@ -73,16 +96,33 @@ def test_errors_are_shown_where_a_method_knows_them(game: str) -> None:
         (["tune", "othello", "--player", "minimax", "--method", "logistic"], "logistic is for up to 6 numbers, not 12"),
         (["tune", "othello", "--player", "minimax", "--openings", "x"], "'x' is no way to open a game"),
         (["tune", "othelo", "--player", "minimax"], "there is no game called 'othelo'; did you mean othello?"),
-        (["tune", "othello"], "missing option '--player'"),
+        (["tune", "othello"], "what is tuned, and who plays? Name a game and a --player"),
+        (["tune", "othello", "--player", "random"], "random takes no weights: name a search with a depth"),
+        (["tune", "--resume", "1", "--log", "x"], "--resume is about a tuning that has its settings"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(arguments: list[str], sentence: str) -> None:
     assert sentence in refused_here(*arguments)
 
 
+def test_a_tuning_in_the_store_goes_on_by_its_number(game: str, tmp_path: Path) -> None:
+    first = json.loads(here("tune", game, *ASKED, "--json"))
+    for number in ([], ["1"]):
+        again = json.loads(here("tune", "--resume", *number, "--json"))
+        assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    assert "there is no tuning 2 in" in refused_here("tune", "--resume", "2")
+
+
+def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
+    here("tune", game, *ASKED, "--verify", "0", "--plot", str(tmp_path / "way.svg"))
+    assert "weights[3]" in (tmp_path / "way.svg").read_text(encoding="utf-8")
+
+
 def test_ctrl_c_keeps_what_is_told_and_the_same_command_goes_on(game: str, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    long = ["tune", game, *ASKED, "--steps", "30", "--verify", "10", "--log", str(log), "--json"]
+    long = ["tune", game, *ASKED, "--steps", "30", "--verify", "10", "--log", str(log), "--workers", "1", "--json"]
     run = subprocess.Popen([sys.executable, "-m", "kibitz", *long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not (log.exists() and len(log.read_bytes().splitlines()) > 3):
         time.sleep(0.02)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.arena.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning import alone
-from kibitz.arena.tuning.journal import Journal, Log, Memory, Step
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, where
+from kibitz.arena.statistics import Pentanomial, figures
+from kibitz.arena.store import Store
+from kibitz.arena.tuning.journal import Journal, Log, Memory, Step, Stored
+from kibitz.arena.tuning.playing import among
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, where, with_weights
 from kibitz.errors import TuningError
 from simulated_strength import BEST
 
@@ -199,9 +202,9 @@ def test_a_gain_is_told_where_there_is_one(task: Task) -> None:
         ((20, 12, 60, 10, 20), None),
     ],
 )
-def test_what_was_gained_is_said_with_care(task: Task, pairs: tuple[int, ...], gained: bool | None) -> None:
+def test_what_was_gained_is_said_with_care(task: Task, pairs: tuple[int, int, int, int, int], gained: bool | None) -> None:
     """Never for few pairs, and neither way when it may be chance."""
-    found = Tuned(Tuning(task, Memory()).parameters, BEST, (None,) * 4, (), pairs, alone.figures(pairs))
+    found = Tuned(Tuning(task, Memory()).parameters, BEST, (None,) * 4, (), pairs, figures(Pentanomial(pairs)))
     assert found.gained is gained
 
 
@@ -238,28 +241,41 @@ def test_the_path_is_the_point_or_the_middle() -> None:
 def test_real_games_are_played_with_the_weights(task: Task) -> None:
     """Who counts a lead as good beats, looking one ply ahead, who counts it as bad."""
     tuning = Tuning(replace(task, tune="weights[0]"), Memory())
-    found = tuning.match((4.0,), (-4.0,), 4, "test")
+    found = tuning.match((10.0,), (-10.0,), 4, "test")
     assert found.score > 0.9
-    assert tuning.match((-4.0,), (4.0,), 4, "test").score < 0.1
+    assert tuning.match((-10.0,), (10.0,), 4, "test").score < 0.1
 
 
-def test_players_that_look_through_no_knowledge_are_refused(task: Task) -> None:
-    for player in ("greedy", "random", "deepening:level=3"):
-        with pytest.raises(TuningError, match="does not look through a knowledge alone"):
-            Tuning(replace(task, player=player), Memory()).run()
+def test_players_that_take_no_weights_are_refused(task: Task) -> None:
+    with pytest.raises(TuningError, match="random takes no weights: name a search"):
+        Tuning(replace(task, player="random"), Memory())
+    assert Tuning(replace(task, player="greedy"), Memory()).match((1.0,) * 4, (1.0,) * 4, 1, "test").score == 0.5
 
 
-def test_openings_differ_as_far_as_there_are_enough(task: Task) -> None:
-    game = Tuning(task, Memory()).game
-    found = alone.openings(game, "random:2", 8, 1)
-    assert len(set(found)) == 8
-    assert alone.openings(game, "random:2", 8, 1) == found
-    assert len(set(alone.openings(game, "random:1", 8, 1))) == 3
-    with pytest.raises(TuningError, match="leaves nothing to play"):
-        alone.openings(game, "random:8", 2, 1)
+def test_a_player_may_begin_with_weights(task: Task, tmp_path: Path) -> None:
+    file = tmp_path / "before.json"
+    file.write_bytes(Tuning(task, Memory()).run().weights())
+    begun = Tuning(replace(task, player=f"minimax:weights={file},depth=1"), Memory())
+    assert begun.parameters.start == tuple(json.loads(file.read_bytes())["weights"]["weights"])
+    assert with_weights(f"minimax:weights={file},depth=1", "x") == "minimax:depth=1,weights=x"
+    assert with_weights(f"greedy:weights={file}", "x") == "greedy:weights=x"
+    assert with_weights("greedy", "x") == "greedy:weights=x"
 
 
-def test_figures_of_pairs() -> None:
-    found = alone.figures((34, 54, 63, 64, 75))
-    assert (round(found.elo, 2), round(found.elo_error, 2)) == (55.58, 27.65)
-    assert alone.figures((0, 0, 0, 0, 5)).elo == math.inf
+def test_a_crew_plays_the_same_games(task: Task) -> None:
+    task = replace(task, steps=2, verify=4, pairs=2)
+    crew = Crew(2)
+    try:
+        assert Tuning(task, Memory(), among(crew, 2)).run() == Tuning(task, Memory()).run()
+    finally:
+        crew.stop()
+
+
+def test_the_store_keeps_a_tuning(task: Task, tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        number = store.add_tuning(settings(task))
+        with pytest.raises(Killed):
+            ran(task, Mortal(Stored(store, number), 5, True))
+        assert Task(**store.tuning(number)) == task
+        assert ran(task, Stored(store, number)) == ran(task)
+        assert not Stored(store, number).tell(0, {})

@@ -34,14 +34,16 @@ def luggage(specs: Iterable[str]) -> dict[str, bytes]:
 def unpacked(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
     """The specs, so that they can be loaded here.
 
-    When every file is where it was, with the same content, they stay as they are. Otherwise all files are laid out in a folder
-    of the cache that is named by their content: the same in every process, so that machine code is found again.
+    When every file of a folder is where it was, with the same content, they stay as they are. Otherwise these files are laid
+    out in a folder of the cache that is named by their content: the same in every process, so that machine code is found again;
+    and the same for a game whose players have other weights each time.
     """
-    wanted = list(specs)
+    wanted, places = list(specs), dict[str, str]()
     with _guard:
-        if all(_is_here(path, content) for path, content in files.items()):
-            return wanted
-        places = _lay_out(files)
+        for folder in sorted({str(Path(path).parent) for path in files}):
+            inside = {path: content for path, content in files.items() if str(Path(path).parent) == folder}
+            if not all(_is_here(path, content) for path, content in inside.items()):
+                places |= _lay_out(inside)
     return ["".join(places.get(part, part) for part in _PARTS.split(spec)) for spec in wanted]
 
 
@@ -62,17 +64,15 @@ def _is_here(path: str, content: bytes) -> bool:
 
 
 def _lay_out(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Where each file is now; those of one folder are beside each other."""
-    folders = sorted({str(Path(path).parent) for path in files})
-    inside = {path: f"{folders.index(str(Path(path).parent))}/{Path(path).name}" for path in files}
+    """Where each file of a folder is now: beside each other."""
     hashed = hashlib.sha256()
     for path, content in sorted(files.items()):
-        hashed.update(f"{inside[path]} {len(content)} ".encode() + content)
+        hashed.update(f"{Path(path).name} {len(content)} ".encode() + content)
     root = _root() / f"luggage-{hashed.hexdigest()[:24]}"
     for path, content in files.items():
-        _write(root / inside[path], content)
+        _write(root / Path(path).name, content)
     os.utime(root)  # the cache drops what has not been used for long
-    return {path: str(root / place) for path, place in inside.items()}
+    return {path: str(root / Path(path).name) for path in files}
 
 
 def _write(place: Path, content: bytes) -> None:

@@ -26,7 +26,7 @@ def play(match: Match, workers: int | None, cluster: str | None) -> bool:
         seen[:] = [standing]
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
-        place = _executor(workers, cluster)
+        place = executor(workers, cluster)
         try:
             match.play(place, lambda: place.workers, tell)
         except KeyboardInterrupt:
@@ -36,7 +36,7 @@ def play(match: Match, workers: int | None, cluster: str | None) -> bool:
     return True
 
 
-def _executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
     """Where games are played: on the workers of a dask scheduler, or in processes here."""
     if cluster is not None:
         from kibitz.arena.cluster import connect

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 from kibitz.arena.tuning.tuning import Task, Tuned, where
@@ -54,6 +55,17 @@ def verdict(tuned: Tuned) -> str:
     elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
     match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
     return f"{match}, {elo} (95 %); {words[tuned.gained]}."
+
+
+def draw(task: Task, tuned: Tuned, file: Path) -> None:
+    """The way of each number, in a picture."""
+    from kibitz.arena import plots
+
+    parameters, start = tuned.parameters, tuned.parameters.start
+    path = [start, *(where(step, start) for step in tuned.steps), tuned.best]
+    values = {name: [vector[place] for vector in path] for place, name in enumerate(parameters.names)}
+    ranges = {one.name: (one.low, one.high) for one in parameters}
+    plots.save(plots.tuning_path(range(len(path)), values, ranges, f"{task.game}: {task.method} for {task.player}"), file)
 
 
 def as_json(task: Task, tuned: Tuned) -> dict[str, Any]:

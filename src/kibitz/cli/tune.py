@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
-from kibitz.arena.tuning.journal import Journal, Log, Memory
+from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
 from kibitz.arena.tuning.tuner import methods
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, with_weights
 from kibitz.cli import _options
+from kibitz.cli._played import executor
 from kibitz.cli._progress import Progress
-from kibitz.cli._tuned import as_json, told
+from kibitz.cli._tuned import as_json, draw, told
 
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
@@ -33,8 +34,8 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 
 
 @click.command(epilog=EXAMPLE)
-@click.argument("game", type=str, shell_complete=_options.game_names)
-@click.option("--player", required=True, metavar="PLAYER", help="Who looks through the knowledge, such as alphabeta:depth=3.")
+@click.argument("game", required=False, shell_complete=_options.game_names)
+@click.option("--player", metavar="PLAYER", help="Who looks through the knowledge, such as alphabeta:depth=3.")
 @click.option("--tune", default="", metavar="NAMES", help="What is tuned, such as squares,scales[0] (all that may be).")
 @click.option("--method", type=click.Choice(methods()), default="spsa", show_default=True, help="How.")
 @click.option("--steps", type=click.IntRange(0), default=Task.steps, metavar="N", help=f"Steps ({Task.steps}).")
@@ -51,36 +52,69 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
     "--to", type=click.Path(dir_okay=False), metavar="FILE", help="Where the weights go, for weights=FILE of a player."
 )
 @click.option(
-    "--log", type=click.Path(dir_okay=False), metavar="FILE", help="Keeps each step, so that the same command goes on."
+    "--log", type=click.Path(dir_okay=False), metavar="FILE", help="Keep each step in this file instead of the store."
 )
+@click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the way of each number, as .svg or .png.")
+@click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
+@_options.store
+@click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[TUNING]", help="Go on with a tuning (the last one).")
 @_options.as_json
-def command(
-    game: str,
-    more: tuple[tuple[str, float], ...],
-    to: str | None,
-    log: str | None,
-    as_json: bool,
-    **asked: Any,
-) -> None:
+def command(game: str | None, player: str | None, resume: int | None, as_json: bool, **asked: Any) -> None:
     """Tune the weights of GAME's Knowledge: what its `tunes` declares, changed step by step, and judged by games.
 
     Each step plays pairs of games between two sets of weights, from the same opening with sides swapped. A last match on other
-    openings, against the weights of the start, says whether anything was gained. A tuning that is ended, in whatever way, goes
-    on where it was when the same command, with its --log, is given again.
+    openings, against the weights of the start, says whether anything was gained. Each step is kept in the games store, or
+    with --log in a file: however a tuning ends, --resume goes on with it, or the same command with its --log.
     """
-    task, began = Task(game=game, more=dict(more), **asked), time.monotonic()
-    journal: Journal = Log(Path(log), settings(task)) if log else Memory()
-    tuning, steps = Tuning(task, journal), _Steps(task)
-    with Progress(lambda: steps.said).shown() as shown, shown.busy(f"tuning {game}"):
+    where = {name: asked.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
+    if resume is None and (game is None or player is None):
+        raise click.UsageError(
+            "what is tuned, and who plays? Name a game and a --player, such as othello --player alphabeta:depth=3"
+        )
+    if resume is not None and (game or player or where["log"]):
+        raise click.UsageError("--resume is about a tuning that has its settings: leave the others out")
+    if where["plot"]:
+        from kibitz.arena import plots
+
+        plots.ready(where["plot"])
+    asked["more"] = dict(asked["more"])
+    if where["log"]:
+        task = Task(game=str(game), player=str(player), **asked)
+        _tune(task, Log(Path(where["log"]), settings(task)), "the same command", where, as_json)
+        return
+    from kibitz.arena.store import Store
+
+    with Store.open(where["store"], make=resume is None) as kept:
+        if resume is None:
+            task = Task(game=str(game), player=str(player), **asked)
+            Tuning(task, Memory())  # says what is wrong with it, before it is kept
+            number = kept.add_tuning(settings(task))
+        else:
+            number = resume or (kept.tunings() or [0])[-1]
+            task = Task(**kept.tuning(number))
+        _tune(task, Stored(kept, number), f"`kibitz tune --resume {number}`", where, as_json)
+
+
+def _tune(task: Task, journal: Journal, again: str, where: dict[str, Any], as_json: bool) -> None:
+    """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
+    from kibitz.arena.tuning.playing import among
+
+    began, steps = time.monotonic(), _Steps(task)
+    with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
+        place = executor(where["workers"], where["cluster"])
         try:
-            tuned = tuning.run(steps)
+            tuned = Tuning(task, journal, among(place, lambda: place.workers)).run(steps)
         except KeyboardInterrupt:
-            kept = "What is told is kept: the same command goes on from there." if log else "Nothing is kept: --log FILE would."
-            click.echo(f"\n{kept}", err=True)
+            click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise
-    if to:
-        Path(to).write_bytes(tuned.weights())
-    _write(task, tuned, to, time.monotonic() - began, as_json)
+        finally:
+            place.stop()
+    if where["to"]:
+        Path(where["to"]).write_bytes(tuned.weights())
+    if where["plot"]:
+        draw(task, tuned, Path(where["plot"]))
+    _write(task, tuned, where["to"], time.monotonic() - began, as_json)
 
 
 def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bool) -> None:
@@ -91,7 +125,7 @@ def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bo
     for line in told(task, tuned):
         click.echo(line)
     where = f"The weights are in {to}: " if to else "With --to FILE they are written, and then named: "
-    click.echo(f"{where}{task.player}{',' if ':' in task.player else ':'}weights={to or 'FILE'}. {seconds:.0f} s.")
+    click.echo(f"{where}{with_weights(task.player, to or 'FILE')}. {seconds:.0f} s.")
 
 
 class _Steps:

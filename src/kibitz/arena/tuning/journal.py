@@ -3,9 +3,12 @@
 import json
 import os
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kibitz.errors import TuningError
+
+if TYPE_CHECKING:
+    from kibitz.arena.store import Store
 
 Step = dict[str, Any]  # what JSON can hold; "step" is its number
 
@@ -69,6 +72,21 @@ class Log(Memory):
         with self._file.open("ab") as file:
             file.write(_line(outcome))
         return True
+
+
+class Stored:
+    """A tuning in the games store."""
+
+    def __init__(self, store: "Store", number: int) -> None:
+        self._store, self._number = store, number
+
+    def tell(self, step: int, outcome: Step) -> bool:
+        """Keeps it, unless it is there already, whoever told it."""
+        return self._store.tell(self._number, step, outcome)
+
+    def steps(self) -> list[Step]:
+        """All that is kept."""
+        return self._store.steps(self._number)
 
 
 def _line(held: Step) -> bytes:

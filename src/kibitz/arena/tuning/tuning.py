@@ -2,42 +2,28 @@
 
 import hashlib
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning import alone, weights
+from kibitz.arena.openings import choose, settle
+from kibitz.arena.statistics import Figures, Pentanomial, figures
+from kibitz.arena.tuning import weights
 from kibitz.arena.tuning.journal import Journal, Step
 from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
+from kibitz.arena.tuning.playing import Play, here
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, tuner
 from kibitz.errors import TuningError
-from kibitz.registry import knowledge_of, load, spec_of
-from kibitz.rules import Game
+from kibitz.players import admit, player
+from kibitz.players._wisdom import Wisdom
+from kibitz.registry import load, spec_of
+from kibitz.rules import Game, Knowledge
 
-Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
-Openings = Callable[[Game, str, int, int], Sequence[str]]
+WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 CLOSE = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
 GULP = 16  # pairs of the last match that are kept at once
-
-
-class Figures(Protocol):
-    """What counts of pairs say; `elo_error` is that of 95 %."""
-
-    @property
-    def score(self) -> float:
-        """From 0 to 1."""
-        ...
-
-    @property
-    def elo(self) -> float:
-        """May be infinite."""
-        ...
-
-    @property
-    def elo_error(self) -> float:
-        """May be infinite, too."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -51,7 +37,7 @@ class Task:
     steps: int = 200
     pairs: int = 4
     verify: int = 200
-    openings: str = "random:6"
+    openings: str = "auto"
     seed: int = 0
     more: dict[str, float] = field(default_factory=dict)
 
@@ -90,20 +76,17 @@ class Tuned:
 class Tuning:
     """One task at work: with `play` for its games, and a journal that may hold steps already."""
 
-    def __init__(
-        self,
-        task: Task,
-        journal: Journal,
-        play: Play = alone.play,
-        openings: Openings = alone.openings,
-        figures: Callable[[Sequence[int]], Figures] = alone.figures,
-    ) -> None:
-        """Raises TuningError, and what a game or player says that does not fit."""
-        self.task, self._journal, self._play, self._openings, self._figures = task, journal, play, openings, figures
+    def __init__(self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None) -> None:
+        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own.
+
+        Raises TuningError, and what a game or player says that does not fit.
+        """
+        self.task, self._journal, self._play = task, journal, play
         self.game = load(task.game)
         if self.game.players != 2:
             raise TuningError(f"{spec_of(self.game)} is for {self.game.players} players: tuning needs games for two")
-        self.parameters = parameters(knowledge_of(self.game), task.tune)
+        self.parameters = parameters(knowledge or known_to(task.player, self.game), task.tune)
+        self._openings = settle(self.game, task.openings, task.steps * task.pairs + task.verify)
         self.tuner: Tuner = tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
 
     def run(self, hears: Callable[[Step], None] = lambda step: None) -> Tuned:
@@ -123,13 +106,13 @@ class Tuning:
             tuple(self.tuner.errors()),
             tuple(step for step in self._journal.steps() if step["step"] < self.task.steps),
             counts,
-            self._figures(counts) if sum(counts) else None,
+            _figures(counts) if sum(counts) else None,
         )
 
     def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
         """What one set of numbers makes of pairs of games against another, kept nowhere; `purpose` chooses the openings."""
         fixtures = self._fixtures(0, pairs, purpose)
-        return self._figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
+        return _figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
 
     def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> tuple[int, ...]:
         """The pairs of the match against the start, on openings of its own; it is kept as further steps."""
@@ -149,7 +132,7 @@ class Tuning:
         """Pairs of games from the same opening, the players changing seats."""
         if not pairs:
             return []
-        chosen = self._openings(self.game, self.task.openings, pairs, self._seed(purpose, number))
+        chosen = choose(self.game, self._openings, pairs, self._seed(purpose, number))
         first = number * pairs
         seats = ((0, 1), (1, 0))
         return [
@@ -175,9 +158,9 @@ class Tuning:
         names = [next(name for name in files if files[name] == content) for content in contents]
         plan = Plan(
             game=self.task.game,
-            players=tuple(f"{self.task.player}{',' if ':' in self.task.player else ':'}weights={name}" for name in names),
+            players=tuple(with_weights(self.task.player, name) for name in names),
             seed=seed,
-            openings=self.task.openings,
+            openings=self._openings,
             files=files,
         )
         return _counted(fixtures, self._play(plan, fixtures), with_games)
@@ -196,6 +179,24 @@ class Tuning:
     def _seed(self, purpose: str, number: int) -> int:
         """Where the dice of a step come from: those of the last match are others than all before."""
         return int.from_bytes(hashlib.sha256(f"{self.task.seed}/{purpose}/{number}".encode()).digest()[:6])
+
+
+def known_to(spec: str, game: Game) -> Knowledge | None:
+    """The knowledge that a player looks through; TuningError when it looks through none."""
+    made = player(spec, 0)
+    admit([made], game)
+    wisdom = getattr(made, "wisdom", None)
+    if not isinstance(wisdom, Wisdom):
+        raise TuningError(f"{spec} takes no weights: name a search with a depth, such as deepening:depth=3")
+    return wisdom.of(game)
+
+
+def with_weights(spec: str, file: str) -> str:
+    """The player with the weights of a file, in the place of those it may have."""
+    bare = WEIGHTS.sub("", spec)
+    if ":" not in bare:
+        bare = bare.replace(",", ":", 1)
+    return f"{bare}{',' if ':' in bare else ':'}weights={file}"
 
 
 def settings(task: Task) -> dict[str, Any]:
@@ -224,6 +225,11 @@ def _counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: 
     counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
     losses, draws, wins = results
     return {"wins": wins, "draws": draws, "losses": losses, "pairs": counts} | ({"games": games} if with_games else {})
+
+
+def _figures(pairs: Sequence[int]) -> Figures:
+    lost, less, even, more, won = pairs
+    return figures(Pentanomial((lost, less, even, more, won)))
 
 
 def _outcome(step: Step) -> Outcome:
