@@ -19,13 +19,17 @@ USERS = ("postgres", "nobody")  # whose server it is when root runs the tests: P
 PATIENCE = 60.0  # seconds for the server to answer
 OPTIONS = ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=40", "-c", "shared_buffers=16MB"]
 
-# The shell lives as long as the pipe from the tests does: if they are killed, it still ends the server and removes the folder.
+# The shell lives as long as the pipe from the tests does: if they are killed, it still ends the server (or what is making its
+# cluster: all of its own process group, again and again, for who is just beginning does not listen) and removes the folder.
 GUARD = """
 "$1/initdb" -D "$2/data" -U kibitz -A trust --no-sync --locale=C -E UTF8 >"$2/log" 2>&1 &&
 "$1/postgres" -D "$2/data" -k "$2" {options} >>"$2/log" 2>&1 &
+work=$!
 read -r _
-kill -INT $(head -1 "$2/data/postmaster.pid") 2>>"$2/log"
-wait
+trap "" QUIT
+while :; do kill -QUIT 0; sleep 0.1; done &
+wait $work
+kill $!
 rm -rf "$2"
 """
 

@@ -46,15 +46,15 @@ def test_a_worker_with_another_kibitz_says_so() -> None:
 
 
 def test_the_first_batches_are_single_games() -> None:
-    assert Forecast(2).games(10**6) == 1
+    assert Forecast().games(10**6, 2) == 1
 
 
 @given(seconds=st.floats(1e-5, 100), workers=st.integers(1, 64), left=st.integers(1, 10**6))
 def test_batches_last_a_tenth_of_a_second_and_are_no_more_than_half_a_share(seconds: float, workers: int, left: int) -> None:
-    forecast = Forecast(workers)
+    forecast = Forecast()
     for _ in range(3):
         forecast.heard(10, 10 * seconds)
-    games = forecast.games(left)
+    games = forecast.games(left, workers)
     assert games >= 1
     assert games == 1 or games <= left / (2 * workers)
     assert games == 1 or games * seconds <= 0.2
@@ -62,17 +62,17 @@ def test_batches_last_a_tenth_of_a_second_and_are_no_more_than_half_a_share(seco
 
 
 def test_a_forecast_follows_the_games() -> None:
-    forecast = Forecast(2)
+    forecast = Forecast()
     forecast.heard(1, 3.0)  # compiling
     for _ in range(40):
         forecast.heard(10, 0.01)
-    assert 50 <= forecast.games(10**6) <= 200
+    assert 50 <= forecast.games(10**6, 2) <= 200
 
 
 def test_games_that_take_no_time_are_shared_out_evenly() -> None:
-    forecast = Forecast(2)
+    forecast = Forecast()
     forecast.heard(1, 0.0)
-    assert forecast.games(100) == 25
+    assert forecast.games(100, 2) == 25
 
 
 def test_deaths_of_a_player_by_itself_cost_it_the_game() -> None:

@@ -3,11 +3,9 @@
 import importlib.metadata
 import importlib.util
 import itertools
-import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -25,6 +23,7 @@ from kibitz.arena.crew import Died
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.luggage import luggage
 from kibitz.errors import CrewError
+from machines import Machines
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="signals"),
@@ -33,34 +32,6 @@ pytestmark = [
 ]
 
 FIXTURES = [Fixture(pair, side, (side, 1 - side), "") for pair in range(100) for side in (0, 1)]
-
-
-class Machines:
-    """A scheduler and two workers, as on three machines: they run in another folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._file = folder / "scheduler.json"
-        self.scheduler = self._start(
-            "dask_scheduler", "--port", "0", "--host", "127.0.0.1", "--scheduler-file", str(self._file)
-        )
-        while not self._file.exists() or not self._file.read_text(encoding="utf-8"):
-            time.sleep(0.05)
-        self.address = json.loads(self._file.read_text(encoding="utf-8"))["address"]
-        self.workers = [self.add_worker() for _ in range(2)]
-
-    def add_worker(self) -> "subprocess.Popen[bytes]":
-        place = ["--local-directory", str(self.folder), "--host", "127.0.0.1"]
-        return self._start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", *place)
-
-    def _start(self, what: str, *arguments: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", *arguments]
-        return subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def end(self) -> None:
-        for process in (*self.workers, self.scheduler):
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture

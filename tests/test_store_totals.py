@@ -11,7 +11,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
 from stored import PLAN, both_ways, schedule
 
-EXAMPLES = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EXAMPLES = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def counted(fixtures: list[Fixture], played: list[Played]) -> tuple[Totals, list[Meeting]]:

@@ -2,7 +2,7 @@
 
 import concurrent.futures
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 
 from kibitz.arena._deaths import Deaths
@@ -17,22 +17,25 @@ def flow(
     executor: Executor,
     plan: Plan,
     fixtures: Iterable[Fixture],
-    workers: int,
+    workers: int | Callable[[], int],
     *,
     deaths: Deaths | None = None,
 ) -> Generator[list[Played], None, None]:
     """The games of the fixtures, batch by batch as they end, each at least once; to close it cancels what has not begun.
 
+    `workers`: how many things the executor does at a time, or what says so when asked, for those of a cluster come and go.
     A batch that was lost with its worker is given out again, its games one by one. Raises what else went wrong: a KibitzError
     of the game or a player that cannot be made, and CrewError when nobody is left to play.
     """
-    waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast(workers)
+    hands = workers if callable(workers) else lambda: workers
+    waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast()
     policy = Deaths(plan) if deaths is None else deaths
     running: dict[Future[list[Played]], tuple[Fixture, ...]] = {}
     try:
         while waiting or alone or running:
-            while len(running) < AHEAD * workers and (waiting or alone):
-                size = 1 if alone else forecast.games(len(waiting))
+            here = max(1, hands())
+            while len(running) < AHEAD * here and (waiting or alone):
+                size = 1 if alone else forecast.games(len(waiting), here)
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
                 running[executor.submit(play_batch, Batch(plan, batch))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)

@@ -9,8 +9,7 @@ MEMORY = 0.8  # what the games of earlier batches count beside those of the last
 class Forecast:
     """Learns from the batches that come back how long a game takes."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    def __init__(self) -> None:
         self._games = self._seconds = 0.0
 
     def heard(self, games: int, seconds: float) -> None:
@@ -18,9 +17,9 @@ class Forecast:
         self._games = self._games * MEMORY + games
         self._seconds = self._seconds * MEMORY + seconds
 
-    def games(self, left: int) -> int:
-        """Of so many games that are left: one while nothing is known, and never more than half a worker's share."""
+    def games(self, left: int, workers: int) -> int:
+        """Of the games that are left: one while nothing is known, and never more than half a worker's share."""
         if not self._games:
             return 1
         fitting = AIM * self._games / self._seconds if self._seconds else math.inf
-        return max(1, round(min(fitting, left // (2 * self._workers))))
+        return max(1, round(min(fitting, left // (2 * workers))))

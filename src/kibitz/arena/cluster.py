@@ -3,7 +3,9 @@
 import concurrent.futures
 import contextlib
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
@@ -15,6 +17,7 @@ from kibitz.errors import CrewError
 Result = TypeVar("Result")
 
 PATIENCE = 5.0  # seconds for the scheduler to answer
+GLANCE = 1.0  # seconds for which the number of workers holds
 
 _mine = threading.local()
 
@@ -25,11 +28,17 @@ class Cluster(concurrent.futures.Executor):
     def __init__(self, address: str, client: Any) -> None:
         self._address, self._client = address, client
         self._executor = client.get_executor(pure=False)  # equal calls are two calls
+        self._counted, self._workers = -math.inf, 0
 
     @property
     def workers(self) -> int:
-        """How many things they do at a time."""
-        return sum(self._client.nthreads().values())
+        """How many things they do at a time; they may come and go, and are counted once a second."""
+        now = time.monotonic()
+        if now > self._counted + GLANCE and self._client.status == "running":
+            with contextlib.suppress(OSError, RuntimeError):  # the scheduler is gone: whoever submits something hears of it
+                self._workers = sum(self._client.nthreads().values())
+            self._counted = now
+        return self._workers
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
         """As with a Crew: Died is raised when the process dies that does it. Raises CrewError when the scheduler is gone."""
@@ -57,7 +66,9 @@ def connect(address: str) -> Cluster:
     except ImportError:
         raise CrewError("a cluster needs dask: pip install 'kibitz[cluster]', here and on the workers") from None
     make: Any = distributed.Client  # which has no types
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong we say ourselves
+    for name in logging.root.manager.loggerDict:
+        if name.startswith(("distributed", "tornado")):  # each has a level of its own; what goes wrong we say ourselves
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = make(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as problem:

@@ -29,8 +29,13 @@ class Match:
         self._began = 0.0
         self._before = 0
 
-    def play(self, executor: Executor, workers: int, tell: Callable[[Standing], None] = lambda standing: None) -> Standing:
-        """Plays what is left of it, `workers` batches side by side; `tell` hears now and then what it has come to.
+    def play(
+        self,
+        executor: Executor,
+        workers: int | Callable[[], int],
+        tell: Callable[[Standing], None] = lambda standing: None,
+    ) -> Standing:
+        """Plays what is left of it; `workers`: see `flow`; `tell` hears now and then what it has come to.
 
         Each game is stored as soon as its batch is back, once, whoever plays it; so however this ends, nothing is lost, and the
         next call goes on from there. With a test (`Plan.sprt`) it ends when that has its verdict.

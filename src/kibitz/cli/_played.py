@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import click
-
 from kibitz.cli import _standing
 from kibitz.cli._progress import Progress
 
@@ -17,8 +15,8 @@ if TYPE_CHECKING:
     from kibitz.arena.standing import Standing
 
 
-def play(match: Match, workers: int | None, cluster: str | None) -> Standing:
-    """Plays what is left of a match. Ctrl-C ends it; what was played until then is kept, and says so."""
+def play(match: Match, workers: int | None, cluster: str | None) -> bool:
+    """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
 
     def shown() -> str:
@@ -28,17 +26,14 @@ def play(match: Match, workers: int | None, cluster: str | None) -> Standing:
         seen[:] = [standing]
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
+        place = executor(workers, cluster)
         try:
-            place = executor(workers, cluster)
-            try:
-                return match.play(place, place.workers, tell)
-            finally:
-                place.stop()
+            match.play(place, lambda: place.workers, tell)
         except KeyboardInterrupt:
-            click.echo(
-                f"\nStopped; the games that were over are kept: `kibitz match --resume {match.number}` goes on.", err=True
-            )
-            raise
+            return False
+        finally:
+            place.stop()
+    return True
 
 
 def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kibitz.cli import _options, _sprt, _wishes
+from kibitz.cli._progress import Progress
 
 FILE = click.Path(dir_okay=False)
 MATCH = click.IntRange(1, 10**9)
@@ -71,8 +72,10 @@ def command(
         elif show is not None and "/" in show:
             _shelf.show_game(kept, show, as_json)
         else:
-            match = _wishes.match(kept, players, show, resume, wanted)
-            if show is None:
-                _played.play(match, workers, cluster)
+            with Progress().shown(compiles=False) as progress, progress.busy("getting the match ready"):
+                match = _wishes.match(kept, players, show, resume, wanted)
+            whole = show is not None or _played.play(match, workers, cluster)
             _standing.write(match, as_json)
             _drawn.draw(match, plot, crosstable)
+            if not whole:
+                raise click.Abort

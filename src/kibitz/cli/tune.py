@@ -120,7 +120,7 @@ def _tune(task: Task, journal: Journal, games: list[Record], again: str, where: 
     with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
         place = executor(where["workers"], where["cluster"])
         try:
-            tuned = Tuning(task, journal, among(place, place.workers), games=games).run(steps)
+            tuned = Tuning(task, journal, among(place, lambda: place.workers), games=games).run(steps)
         except KeyboardInterrupt:
             click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise

@@ -24,7 +24,7 @@ def here(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
         return play_batch(Batch(_laid_out(plan, Path(folder)), tuple(fixtures)))
 
 
-def among(executor: Executor, workers: int) -> Play:
+def among(executor: Executor, workers: int | Callable[[], int]) -> Play:
     """Plays them in batches on the workers of an executor."""
 
     def play(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
