@@ -39,7 +39,7 @@ class Here(concurrent.futures.Executor):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("kibitz.cli.tune.executor", lambda workers, cluster: Here())
+    monkeypatch.setattr("kibitz.cli._played.executor", lambda workers, cluster: Here())
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
 
 

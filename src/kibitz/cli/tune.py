@@ -13,7 +13,6 @@ from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, stored_games, with_weights
 from kibitz.cli import _options
-from kibitz.cli._played import executor
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
 
@@ -115,6 +114,7 @@ def _games(task: Task, url: str | None) -> list[Record]:
 def _tune(task: Task, journal: Journal, games: list[Record], again: str, where: dict[str, Any], as_json: bool) -> None:
     """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
+    from kibitz.cli._played import executor
 
     began, steps = time.monotonic(), _Steps(task)
     with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
