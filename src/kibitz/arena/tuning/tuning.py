@@ -5,7 +5,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
@@ -20,6 +20,9 @@ from kibitz.players import admit, player
 from kibitz.players._wisdom import Wisdom
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, Knowledge
+
+if TYPE_CHECKING:
+    from kibitz.arena.store import Store
 
 WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 CLOSE = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
@@ -40,6 +43,7 @@ class Task:
     openings: str = "auto"
     seed: int = 0
     more: dict[str, float] = field(default_factory=dict)
+    match: int | None = None  # of the games store, whose games are learned from
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,11 @@ class Tuned:
 class Tuning:
     """One task at work: with `play` for its games, and a journal that may hold steps already."""
 
-    def __init__(self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None) -> None:
-        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own.
+    def __init__(
+        self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None, games: Sequence[Record] = ()
+    ) -> None:
+        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own. `games`
+        were played before, and are learned from by a method that looks at moves.
 
         Raises TuningError, and what a game or player says that does not fit.
         """
@@ -88,6 +95,11 @@ class Tuning:
         self.parameters = parameters(knowledge or known_to(task.player, self.game), task.tune)
         self._openings = settle(self.game, task.openings, task.steps * task.pairs + task.verify)
         self.tuner: Tuner = tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
+
+        if games and not self.tuner.wants_games:
+            raise TuningError(f"{task.method} does not learn from games that were played before: take --method regression")
+        if games:
+            self.tuner.tell(-1, Proposal(self.parameters.start, self.parameters.start), Outcome(0, 0, 0, games=tuple(games)))
 
     def run(self, hears: Callable[[Step], None] = lambda step: None) -> Tuned:
         """Plays what is not played yet; `hears` is told each step, those of the last match (from `Task.steps` on) too."""
@@ -197,6 +209,15 @@ def with_weights(spec: str, file: str) -> str:
     if ":" not in bare:
         bare = bare.replace(",", ":", 1)
     return f"{bare}{',' if ':' in bare else ':'}weights={file}"
+
+
+def stored_games(store: "Store", match: int) -> list[Record]:
+    """The games of a match that went by the rules, to be learned from."""
+    return [
+        Record(" ".join(played.moves), len(fixture.opening.split()), played.payoffs)
+        for fixture, played in store.games(match)
+        if played.payoffs is not None
+    ]
 
 
 def settings(task: Task) -> dict[str, Any]:
