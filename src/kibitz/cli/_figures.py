@@ -56,7 +56,7 @@ def unit(test: Sprt) -> str:
 
 def within(number: float, error: float) -> str:
     """A figure and its error; each may be infinite."""
-    told = f"{number:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
+    told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
     return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
 
 
