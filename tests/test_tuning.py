@@ -16,7 +16,9 @@ from kibitz.arena.statistics import Pentanomial, figures
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Step, Stored
 from kibitz.arena.tuning.playing import among
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, where, with_weights
+from kibitz.arena.tuning.steps import where
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
+from kibitz.arena.tuning.weights import with_weights
 from kibitz.errors import TuningError
 from kibitz.kernel import set_announcer
 from simulated_strength import BEST

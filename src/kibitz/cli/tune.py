@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
+from kibitz.arena.tuning.steps import stored_games
 from kibitz.arena.tuning.tuner import Record, methods
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, stored_games, with_weights
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
+from kibitz.arena.tuning.weights import with_weights
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
