@@ -148,6 +148,26 @@ def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch, cap
     assert "Error" in capfd.readouterr().err
 
 
+def test_workers_that_the_system_does_not_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*anything: object, **more: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("kibitz.arena._process.subprocess.Popen", full)
+    before = len(os.listdir("/dev/fd"))
+    with Crew(2) as crew, pytest.raises(CrewError, match="no worker process starts here: Too many open files"):
+        crew.submit(len, "a").result(5)
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_an_exception_that_only_the_worker_knows_is_told_in_words() -> None:
+    only_there = "import sys, types; sys.modules['there'] = m = types.ModuleType('there')"
+    raising = f"{only_there}; exec('class Oops(Exception): pass', m.__dict__); raise m.Oops('sick')"
+    with Crew(1) as crew:
+        with pytest.raises(RuntimeError, match="Oops: sick"):
+            crew.submit(exec, raising).result(5)
+        assert crew.submit(len, "a").result(5) == 1
+
+
 def test_stop_ends_all_at_once() -> None:
     crew = Crew(2)
     futures = [crew.submit(time.sleep, 30) for _ in range(6)]

@@ -23,6 +23,7 @@ class Post:
         self._guard = threading.Lock()
         self._process: Process | None = None
         self._stopped = False
+        self._problem = "see what they wrote to the terminal"
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 
@@ -64,7 +65,7 @@ class Post:
             self._process.close()
             self._hire()
         if self._process is None:
-            future.set_exception(CrewError("no worker process starts here: see what they wrote to the terminal"))
+            future.set_exception(CrewError(f"no worker process starts here: {self._problem}"))
             return
         try:
             went_well, answer, worn = self._process.do(job)
@@ -81,11 +82,11 @@ class Post:
             self._hire()
 
     def _hire(self) -> None:
-        """Has a worker that answers, or none: when the crew is stopped, or each one ends by itself before it can answer."""
+        """Has a worker that answers, or none: when the crew is stopped, or none starts, or each ends before it can answer."""
         stillborn = 0
         while stillborn < MOST_STILLBORN:
             with self._guard:
-                self._process = None if self._stopped else Process()
+                self._process = None if self._stopped else self._started()
             if self._process is None:
                 return
             try:
@@ -94,3 +95,10 @@ class Post:
             except EOFError:
                 stillborn += not self._process.close().from_outside
         self._process = None
+
+    def _started(self) -> Process | None:
+        try:
+            return Process()
+        except OSError as problem:  # no more files, processes or memory
+            self._problem = problem.strerror or str(problem)
+            return None

@@ -61,16 +61,17 @@ class Process:
         self._guard = threading.Lock()
         self._slip: Slip | None = None
         line, self._line, numbers = -1, -1, [-1, -1]
-        if os.name == "posix":
-            line, self._line = os.pipe()
-            self._slip = Slip()
-            numbers = [line, self._slip.file]
-        command = [sys.executable, "-c", _START, *map(str, numbers)]
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        if os.name == "posix":
-            pipes |= {"pass_fds": numbers, "process_group": 0}
         try:
-            self._process = subprocess.Popen(command, **pipes)
+            if os.name == "posix":
+                line, self._line = os.pipe()
+                self._slip = Slip()
+                numbers = [line, self._slip.file]
+                pipes |= {"pass_fds": numbers, "process_group": 0}
+            self._process = subprocess.Popen([sys.executable, "-c", _START, *map(str, numbers)], **pipes)
+        except BaseException:
+            self._give_back()
+            raise
         finally:
             if line >= 0:
                 os.close(line)
@@ -94,10 +95,13 @@ class Process:
         """
         try:
             self._send(job)
-            went_well, answer, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
-            return went_well, pickle.loads(answer), worn
+            went_well, answer, said, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem
+        try:
+            return went_well, pickle.loads(answer), worn
+        except Exception as problem:  # of a class that only the worker knows, from a file that is not loaded here
+            return False, RuntimeError(said or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
         """Kills it when a player has been thinking so many seconds longer than its clock allows."""
@@ -128,13 +132,16 @@ class Process:
         for pipe in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
+        self._give_back()
+        return Died(code, note, self._overdue)
+
+    def _give_back(self) -> None:
         with self._guard:
             if self._line >= 0:
                 os.close(self._line)
             if self._slip is not None:
                 self._slip.close()
             self._line, self._slip = -1, None
-        return Died(code, note, self._overdue)
 
     def _send(self, what: Any) -> None:
         pickle.dump(what, self._process.stdin)  # type: ignore[arg-type]

@@ -70,13 +70,13 @@ def _end_when_closed(line: int) -> None:
         os._exit(1)
 
 
-def _answer(job: bytes) -> tuple[bool, bytes]:
-    """Whether it went well, and what came out or went wrong."""
+def _answer(job: bytes) -> tuple[bool, bytes, str]:
+    """Whether it went well, what came out or went wrong, and the latter in words, should the driver not know its class."""
     try:
         function, args, kwargs = pickle.loads(job)
-        return True, pickle.dumps(function(*args, **kwargs))
+        return True, pickle.dumps(function(*args, **kwargs)), ""
     except BaseException as problem:
-        return False, _told(problem)
+        return False, _told(problem), f"{type(problem).__name__}: {problem}"
 
 
 def _told(problem: BaseException) -> bytes:
