@@ -1,6 +1,7 @@
 """What a worker does with a batch, and how batches are cut."""
 
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from kibitz.arena._note import Note, Slip
 from kibitz.arena._process import Died
 from kibitz.arena.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.errors import CrewError
+from kibitz.errors import CrewError, RulesError
 
 FIXTURES = tuple(Fixture(pair, side, (side, 1 - side), "") for pair in range(4) for side in (0, 1))
 PLAN = Plan("tic_tac_toe", ("random", "greedy"), 11)
@@ -38,6 +39,46 @@ def test_dice_of_python_fall_the_same_in_a_game() -> None:
     play_batch(Batch(PLAN, FIXTURES))
     play_batch(Batch(PLAN, FIXTURES[:1]))
     assert random.random() == first
+
+
+RULES = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    left: int = 5
+
+class Unlucky(Exception):
+    pass
+
+@dataclass(frozen=True)
+class Nim(Game):
+    def start(self):
+        return State()
+
+    def moves(self, state):
+        return (1, 2)
+
+    def play(self, state, move):
+        if state.left < 3:
+            raise Unlucky("no more")
+        return State(state.left - move)
+
+    def is_over(self, state):
+        return state.left < 1
+
+    def result(self, state):
+        return -1
+"""
+
+
+@pytest.mark.parametrize("clock", [None, 5.0])
+def test_rules_that_fail_are_a_sentence_with_their_line(tmp_path: Path, clock: float | None) -> None:
+    (tmp_path / "sick.py").write_text(RULES, encoding="utf-8")
+    plan = Plan(str(tmp_path / "sick.py"), ("random", "random"), 1, clock)
+    with pytest.raises(RulesError, match=r"^sick\.py, line 22, failed: Unlucky: no more; `kibitz check`"):
+        play_batch(Batch(plan, FIXTURES[:1]))
 
 
 def test_a_worker_with_another_kibitz_says_so() -> None:

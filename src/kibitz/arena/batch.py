@@ -2,16 +2,18 @@
 
 import functools
 import importlib.metadata
+import inspect
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kibitz import registry
 from kibitz.arena import _note
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.luggage import unpacked
 from kibitz.arena.referee import referee
-from kibitz.errors import CrewError
+from kibitz.errors import CrewError, KibitzError, RulesError
 from kibitz.players import player
 from kibitz.rules import Game
 
@@ -34,7 +36,7 @@ def play_batch(batch: Batch) -> list[Played]:
     """How its games went, in their order.
 
     The game is loaded once for all batches; the players are made for each game, with seeds of their own, and so is what Python
-    throws dice with: a game does not depend on what was played before it.
+    throws dice with: a game does not depend on what was played before it. Raises RulesError where rules of the user's fail.
     """
     if batch.version != version():
         raise CrewError(
@@ -63,4 +65,15 @@ def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Pla
         elif slip is not None:
             slip.clear()
 
-    return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
+    try:
+        return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
+    except KibitzError:
+        raise
+    except Exception as problem:
+        file = Path(inspect.getfile(type(game)))
+        line = registry.line_in(file, problem)
+        if not line or type(game).__module__.startswith("kibitz."):
+            raise  # our own mistake
+        raise RulesError(
+            f"{file.name}{line} failed: {type(problem).__name__}: {problem}; `kibitz check` finds the shortest way there"
+        ) from problem
