@@ -81,3 +81,8 @@ def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -
     loaded = loaded_by("solve", "tic_tac_toe", "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
     assert "kibitz.book" in loaded
     assert not loaded & COMPILER
+
+
+def test_a_program_that_imports_the_command_keeps_its_ctrl_c() -> None:
+    asks = "import signal, kibitz.cli; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    assert subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout == "True\n"

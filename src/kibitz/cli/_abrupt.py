@@ -1,4 +1,4 @@
-"""Until the command listens, Ctrl-C just ends the program: while its parts are imported there is nothing to say."""
+"""Ctrl-C just ends the program while the parts of the command are imported: until then there is nothing to say."""
 
 import signal
 import threading
