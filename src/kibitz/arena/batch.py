@@ -11,8 +11,9 @@ from kibitz.arena import _note
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.luggage import unpacked
 from kibitz.arena.referee import referee
-from kibitz.errors import CrewError
+from kibitz.errors import CrewError, KibitzError, RulesError
 from kibitz.players import player
+from kibitz.players._faults import told, users_line
 from kibitz.rules import Game
 
 
@@ -34,7 +35,7 @@ def play_batch(batch: Batch) -> list[Played]:
     """How its games went, in their order.
 
     The game is loaded once for all batches; the players are made for each game, with seeds of their own, and so is what Python
-    throws dice with: a game does not depend on what was played before it.
+    throws dice with: a game does not depend on what was played before it. Raises RulesError where rules of the user's own fail.
     """
     if batch.version != version():
         raise CrewError(
@@ -63,4 +64,15 @@ def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Pla
         elif slip is not None:
             slip.clear()
 
-    return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
+    try:
+        return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
+    except KibitzError:
+        raise
+    except Exception as problem:
+        where = users_line(problem)
+        if where is None:
+            raise
+        raise RulesError(
+            f"{where} failed: {told(problem)}; `kibitz check` finds the shortest way there. The games before it are kept, "
+            "but a match keeps the rules it began with too: mend them, and start another"
+        ) from None
