@@ -30,6 +30,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not os.environ.get("MPLCONFIGDIR"):  # where matplotlib keeps what it knows of fonts
         _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
         os.environ["MPLCONFIGDIR"] = _made_here[-1]
+    _made_here.append(tempfile.mkdtemp(prefix="kibitz-tests-"))
+    os.environ["KIBITZ_STORE"] = os.path.join(_made_here[-1], "games.db")  # never the games of whoever runs the tests
     # A shell that starts this in the background has Ctrl-C ignored, and so would every program that the tests start.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from commandline import here, refused_here
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import parameters
+from kibitz.arena.tuning.playing import here as here_played
 from kibitz.registry import knowledge_of, load
 from test_tuning import RULES
 
@@ -36,7 +39,7 @@ class Here(concurrent.futures.Executor):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("kibitz.cli.tune.executor", lambda workers, cluster: Here())
+    monkeypatch.setattr("kibitz.cli._played.executor", lambda workers, cluster: Here())
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
 
 
@@ -111,6 +114,18 @@ def test_a_tuning_in_the_store_goes_on_by_its_number(game: str, tmp_path: Path) 
         again = json.loads(here("tune", "--resume", *number, "--json"))
         assert {**again, "seconds": 0} == {**first, "seconds": 0}
     assert "there is no tuning 2 in" in refused_here("tune", "--resume", "2")
+
+
+def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        fixtures = [Fixture(pair, side, (0, 1), "1") for pair in range(20) for side in range(2)]
+        number = store.add(Plan(game, ("random", "random"), 1), fixtures)
+        store.keep(number, here_played(Plan(game, ("random", "random"), 1), fixtures))
+    asked = ["tune", game, *ASKED[:2], "--match", "1", "--verify", "4", "--tune", "weights[0]", "--json"]
+    answer = json.loads(here(*asked, "--method", "regression"))
+    assert answer["steps"] == []
+    assert 0 < answer["best"]["weights[0]"] <= 10
+    assert "spsa does not learn from games that were played before: take --method regression" in refused_here(*asked)
 
 
 def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

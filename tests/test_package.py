@@ -75,9 +75,13 @@ def test_what_the_package_imports_is_what_it_declares(wheel: zipfile.ZipFile) ->
     metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
     needs = re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==).*$", metadata, re.MULTILINE)
     imported = {name for file in SOURCE.rglob("*.py") for name in imports(file)} - set(sys.stdlib_module_names) - {"kibitz"}
-    # llvmlite is Numba's own and always comes in the version that Numba wants; open_spiel, an extra, is imported as pyspiel.
-    assert imported - {"llvmlite", "pyspiel"} == {need.replace("-", "_") for need in needs}
-    assert "Requires-Dist: open-spiel>=2.0; extra == 'openspiel'" in metadata
+    extras = dict(
+        re.findall(r"^Requires-Dist: ([\w-]+).*extra == '(openspiel|cluster|plot|postgres|tune)'$", metadata, re.MULTILINE)
+    )
+    named = {"open-spiel": "openspiel", "distributed": "cluster", "matplotlib": "plot", "cma": "tune", "optuna": "tune"}
+    assert extras == {**named, "psycopg": "postgres"}  # which SQLAlchemy imports, and open_spiel is imported as pyspiel
+    # llvmlite is Numba's own and always comes in the version that Numba wants.
+    assert imported - {"llvmlite", "pyspiel", *named} == {need.replace("-", "_") for need in needs}
 
 
 def imports(file: Path) -> set[str]:

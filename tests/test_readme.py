@@ -1,5 +1,6 @@
 """What the README shows is run: the game is a file that works, the commands end well, the library example prints."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -17,7 +18,8 @@ COMMANDS = [line.removeprefix("$ ") for kind, code in BLOCKS if kind == "console
 
 
 def run(*command: str, typed: str = "", where: Path = README.parent) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=where, timeout=300)
+    env = os.environ | {"KIBITZ_STORE": str(where / "games.db")}
+    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=where, timeout=300, env=env)
 
 
 def test_it_is_short() -> None:

@@ -4,6 +4,7 @@ import json
 import math
 import random
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from kibitz.arena.statistics import Pentanomial, figures
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Step, Stored
 from kibitz.arena.tuning.playing import among
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, where, with_weights
+from kibitz.arena.tuning.steps import where
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
+from kibitz.arena.tuning.weights import with_weights
 from kibitz.errors import TuningError
+from kibitz.kernel import set_announcer
 from simulated_strength import BEST
 
 RULES = '''
@@ -269,6 +273,24 @@ def test_a_crew_plays_the_same_games(task: Task) -> None:
         assert Tuning(task, Memory(), among(crew, 2)).run() == Tuning(task, Memory()).run()
     finally:
         crew.stop()
+
+
+@pytest.mark.compiled
+def test_other_weights_need_no_compiling(task: Task) -> None:
+    compiled: list[str] = []
+
+    def announce(text: str) -> AbstractContextManager[None]:
+        compiled.append(text)
+        return nullcontext()
+
+    tuning = Tuning(task, Memory())
+    tuning.match((1.0,) * 4, (2.0,) * 4, 1, "test")
+    set_announcer(announce)
+    try:
+        tuning.match((-1.0,) * 4, (3.0,) * 4, 1, "test")
+    finally:
+        set_announcer(nullcontext)
+    assert compiled == []
 
 
 def test_the_store_keeps_a_tuning(task: Task, tmp_path: Path) -> None:

@@ -35,15 +35,18 @@ class Slip:
     def write(self, pair: int, side: int, seat: int, clock: float | None) -> None:
         """From now on this seat is thinking, for `clock` seconds at most."""
         due = math.inf if clock is None else time.monotonic() + clock
-        _FORM.pack_into(self._memory, 0, pair, side, seat, due)
+        self._memory[:] = _FORM.pack(pair, side, seat, due)  # pack_into writes zeros first, and for the reader 0 is long over
 
     def clear(self) -> None:
         """Nobody is thinking."""
         self.write(NOBODY, NOBODY, NOBODY, None)
 
     def read(self) -> Note | None:
-        """What was written last; None when nobody is thinking."""
-        note = Note(*_FORM.unpack_from(self._memory))
+        """What was written last; None when nobody is thinking. What is just being written is read until it stands still."""
+        last, seen = b"", self._memory[:]
+        while seen != last:
+            last, seen = seen, self._memory[:]
+        note = Note(*_FORM.unpack(seen))
         return None if note.seat == NOBODY else note
 
     def close(self) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.cli._figures import unit
+
 if TYPE_CHECKING:
     from kibitz.arena.fixture import Plan
     from kibitz.arena.match import Match
@@ -46,7 +48,8 @@ def _plot(match: Match, file: Path) -> None:
 
     title = f"{' against '.join(match.plan.players)}: {match.plan.game}"
     counts, rows = [0] * 5, list[Figures]()
-    for points in match.store.points(match.number):
+    last = None if match.test is None or match.test.decided is None else match.test.decided + 1
+    for points in match.store.points(match.number)[:last]:
         counts[points] += 1
         lost, less, even, more, won = counts
         rows.append(figures(Pentanomial((lost, less, even, more, won))))
@@ -66,6 +69,6 @@ def _plot(match: Match, file: Path) -> None:
     if test is not None and test.path:
         beside = file.with_stem(f"{file.stem}-test")
         now = test.result
-        path = plots.sprt_path(range(1, test.heard + 1), test.path, now.lower, now.upper, now.elo0, now.elo1, title)
+        path = plots.sprt_path(range(1, test.heard + 1), test.path, now.lower, now.upper, now.elo0, now.elo1, title, unit(now))
         plots.save(path, beside)
         click.echo(f"{beside} shows the path of the test.", err=True)

@@ -39,20 +39,24 @@ def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
 
 def verdict(test: Sprt) -> list[str]:
     """Where a test stands: what it has decided, and how often it errs; or that it has not."""
-    unit = "nElo" if test.model == NORMALIZED else "Elo"
     stands = f"LLR {test.llr:.2f} of {test.lower:.2f} to {test.upper:.2f}"
     if test.verdict is None:
-        return [f"not decided yet between {test.elo0:g} and {test.elo1:g} {unit}: {stands}"]
+        return [f"not decided yet between {test.elo0:g} and {test.elo1:g} {unit(test)}: {stands}"]
     likely, other, risk = (test.elo1, test.elo0, test.alpha) if test.verdict == "H1" else (test.elo0, test.elo1, test.beta)
     return [
-        f"{test.verdict} accepted, rather {likely:g} {unit} than {other:g}: {stands}",
+        f"{test.verdict} accepted, rather {likely:g} {unit(test)} than {other:g}: {stands}",
         f"(where {other:g} is true, about {100 * risk:g} % of such tests end so)",
     ]
 
 
+def unit(test: Sprt) -> str:
+    """What the differences of a test are measured in."""
+    return "nElo" if test.model == NORMALIZED else "Elo"
+
+
 def within(number: float, error: float) -> str:
     """A figure and its error; each may be infinite."""
-    told = f"{number:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
+    told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
     return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
 
 

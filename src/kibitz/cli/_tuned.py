@@ -6,7 +6,8 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.tuning.tuning import Task, Tuned, where
+from kibitz.arena.tuning.steps import where
+from kibitz.arena.tuning.tuning import Task, Tuned
 from kibitz.registry import spec_of
 
 SHOWN = 3  # steps on the way

@@ -10,10 +10,11 @@ from typing import Any
 import click
 
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
-from kibitz.arena.tuning.tuner import methods
-from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings, with_weights
+from kibitz.arena.tuning.steps import stored_games
+from kibitz.arena.tuning.tuner import Record, methods
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
+from kibitz.arena.tuning.weights import with_weights
 from kibitz.cli import _options
-from kibitz.cli._played import executor
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
 
@@ -38,7 +39,10 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 @click.option("--player", metavar="PLAYER", help="Who looks through the knowledge, such as alphabeta:depth=3.")
 @click.option("--tune", default="", metavar="NAMES", help="What is tuned, such as squares,scales[0] (all that may be).")
 @click.option("--method", type=click.Choice(methods()), default="spsa", show_default=True, help="How.")
-@click.option("--steps", type=click.IntRange(0), default=Task.steps, metavar="N", help=f"Steps ({Task.steps}).")
+@click.option("--steps", type=click.IntRange(0), metavar="N", help=f"Steps ({Task.steps}; with --match, 0).")
+@click.option(
+    "--match", type=click.IntRange(1), metavar="MATCH", help="With regression: learn from the games of a stored match."
+)
 @click.option(
     "--pairs-per-step", "pairs", type=click.IntRange(1), default=Task.pairs, metavar="N", help=f"Pairs of games ({Task.pairs})."
 )
@@ -79,32 +83,46 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
         plots.ready(where["plot"])
     asked["more"] = dict(asked["more"])
+    if asked["steps"] is None:
+        asked["steps"] = Task.steps if asked["match"] is None else 0
     if where["log"]:
         task = Task(game=str(game), player=str(player), **asked)
-        _tune(task, Log(Path(where["log"]), settings(task)), "the same command", where, as_json)
+        _tune(task, Log(Path(where["log"]), settings(task)), _games(task, where["store"]), "the same command", where, as_json)
         return
     from kibitz.arena.store import Store
 
     with Store.open(where["store"], make=resume is None) as kept:
         if resume is None:
             task = Task(game=str(game), player=str(player), **asked)
-            Tuning(task, Memory())  # says what is wrong with it, before it is kept
+            Tuning(task, Memory(), games=_games(task, where["store"]))  # says what is wrong with it, before it is kept
             number = kept.add_tuning(settings(task))
         else:
             number = resume or (kept.tunings() or [0])[-1]
             task = Task(**kept.tuning(number))
-        _tune(task, Stored(kept, number), f"`kibitz tune --resume {number}`", where, as_json)
+        again = f"`kibitz tune --resume {number}`"
+        _tune(task, Stored(kept, number), _games(task, where["store"]), again, where, as_json)
 
 
-def _tune(task: Task, journal: Journal, again: str, where: dict[str, Any], as_json: bool) -> None:
+def _games(task: Task, url: str | None) -> list[Record]:
+    """The games to be learned from."""
+    if task.match is None:
+        return []
+    from kibitz.arena.store import Store
+
+    with Store.open(url, make=False) as store:
+        return stored_games(store, task.match)
+
+
+def _tune(task: Task, journal: Journal, games: list[Record], again: str, where: dict[str, Any], as_json: bool) -> None:
     """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
+    from kibitz.cli._played import executor
 
     began, steps = time.monotonic(), _Steps(task)
     with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
         place = executor(where["workers"], where["cluster"])
         try:
-            tuned = Tuning(task, journal, among(place, lambda: place.workers)).run(steps)
+            tuned = Tuning(task, journal, among(place, lambda: place.workers), games=games).run(steps)
         except KeyboardInterrupt:
             click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise

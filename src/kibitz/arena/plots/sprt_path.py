@@ -14,9 +14,19 @@ if TYPE_CHECKING:
 
 
 def sprt_path(
-    pairs: Sequence[int], llr: Sequence[float], lower: float, upper: float, elo0: float, elo1: float, title: str = ""
+    pairs: Sequence[int],
+    llr: Sequence[float],
+    lower: float,
+    upper: float,
+    elo0: float,
+    elo1: float,
+    title: str = "",
+    unit: str = "Elo",
 ) -> Figure:
-    """The ratio after so many `pairs`; at `upper` the test says that the difference is elo1, at `lower` that it is elo0."""
+    """The ratio after so many `pairs`; at `upper` the test says that the difference is elo1, at `lower` that it is elo0.
+
+    `unit` is what the differences are measured in, as people call it.
+    """
     with _paper.look():
         figure = _paper.figure(7.5, 4)
         axes = figure.subplots()
@@ -26,8 +36,8 @@ def sprt_path(
         room = (high - low) / 7
         line(axes, x, ratios, (low - room, high + room))
         for bound, style, colour, says, above in (
-            (upper, "--", _paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} Elo", True),
-            (lower, "-.", _paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} Elo", False),
+            (upper, "--", _paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} {unit}", True),
+            (lower, "-.", _paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} {unit}", False),
         ):
             axes.axhline(bound, color=colour, linestyle=style, linewidth=1)
             axes.annotate(

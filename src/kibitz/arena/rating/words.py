@@ -39,7 +39,8 @@ def advantage(table: Crosstable) -> str:
 
 def within(number: float, error: float) -> str:
     """A figure in Elo and its error, which may be infinite."""
-    return f"{number:+.1f} ± {error:.1f}" if isfinite(error) else f"{number:+.1f} ± unknown"
+    told = f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
+    return f"{told} ± {error:.1f}" if isfinite(error) else f"{told} ± unknown"
 
 
 def amount(points: float) -> str:

@@ -2,26 +2,23 @@
 
 import hashlib
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.statistics import Figures, Pentanomial, figures
 from kibitz.arena.tuning import weights
 from kibitz.arena.tuning.journal import Journal, Step
 from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
 from kibitz.arena.tuning.playing import Play, here
+from kibitz.arena.tuning.steps import counted, outcome
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, tuner
 from kibitz.errors import TuningError
-from kibitz.players import admit, player
-from kibitz.players._wisdom import Wisdom
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Knowledge
 
-WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 CLOSE = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
 GULP = 16  # pairs of the last match that are kept at once
 
@@ -40,6 +37,7 @@ class Task:
     openings: str = "auto"
     seed: int = 0
     more: dict[str, float] = field(default_factory=dict)
+    match: int | None = None  # of the games store, whose games are learned from
 
 
 @dataclass(frozen=True)
@@ -76,8 +74,11 @@ class Tuned:
 class Tuning:
     """One task at work: with `play` for its games, and a journal that may hold steps already."""
 
-    def __init__(self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None) -> None:
-        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own.
+    def __init__(
+        self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None, games: Sequence[Record] = ()
+    ) -> None:
+        """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own. `games`
+        were played before, and are learned from by a method that looks at moves.
 
         Raises TuningError, and what a game or player says that does not fit.
         """
@@ -85,9 +86,14 @@ class Tuning:
         self.game = load(task.game)
         if self.game.players != 2:
             raise TuningError(f"{spec_of(self.game)} is for {self.game.players} players: tuning needs games for two")
-        self.parameters = parameters(knowledge or known_to(task.player, self.game), task.tune)
+        self.parameters = parameters(knowledge or weights.known_to(task.player, self.game), task.tune)
         self._openings = settle(self.game, task.openings, task.steps * task.pairs + task.verify)
         self.tuner: Tuner = tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
+
+        if games and not self.tuner.wants_games:
+            raise TuningError(f"{task.method} does not learn from games that were played before: take --method regression")
+        if games:
+            self.tuner.tell(-1, Proposal(self.parameters.start, self.parameters.start), Outcome(0, 0, 0, games=tuple(games)))
 
     def run(self, hears: Callable[[Step], None] = lambda step: None) -> Tuned:
         """Plays what is not played yet; `hears` is told each step, those of the last match (from `Task.steps` on) too."""
@@ -96,7 +102,7 @@ class Tuning:
             proposal = self.tuner.ask(number)
             step = kept.get(number) or self._step(number, proposal, self._fixtures(number, self.task.pairs, "tune"))
             proposal = self._same(step, proposal)
-            self.tuner.tell(number, proposal, _outcome(step))
+            self.tuner.tell(number, proposal, outcome(step))
             hears(step)
         best = self.parameters.tidy(self.tuner.best())
         counts = self._verified(best, kept, hears)
@@ -145,8 +151,8 @@ class Tuning:
         """Plays a step and keeps it; what the journal holds counts, should somebody else have been quicker."""
         verifies = number >= self.task.steps
         seed = self._seed("verify" if verifies else "tune", 0)
-        counted = self._counted(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
-        step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **counted}
+        found = self._counted(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
+        step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **found}
         if self._journal.tell(number, step):
             return step
         return next(one for one in self._journal.steps() if one["step"] == number)
@@ -158,12 +164,12 @@ class Tuning:
         names = [next(name for name in files if files[name] == content) for content in contents]
         plan = Plan(
             game=self.task.game,
-            players=tuple(with_weights(self.task.player, name) for name in names),
+            players=tuple(weights.with_weights(self.task.player, name) for name in names),
             seed=seed,
             openings=self._openings,
             files=files,
         )
-        return _counted(fixtures, self._play(plan, fixtures), with_games)
+        return counted(fixtures, self._play(plan, fixtures), with_games)
 
     def _same(self, step: Step, proposal: Proposal) -> Proposal:
         """The proposal that was played. Raises TuningError when it is not the one that this tuning would make."""
@@ -181,57 +187,11 @@ class Tuning:
         return int.from_bytes(hashlib.sha256(f"{self.task.seed}/{purpose}/{number}".encode()).digest()[:6])
 
 
-def known_to(spec: str, game: Game) -> Knowledge | None:
-    """The knowledge that a player looks through; TuningError when it looks through none."""
-    made = player(spec, 0)
-    admit([made], game)
-    wisdom = getattr(made, "wisdom", None)
-    if not isinstance(wisdom, Wisdom):
-        raise TuningError(f"{spec} takes no weights: name a search with a depth, such as deepening:depth=3")
-    return wisdom.of(game)
-
-
-def with_weights(spec: str, file: str) -> str:
-    """The player with the weights of a file, in the place of those it may have."""
-    bare = WEIGHTS.sub("", spec)
-    if ":" not in bare:
-        bare = bare.replace(",", ":", 1)
-    return f"{bare}{',' if ':' in bare else ':'}weights={file}"
-
-
 def settings(task: Task) -> dict[str, Any]:
     """A task as JSON has it."""
     return asdict(task)
 
 
-def where(step: Step, start: Vector) -> Vector:
-    """Where a tuning was at a step: what played the start, or the middle of both sides where neither is the start."""
-    first, second = tuple(step["first"]), tuple(step["second"])
-    return first if second == start else tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
-
-
-def _counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: bool) -> Step:
-    """What the first player (0 among the seats) made of these games."""
-    results, pairs, games = [0, 0, 0], dict[int, float](), []
-    found = {one.key: one for one in played}
-    for fixture in fixtures:
-        one = found[fixture.key]
-        if one.payoffs is None:
-            raise TuningError(f"a player lost by a fault, and nothing can be learned from that: {one.reason}")
-        score = one.scores(2)[fixture.seats.index(0)]
-        results[round(2 * score)] += 1
-        pairs[fixture.pair] = pairs.get(fixture.pair, 0.0) + score
-        games.append([" ".join(one.moves), len(fixture.opening.split()), list(one.payoffs)])
-    counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
-    losses, draws, wins = results
-    return {"wins": wins, "draws": draws, "losses": losses, "pairs": counts} | ({"games": games} if with_games else {})
-
-
 def _figures(pairs: Sequence[int]) -> Figures:
     lost, less, even, more, won = pairs
     return figures(Pentanomial((lost, less, even, more, won)))
-
-
-def _outcome(step: Step) -> Outcome:
-    games = tuple(Record(moves, opening, tuple(payoffs)) for moves, opening, payoffs in step.get("games", ()))
-    return Outcome(step["wins"], step["draws"], step["losses"], tuple(step["pairs"]), games)

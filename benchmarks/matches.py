@@ -1,0 +1,20 @@
+"""Matches as people play them: `kibitz match ... --json` in a process of its own, on a games store that is thrown away."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+WORKERS = 2
+
+
+def match(one: str, other: str, game: str, games: int) -> dict[str, Any]:
+    """What the match wrote; its `seconds` are those from the start of the workers to the last game in the store."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder:
+        command = [str(Path(sys.executable).with_name("kibitz")), "match", one, other, "--game", game, "--games", str(games)]
+        command += ["--seed", "1", "--workers", str(WORKERS), "--store", str(Path(folder) / "games.db"), "--json"]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told

@@ -1,0 +1,43 @@
+"""Whole games beside the peers, each in one process and stored by none: what a referee costs, and what search is worth."""
+
+import time
+from collections.abc import Iterator
+
+import kibitz
+from benchmarks.peers.games import Games, Rate, ask
+from benchmarks.row import Row, at_least, said
+from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.planning import planned
+
+RANDOM, DEPTH = 5000, 4
+SEARCHED = {"easy_ai_games": 2}  # openings: a game of theirs takes many seconds
+OURS = 100
+
+
+def rows() -> Iterator[Row]:
+    """Tic-tac-toe by dice, where our rules are plain Python as theirs are or not; then Connect Four by depth."""
+    plan, fixtures = planned(kibitz.load("tic_tac_toe"), ["random", "random"], games=RANDOM, openings="start", seed=1)
+    mine = _ours(plan, fixtures)
+    for title, name in (("easyAI", "easy_ai_games"), ("open_spiel", "open_spiel_games")):
+        theirs = ask(name, Games("tic_tac_toe", [()] * RANDOM))
+        how = f"{mine} against {theirs}; ours with clocks, seeds of each player and a record"
+        yield Row(f"random tic-tac-toe: games/s against {title}", said(mine.per_second / theirs.per_second, "times"), how=how)
+    game, players = kibitz.load("connect_four"), [f"alphabeta:depth={DEPTH},knowledge=none"] * 2
+    plan, fixtures = planned(game, players, games=OURS, openings="random:4", seed=1)
+    openings = [kibitz.Position.after(game, one.opening).moves for one in fixtures if one.side == 0]
+    mine = _ours(plan, fixtures)
+    for name, count in SEARCHED.items():
+        theirs = ask(name, Games("connect_four", openings[:count], DEPTH))
+        how = f"alpha-beta of {DEPTH} plies on both sides, no estimate, random openings; {mine} against {theirs}"
+        yield at_least("Connect Four: games/s against easyAI", mine.per_second / theirs.per_second, 100, "times", how)
+
+
+def _ours(plan: Plan, fixtures: list[Fixture]) -> Rate:
+    """As a worker plays them; the first of them once before, for it may compile."""
+    play_batch(Batch(plan, tuple(fixtures[:1])))
+    began = time.perf_counter()
+    played = play_batch(Batch(plan, tuple(fixtures)))
+    seconds = time.perf_counter() - began
+    moves = sum(len(game.moves) - len(one.opening.split()) for one, game in zip(fixtures, played, strict=True))
+    return Rate(len(played), moves, seconds)

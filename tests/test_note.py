@@ -1,0 +1,43 @@
+"""The note of who is thinking: whoever reads it while it is written finds the old or the new one, never a mixture."""
+
+import math
+import os
+import time
+
+import pytest
+
+from kibitz.arena._note import Slip
+
+
+def test_what_was_written_is_read() -> None:
+    slip = Slip()
+    assert slip.read() is None
+    slip.write(3, 1, 0, None)
+    note = slip.read()
+    assert note is not None
+    assert (note.pair, note.side, note.seat, note.due) == (3, 1, 0, math.inf)
+    slip.clear()
+    assert slip.read() is None
+    slip.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="a crew has notes on POSIX only")
+def test_a_note_that_is_just_written_is_never_half_read() -> None:
+    """A worker was killed because a reader met zeros: a seat 0 whose clock had run out long ago."""
+    import subprocess
+    import sys
+
+    slip = Slip()
+    writes = f"from kibitz.arena._note import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
+    writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])
+    try:
+        while slip.read() is None:
+            assert writer.poll() is None
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            note = slip.read()
+            assert note is None or (note.pair, note.side, note.seat, note.due) == (5, 1, 1, math.inf)
+    finally:
+        writer.kill()
+        writer.wait()
+        slip.close()
