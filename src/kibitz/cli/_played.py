@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from kibitz.cli import _standing
 from kibitz.cli._progress import Progress
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 def play(match: Match, workers: int | None, cluster: str | None) -> bool:
     """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
-    from kibitz.cli import _standing
-
     seen: list[Standing] = []
 
     def shown() -> str:
