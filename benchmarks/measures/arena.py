@@ -24,7 +24,9 @@ SLOW = 150
 def rows() -> Iterator[Row]:
     """Random games by the command line; then games of 0.2 s, looked at from the first batch that is back to the last."""
     speeds = [QUICK / match("random", "random", "tic_tac_toe", QUICK)["seconds"] for _ in range(ROUNDS)]
-    how = f"`kibitz match random random --workers {WORKERS}`, {QUICK:,} games, starting the workers included; median of {ROUNDS}"
+    how = (
+        f"`kibitz match random random --workers {WORKERS}`, {QUICK:,} games, starting the workers included; median of {ROUNDS}"
+    )
     yield at_least("random tic-tac-toe, stored", statistics.median(speeds), 1500, "games/s", how)
     yield _busy()
 

@@ -2,11 +2,9 @@
 
 import functools
 import importlib.metadata
-import inspect
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from kibitz import registry
 from kibitz.arena import _note
@@ -15,6 +13,7 @@ from kibitz.arena.luggage import unpacked
 from kibitz.arena.referee import referee
 from kibitz.errors import CrewError, KibitzError, RulesError
 from kibitz.players import player
+from kibitz.players._faults import told, users_line
 from kibitz.rules import Game
 
 
@@ -36,7 +35,7 @@ def play_batch(batch: Batch) -> list[Played]:
     """How its games went, in their order.
 
     The game is loaded once for all batches; the players are made for each game, with seeds of their own, and so is what Python
-    throws dice with: a game does not depend on what was played before it. Raises RulesError where rules of the user's fail.
+    throws dice with: a game does not depend on what was played before it. Raises RulesError where rules of the user's own fail.
     """
     if batch.version != version():
         raise CrewError(
@@ -70,10 +69,10 @@ def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Pla
     except KibitzError:
         raise
     except Exception as problem:
-        file = Path(inspect.getfile(type(game)))
-        line = registry.line_in(file, problem)
-        if not line or type(game).__module__.startswith("kibitz."):
-            raise  # our own mistake
+        where = users_line(problem)
+        if where is None:
+            raise
         raise RulesError(
-            f"{file.name}{line} failed: {type(problem).__name__}: {problem}; `kibitz check` finds the shortest way there"
-        ) from problem
+            f"{where} failed: {told(problem)}; `kibitz check` finds the shortest way there. The games before it are kept, "
+            "but a match keeps the rules it began with too: mend them, and start another"
+        ) from None

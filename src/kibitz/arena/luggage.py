@@ -31,6 +31,11 @@ def luggage(specs: Iterable[str]) -> dict[str, bytes]:
     return {path: _read(path) for spec in specs for path in _PARTS.split(spec) if path.endswith(SUFFIXES)}
 
 
+def changed(files: Mapping[str, bytes]) -> list[str]:
+    """The files that are gone, or hold something else now."""
+    return [path for path, content in sorted(files.items()) if not _holds(path, content)]
+
+
 def unpacked(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
     """The specs, so that they can be loaded here.
 
@@ -52,6 +57,13 @@ def _read(path: str) -> bytes:
         return Path(path).expanduser().read_bytes()
     except OSError as problem:
         raise CrewError(f"{path} cannot be read ({problem.strerror}): it is needed while games are played") from None
+
+
+def _holds(path: str, content: bytes) -> bool:
+    try:
+        return Path(path).expanduser().read_bytes() == content
+    except OSError:
+        return False
 
 
 def _is_here(path: str, content: bytes) -> bool:

@@ -11,6 +11,7 @@ import click
 from kibitz.cli._figures import unit
 
 if TYPE_CHECKING:
+    from kibitz.arena.fixture import Plan
     from kibitz.arena.match import Match
 
 
@@ -24,10 +25,14 @@ def ready(plot: str | None, crosstable: str | None) -> None:
         raise click.UsageError(f"the crosstable is written as .svg, into a folder that is there: {crosstable} is no such file")
 
 
+def fits(plan: Plan, plot: str | None) -> None:
+    """Raises when such a match has no plot."""
+    if plot is not None and len(plan.players) != 2:
+        raise click.UsageError("--plot follows two players: for more, --crosstable draws who made what against whom")
+
+
 def draw(match: Match, plot: str | None, crosstable: str | None) -> None:
     """Writes the pictures that were asked for."""
-    if plot is not None and len(match.plan.players) != 2:
-        raise click.UsageError("--plot follows two players: for more, --crosstable draws who made what against whom")
     if plot is not None:
         _plot(match, Path(plot))
     if crosstable is not None:

@@ -2,10 +2,8 @@
 
 import errno
 import sys
-import traceback
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -35,10 +33,12 @@ def told(run: Callable[[], Any]) -> int:
     except OSError as problem:
         return _say(f"{problem.filename or 'the output'} does not work: {problem.strerror or problem}", WRONG)
     except Exception as problem:
-        where = _users_line(problem)
+        from kibitz.players import _faults  # which no command needs that goes well
+
+        where = _faults.users_line(problem)
         if where is None:
             raise  # our own mistake: the traceback belongs to whoever mends it
-        return _say(f"{where} failed: {type(problem).__name__}: {problem}; `kibitz check` finds the shortest way there", WRONG)
+        return _say(f"{where} failed: {_faults.told(problem)}; `kibitz check` finds the shortest way there", WRONG)
     return answer if isinstance(answer, int) else DONE
 
 
@@ -71,10 +71,3 @@ def _usage(mistake: click.ClickException) -> str:
     sentence = sentence[:1].lower() + sentence[1:]
     context = mistake.ctx if isinstance(mistake, click.UsageError) else None
     return f"{sentence}; see `{context.command_path} --help`" if context else sentence
-
-
-def _users_line(problem: Exception) -> str | None:
-    """The line of the user's own rules that failed; None when it was not theirs."""
-    ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
-    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
-    return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -41,13 +42,13 @@ def export(store: Store, match: int, text: bool) -> None:
         click.echo(game)
 
 
-def show_game(store: Store, which: str, as_json: bool) -> None:
-    """One game of a match move by move, `12/3/1`: side 1 of pair 3."""
+def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
+    """One game of a match move by move, `12/3/1`: side 1 of pair 3; `named`: whether --store said where it is."""
     found = GAME.fullmatch(which.strip())
     if found is None:
         raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12")
     match, pair, side = map(int, found.groups())
-    from kibitz.arena.luggage import unpacked
+    from kibitz.arena.luggage import changed, unpacked
     from kibitz.arena.store.replay import play_names
     from kibitz.position import Position
     from kibitz.registry import load
@@ -62,6 +63,8 @@ def show_game(store: Store, which: str, as_json: bool) -> None:
     game = load(unpacked([plan.game], plan.files)[0])
     end, colour = play_names(game, played.moves), in_colour()
     sides = side_names(game)
+    if rules := [path for path in changed(plan.files) if plan.game.startswith(path)]:
+        click.echo(f"By the rules as they were when the match began: {rules[0]} is not the same now.\n")
     click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
     position = Position.after(game)
     opened = len(fixture.opening.split())
@@ -74,7 +77,10 @@ def show_game(store: Store, which: str, as_json: bool) -> None:
         click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
     elif played.forfeit is not None:
         click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
-    click.echo(f"To look further: `kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`")
+    place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
+    click.echo(
+        f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"
+    )
 
 
 def _facts(one: Summary) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kibitz.arena import luggage
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, Row, text
 from kibitz.arena.standing import Standing
@@ -15,15 +16,17 @@ from kibitz.cli._figures import finite, within
 MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
 
 
-def write(match: Match, as_json: bool) -> None:
-    """What a match has come to, for a program or for people."""
+def write(match: Match, as_json: bool, named: str = "") -> None:
+    """What a match has come to, for a program or for people; `named`: how the store was named to the command."""
     standing = match.standing()
     table = None if standing.is_duel else match.crosstable()
     if as_json:
         click.echo(json.dumps(facts(standing, table), allow_nan=False))
         return
     click.echo("\n".join(lines(standing, table)))
-    more = "" if standing.ended else f"; `kibitz match --resume {match.number}` goes on with it"
+    more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
+    if changed := ", ".join(luggage.changed(match.plan.files)):
+        click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from kibitz.errors import StoreError
 
 if TYPE_CHECKING:
+    from kibitz.arena.fixture import Plan
     from kibitz.arena.match import Match
     from kibitz.arena.store import Store
 
@@ -37,20 +39,43 @@ def agree(asked: Sequence[str], players: Sequence[str], given: Mapping[str, Any]
         raise click.UsageError(f"{asked[0]} is about a match that has its settings: leave --{settled[0]} out")
 
 
-def match(store: Store, players: Sequence[str], show: str | None, resume: int | None, settings: Mapping[str, Any]) -> Match:
-    """The match that is meant. A new one is planned and stored before its first game."""
+def alone(pictures: Sequence[str]) -> None:
+    """Raises UsageError when pictures are asked for where there are none."""
+    if pictures:
+        raise click.UsageError(f"{pictures[0]} draws a whole match: play one, or add it to --show MATCH or --resume")
+
+
+def again(named: str | None, store: Store) -> str:
+    """What a command that goes on in this store has to say of it: nothing, unless --store `named` it."""
+    return f" --store {shlex.quote(str(store))}" if named else ""
+
+
+def match(
+    store: Store,
+    players: Sequence[str],
+    show: str | None,
+    resume: int | None,
+    settings: Mapping[str, Any],
+    ready: Callable[[Plan], None],
+) -> Match:
+    """The match that is meant. A new one is planned and stored before its first game.
+
+    `ready` raises when what else is wished for does not fit its plan; then nothing is stored.
+    """
     from kibitz.arena.match import Match
 
-    if show is not None:
-        return Match(store, _number(show))
-    if resume is not None:
-        return Match(store, resume or _last(store))
+    if show is not None or resume is not None:
+        found = Match(store, _number(show) if show is not None else resume or _last(store))
+        ready(found.plan)
+        return found
     from kibitz.arena.planning import planned
 
     given = {name: value for name, value in settings.items() if value is not None}
     if "form" in given:
         given["form"] = given["form"].replace("-", "_")
-    return Match(store, store.add(*planned(given.pop("game"), players, **given)))
+    plan, fixtures = planned(given.pop("game"), players, **given)
+    ready(plan)
+    return Match(store, store.add(plan, fixtures))
 
 
 def _number(text: str) -> int:

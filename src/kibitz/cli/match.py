@@ -60,8 +60,17 @@ def command(
     asked = {"--resume": resume is not None, "--list": listed, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
     _wishes.agree([name for name, value in asked.items() if value], players, given, text)
+    pictures = {"--plot": plot, "--crosstable": crosstable}
+    if listed or export is not None or (show is not None and "/" in show):
+        _wishes.alone([name for name, value in pictures.items() if value])
+    from kibitz.arena.fixture import Plan
     from kibitz.arena.store import Store
     from kibitz.cli import _drawn, _played, _shelf, _standing
+
+    def ready(plan: Plan) -> None:
+        _drawn.fits(plan, plot)
+        if cluster is not None:
+            _played.executor(None, cluster).stop()  # raises when nobody is there
 
     _drawn.ready(plot, crosstable)
     with Store.open(store, make=not any(asked.values())) as kept:
@@ -70,12 +79,12 @@ def command(
         elif export is not None:
             _shelf.export(kept, export, text)
         elif show is not None and "/" in show:
-            _shelf.show_game(kept, show, as_json)
+            _shelf.show_game(kept, show, as_json, store is not None)
         else:
             with Progress().shown(compiles=False) as progress, progress.busy("getting the match ready"):
-                match = _wishes.match(kept, players, show, resume, wanted)
+                match = _wishes.match(kept, players, show, resume, wanted, ready)
             whole = show is not None or _played.play(match, workers, cluster)
-            _standing.write(match, as_json)
+            _standing.write(match, as_json, _wishes.again(store, kept))
             _drawn.draw(match, plot, crosstable)
             if not whole:
                 raise click.Abort

@@ -1,5 +1,8 @@
-"""What a player did wrong, in one sentence: for the game that it loses, or for whoever let it play."""
+"""What a player or the rules did wrong, in one sentence: for the game that is lost, or for whoever let them play."""
 
+import sys
+import traceback
+from pathlib import Path
 from typing import Any
 
 from kibitz.notation import legal_sentence
@@ -26,3 +29,10 @@ def told(problem: BaseException) -> str:
     """An exception as a sentence says it."""
     said = " ".join(str(problem).split())
     return f"{type(problem).__name__}{': ' + said if said else ''}"
+
+
+def users_line(problem: BaseException) -> str | None:
+    """The line of the user's own rules that failed; None when it was not theirs."""
+    ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
+    return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None

@@ -37,6 +37,8 @@ def _of_file(address: Address, problem: BaseException | None) -> str:
             return f"the games store {address} is damaged ({problem}): take a copy of it from before, or another file"
         case "FULL":
             return f"the disk is full, and the games store {address} cannot grow; {SAFE}"
+        case "IOERR":
+            return f"the games store {address} does not work ({problem}): is there room on its disk? {SAFE}"
         case "CANTOPEN" | "READONLY" | "PERM":
             return f"the games store {address} cannot be opened or written ({problem}): choose another place with --store"
         case "BUSY" | "LOCKED":

@@ -31,6 +31,7 @@ def file_database(address: Address) -> Database:
     assert file is not None
     if file.is_dir():
         raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
+    opened: set[tuple[int, int]] = set()
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
 
     @contextmanager
@@ -38,11 +39,28 @@ def file_database(address: Address) -> Database:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with lock:
+                _same(file, opened)
                 yield
+                _same(file, opened)
         except filelock.Timeout:
             raise StoreError(f"another kibitz has been writing to {file} for {PATIENCE:.0f} s: end it, or wait") from None
 
     return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
+
+
+def _same(file: Path, opened: set[tuple[int, int]]) -> None:
+    """Raises StoreError when the file that was written to first is not there any more: what is written now would be lost."""
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        if opened:
+            raise StoreError(f"the games store {file} was deleted while it was in use: what was in it is lost") from None
+        return
+    opened.add((found.st_dev, found.st_ino))
+    if len(opened) > 1:
+        raise StoreError(
+            f"the games store {file} was replaced by another while it was in use: end all that use it, and try again"
+        )
 
 
 def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> Engine:
