@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import kibitz
-from benchmarks.row import Row, at_least, at_most
+from benchmarks.row import Row, at_most
 from kibitz.arena.fixture import Played
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
