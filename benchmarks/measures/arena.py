@@ -52,7 +52,7 @@ def _busy() -> Row:
     cores = WORKERS * wall
     others = max(0.0, everyone - workers - driver)
     how = (
-        f"{SLOW} games of {statistics.median(games):.2g} s: the workers computed for {workers:.1f} s of {WORKERS} x {wall:.1f} s; "
-        f"other programs took {100 * others / cores:.0f} % of the cores, which do not count, and the driver {driver:.2g} s"
+        f"{SLOW} games of {statistics.median(games):.2g} s: the workers computed for {workers:.1f} s of "
+        f"{WORKERS} x {wall:.1f} s, the driver for {driver:.2g} s; other programs took {others:.1f} s, which do not count"
     )
     return at_least("both cores busy in a match of 0.2 s games", 100 * workers / (cores - others), 95, "%", how)

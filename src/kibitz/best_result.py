@@ -1,8 +1,10 @@
 """What results a game can end with: declared, or read off rules that return nothing but constants."""
 
 import ast
+import functools
 import inspect
 import textwrap
+from typing import Any
 
 from kibitz.rules import Game, says
 
@@ -20,18 +22,22 @@ def is_decisive(game: Game) -> bool:
     return bool(returned) and set(returned) <= {1, -1}
 
 
-def _returned(game: Game) -> list[int]:
+def _returned(game: Game) -> tuple[int, ...]:
     """The constants that `result` returns; none when it may return anything else."""
-    if not says(game, "result"):
-        return []
+    return _read(type(game).result) if says(game, "result") else ()
+
+
+@functools.lru_cache(maxsize=64)  # a search asks before each move, and reading takes as long as a small one
+def _read(result: Any) -> tuple[int, ...]:
+    """The constants that a function returns."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(type(game).result)))
+        tree = ast.parse(textwrap.dedent(inspect.getsource(result)))
     except (OSError, TypeError, SyntaxError):
-        return []
+        return ()
     returns = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     found = [number for value in returns for number in _constants(value)]
     known = [number for number in found if number is not None]
-    return known if len(known) == len(found) else []
+    return tuple(known) if len(known) == len(found) else ()
 
 
 def _constants(value: ast.expr | None) -> list[int | None]:
