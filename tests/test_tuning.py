@@ -19,6 +19,7 @@ from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.steps import where
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.arena.tuning.weights import with_weights
+from kibitz.cli._tuned import verdict
 from kibitz.errors import TuningError
 from kibitz.kernel import set_announcer
 from simulated_strength import BEST
@@ -210,6 +211,12 @@ def test_what_was_gained_is_said_with_care(task: Task, pairs: tuple[int, int, in
     """Never for few pairs, and neither way when it may be chance."""
     found = Tuned(Tuning(task, Memory()).parameters, BEST, (None,) * 4, (), pairs, figures(Pentanomial(pairs)))
     assert found.gained is gained
+
+
+def test_games_of_the_last_match_that_repeat_others_are_counted(task: Task) -> None:
+    found = ran(task)  # of whose games all have the same moves
+    assert (sum(found.verified), found.repeated) == (40, 78)
+    assert "78 of 80 games repeat another" in verdict(found)
 
 
 def test_no_gain_is_no_gain(task: Task) -> None:

@@ -49,6 +49,14 @@ def verdict(test: Sprt) -> list[str]:
     ]
 
 
+def repeated(repeats: int, games: int) -> str:
+    """What to think of games that are the same move by move."""
+    return (
+        f"{repeats:,} of {games:,} games repeat another move by move. Where the players throw no dice such games say nothing "
+        "new, and the errors are larger than they look: more openings help, such as --openings random:8."
+    )
+
+
 def unit(test: Sprt) -> str:
     """What the differences of a test are measured in."""
     return "nElo" if test.model == NORMALIZED else "Elo"

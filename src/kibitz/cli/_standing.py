@@ -122,10 +122,7 @@ def _doubts(standing: Standing) -> list[str]:
     totals, players = standing.totals, standing.plan.players
     doubts = []
     if repeated := totals.played - totals.distinct:
-        doubts.append(
-            f"{repeated:,} of {totals.played:,} games repeat another move by move. Where the players throw no dice such "
-            "games say nothing new, and the errors are larger than they look: more openings help, such as --openings random:8."
-        )
+        doubts.append(_figures.repeated(repeated, totals.played))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
         doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")

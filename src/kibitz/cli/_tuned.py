@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.arena.tuning.steps import where
 from kibitz.arena.tuning.tuning import Task, Tuned
+from kibitz.cli import _figures
 from kibitz.registry import spec_of
 
 SHOWN = 3  # steps on the way
@@ -42,7 +43,7 @@ def told(task: Task, tuned: Tuned) -> list[str]:
 
 
 def verdict(tuned: Tuned) -> str:
-    """Whether anything was gained, in one sentence."""
+    """Whether anything was gained, and what is doubtful about it."""
     pairs, found = sum(tuned.verified), tuned.figures
     if tuned.best == tuned.parameters.tidy(tuned.parameters.start):
         return "Nothing was gained: the numbers are where they began."
@@ -55,7 +56,8 @@ def verdict(tuned: Tuned) -> str:
     }
     elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
     match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
-    return f"{match}, {elo} (95 %); {words[tuned.gained]}."
+    said = f"{match}, {elo} (95 %); {words[tuned.gained]}."
+    return f"{said} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else said
 
 
 def draw(task: Task, tuned: Tuned, file: Path) -> None:
@@ -83,10 +85,11 @@ def as_json(task: Task, tuned: Tuned) -> dict[str, Any]:
         "best": dict(zip(names, tuned.best, strict=True)),
         "errors": dict(zip(names, tuned.errors, strict=True)),
         "weights": parameters.weights(tuned.best),
-        "steps": [{key: value for key, value in step.items() if key != "games"} for step in tuned.steps],
+        "steps": [{key: value for key, value in step.items() if key not in ("games", "marks")} for step in tuned.steps],
         "verify": {
             "games": 2 * sum(tuned.verified),
             "pairs": list(tuned.verified),
+            "repeated": tuned.repeated,
             "score": found and found.score,
             "elo": found and _finite(found.elo),
             "elo_error": found and _finite(found.elo_error),

@@ -1,5 +1,6 @@
 """A step of a tuning as it is kept: counted from the games that were played, and read again."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
 
 
 def counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: bool) -> Step:
-    """What the first player (0 among the seats) made of these games."""
-    results, pairs, games = [0, 0, 0], dict[int, float](), []
+    """What the first player (0 among the seats) made of these games.
+
+    "marks" has a few letters for each, the same ones for the same seats and moves. `with_games`: their moves are kept, too.
+    """
+    results, pairs, games, marks = [0, 0, 0], dict[int, float](), [], []
     found = {one.key: one for one in played}
     for fixture in fixtures:
         one = found[fixture.key]
@@ -24,10 +28,18 @@ def counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: b
         score = one.scores(2)[fixture.seats.index(0)]
         results[round(2 * score)] += 1
         pairs[fixture.pair] = pairs.get(fixture.pair, 0.0) + score
+        marks.append(hashlib.sha256(f"{fixture.seats} {one.moves}".encode()).hexdigest()[:12])
         games.append([" ".join(one.moves), len(fixture.opening.split()), list(one.payoffs)])
     counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
     losses, draws, wins = results
-    return {"wins": wins, "draws": draws, "losses": losses, "pairs": counts} | ({"games": games} if with_games else {})
+    step: Step = {"wins": wins, "draws": draws, "losses": losses, "pairs": counts, "marks": marks}
+    return step | ({"games": games} if with_games else {})
+
+
+def repeated(steps: Sequence[Step]) -> int:
+    """How many of their games repeat another one move by move."""
+    marks = [mark for step in steps for mark in step.get("marks", ())]
+    return len(marks) - len(set(marks))
 
 
 def outcome(step: Step) -> Outcome:

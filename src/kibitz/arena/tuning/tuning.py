@@ -13,7 +13,7 @@ from kibitz.arena.tuning import weights
 from kibitz.arena.tuning.journal import Journal, Step
 from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
 from kibitz.arena.tuning.playing import Play, here
-from kibitz.arena.tuning.steps import counted, outcome
+from kibitz.arena.tuning.steps import counted, outcome, repeated
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, tuner
 from kibitz.errors import TuningError
 from kibitz.registry import load, spec_of
@@ -50,6 +50,7 @@ class Tuned:
     steps: tuple[Step, ...]
     verified: tuple[int, ...]  # pairs of the last match by score: 0, 0.5, 1, 1.5, 2
     figures: Figures | None  # of that match; None when none was played
+    repeated: int = 0  # games of it that repeat another move by move
 
     @property
     def gained(self) -> bool | None:
@@ -105,7 +106,8 @@ class Tuning:
             self.tuner.tell(number, proposal, outcome(step))
             hears(step)
         best = self.parameters.tidy(self.tuner.best())
-        counts = self._verified(best, kept, hears)
+        last = self._verified(best, kept, hears)
+        counts = tuple(sum(pair) for pair in zip(*([0] * 5, *(step["pairs"] for step in last)), strict=True))
         return Tuned(
             self.parameters,
             best,
@@ -113,6 +115,7 @@ class Tuning:
             tuple(step for step in self._journal.steps() if step["step"] < self.task.steps),
             counts,
             _figures(counts) if sum(counts) else None,
+            repeated(last),
         )
 
     def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
@@ -120,19 +123,19 @@ class Tuning:
         fixtures = self._fixtures(0, pairs, purpose)
         return _figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
 
-    def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> tuple[int, ...]:
-        """The pairs of the match against the start, on openings of its own; it is kept as further steps."""
-        counts, proposal = [0, 0, 0, 0, 0], Proposal(best, self.parameters.start)
+    def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> list[Step]:
+        """The match against the start, on openings of its own; it is kept as further steps."""
+        found, proposal = list[Step](), Proposal(best, self.parameters.start)
         if proposal.first == self.parameters.tidy(proposal.second):  # whoever plays himself breaks even
-            return tuple(counts)
+            return found
         fixtures = self._fixtures(0, self.task.verify, "verify")
         for place in range(0, self.task.verify, GULP):
             number = self.task.steps + place // GULP
             step = kept.get(number) or self._step(number, proposal, fixtures[2 * place : 2 * (place + GULP)])
             self._same(step, proposal)
-            counts = [sum(pair) for pair in zip(counts, step["pairs"], strict=True)]
+            found.append(step)
             hears(step)
-        return tuple(counts)
+        return found
 
     def _fixtures(self, number: int, pairs: int, purpose: str) -> list[Fixture]:
         """Pairs of games from the same opening, the players changing seats."""
