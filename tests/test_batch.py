@@ -77,7 +77,7 @@ class Nim(Game):
 def test_rules_that_fail_are_a_sentence_with_their_line(tmp_path: Path, clock: float | None) -> None:
     (tmp_path / "sick.py").write_text(RULES, encoding="utf-8")
     plan = Plan(str(tmp_path / "sick.py"), ("random", "random"), 1, clock)
-    with pytest.raises(RulesError, match=r"^sick\.py, line 22, failed: Unlucky: no more; `kibitz check`"):
+    with pytest.raises(RulesError, match=r"^sick\.py, line 22, play, failed: Unlucky: no more; `kibitz check`"):
         play_batch(Batch(plan, FIXTURES[:1]))
 
 

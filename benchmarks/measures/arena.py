@@ -24,9 +24,7 @@ SLOW = 150
 def rows() -> Iterator[Row]:
     """Random games by the command line; then games of 0.2 s, looked at from the first batch that is back to the last."""
     speeds = [QUICK / match("random", "random", "tic_tac_toe", QUICK)["seconds"] for _ in range(ROUNDS)]
-    how = (
-        f"`kibitz match random random --workers {WORKERS}`, {QUICK:,} games, starting the workers included; median of {ROUNDS}"
-    )
+    how = f"`kibitz match random random --workers {WORKERS}`, {QUICK:,} games and the start of the workers; median of {ROUNDS}"
     yield at_least("random tic-tac-toe, stored", statistics.median(speeds), 1500, "games/s", how)
     yield _busy()
 
@@ -52,7 +50,7 @@ def _busy() -> Row:
     cores = WORKERS * wall
     others = max(0.0, everyone - workers - driver)
     how = (
-        f"{SLOW} games of {statistics.median(games):.2g} s: the workers computed for {workers:.1f} s of "
+        f"{SLOW} of {statistics.median(games):.2g} s: the workers computed for {workers:.1f} s of "
         f"{WORKERS} x {wall:.1f} s, the driver for {driver:.2g} s; other programs took {others:.1f} s, which do not count"
     )
     return at_least("both cores busy in a match of 0.2 s games", 100 * workers / (cores - others), 95, "%", how)
