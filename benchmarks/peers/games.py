@@ -21,7 +21,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many games, so many moves in them, those of the openings left out, in so many CPU seconds: others on the machine do not count."""
+    """So many games, and moves in them, those of the openings left out, in so many CPU seconds: other programs do not count."""
 
     games: int
     moves: int
