@@ -106,7 +106,7 @@ class Process:
             return False, RuntimeError(said or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
-        """Kills it when a player has been thinking so many seconds longer than its clock allows; and its children, if it died."""
+        """Kills it when a player has been thinking so many seconds longer than its clock allows; if it died, its children."""
         if self._process.poll() is not None:
             self._end_children()
             return
