@@ -159,6 +159,27 @@ def test_workers_that_the_system_does_not_start_are_told(monkeypatch: pytest.Mon
     assert len(os.listdir("/dev/fd")) == before
 
 
+@pytest.mark.parametrize("ends", ["os._exit(3)", "time.sleep(60)"])
+def test_a_child_of_a_dead_worker_keeps_nobody_waiting(ends: str) -> None:
+    crew = Crew(1)
+    future = crew.submit(exec, f"import os, time\nos.fork() or time.sleep(60)\n{ends}")
+    if "sleep" in ends:
+        while not future.running():
+            time.sleep(0.01)
+        time.sleep(0.5)
+        os.kill(crew.pids[0], signal.SIGKILL)
+    with pytest.raises(Died):
+        future.result(5)
+    assert crew.submit(len, "a").result(5) == 1
+    crew.stop()
+
+
+def test_all_workers_hash_alike() -> None:
+    with Crew(2) as crew, Crew(1) as other:
+        hashes = {one.submit(hash, "kibitz").result() for one in (crew, crew, other)}
+    assert len(hashes) == 1
+
+
 def test_an_exception_that_only_the_worker_knows_is_told_in_words() -> None:
     only_there = "import sys, types; sys.modules['there'] = m = types.ModuleType('there')"
     raising = f"{only_there}; exec('class Oops(Exception): pass', m.__dict__); raise m.Oops('sick')"

@@ -27,6 +27,15 @@ def test_what_specs_name_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         luggage(["none.py:first"])
 
 
+def test_folders_may_have_any_names(tmp_path: Path) -> None:
+    file = tmp_path / "a=b,c" / "one.py"
+    file.parent.mkdir()
+    file.write_text(PLAYER, encoding="utf-8")
+    assert luggage([f"{file}:first"]) == {str(file): PLAYER.encode()}
+    (moved,) = unpacked([f"{file}:first"], {str(file): b"other"})
+    assert Path(moved.partition(":")[0]).read_bytes() == b"other"
+
+
 def test_specs_stay_where_the_files_are(tmp_path: Path) -> None:
     file = tmp_path / "one.py"
     file.write_text(PLAYER, encoding="utf-8")

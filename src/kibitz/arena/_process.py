@@ -53,15 +53,17 @@ class Died(BrokenExecutor):
 class Process:
     """Does one job after the other; `kill`, from another thread, ends it, and then the job that is being done raises EOFError.
 
-    It is in a process group of its own, where no Ctrl-C at the terminal reaches it, and ends with the driver.
+    It is in a process group of its own, where no Ctrl-C at the terminal reaches it, and ends with the driver. What a player
+    has started there ends with it: a child would hold the pipe open on which its end is noticed. All workers hash texts
+    alike, so that no game depends on who plays it.
     """
 
     def __init__(self) -> None:
-        self._overdue = False
+        self._overdue = self._alone = False
         self._guard = threading.Lock()
         self._slip: Slip | None = None
         line, self._line, numbers = -1, -1, [-1, -1]
-        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {"PYTHONHASHSEED": "0", **os.environ}}
         try:
             if os.name == "posix":
                 line, self._line = os.pipe()
@@ -104,7 +106,10 @@ class Process:
             return False, RuntimeError(said or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
-        """Kills it when a player has been thinking so many seconds longer than its clock allows."""
+        """Kills it when a player has been thinking so many seconds longer than its clock allows; if it died, its children."""
+        if self._process.poll() is not None:
+            self._end_children()
+            return
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
             if note is not None and time.monotonic() > note.due + grace and self._process.poll() is None:
@@ -127,6 +132,7 @@ class Process:
         except subprocess.TimeoutExpired:
             self._process.kill()
             code = self._process.wait()
+        self._end_children()
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
         for pipe in (self._process.stdin, self._process.stdout):
@@ -134,6 +140,14 @@ class Process:
                 pipe.close()  # type: ignore[union-attr]
         self._give_back()
         return Died(code, note, self._overdue)
+
+    def _end_children(self) -> None:
+        """Ends what is left of the group of a dead worker; once, for its number may be given to others some day."""
+        with self._guard:
+            if not self._alone and os.name == "posix":
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._alone = True
 
     def _give_back(self) -> None:
         with self._guard:

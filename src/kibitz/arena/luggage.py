@@ -28,7 +28,7 @@ _met: dict[Path, bytes] = {}  # what stood in a file when this process first use
 
 def luggage(specs: Iterable[str]) -> dict[str, bytes]:
     """Every file that the specs name, with its content. Raises CrewError for one that is gone or cannot be read."""
-    return {path: _read(path) for spec in specs for path in _PARTS.split(spec) if path.endswith(SUFFIXES)}
+    return {path: _read(path) for spec in specs for path in _parts(spec) if path.endswith(SUFFIXES)}
 
 
 def changed(files: Mapping[str, bytes]) -> list[str]:
@@ -49,7 +49,13 @@ def unpacked(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
             inside = {path: content for path, content in files.items() if str(Path(path).parent) == folder}
             if not all(_is_here(path, content) for path, content in inside.items()):
                 places |= _lay_out(inside)
-    return ["".join(places.get(part, part) for part in _PARTS.split(spec)) for spec in wanted]
+    return ["".join(places.get(part, part) for part in _parts(spec)) for spec in wanted]
+
+
+def _parts(spec: str) -> list[str]:
+    """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`."""
+    name, colon, rest = spec.partition(":")
+    return [name, colon, *_PARTS.split(rest)]
 
 
 def _read(path: str) -> bytes:
