@@ -1,7 +1,6 @@
 """The store itself: where matches, games and tunings are kept, and asked for."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -13,7 +12,6 @@ from kibitz.arena.store._schema import prepare
 from kibitz.arena.store._server import server_database
 from kibitz.arena.store._sqlite import file_database
 from kibitz.arena.store.counts import Meeting, Summary, Totals
-from kibitz.arena.store.files import unpack
 
 BEFORE_ALL: Key = (-1, -1)
 
@@ -62,10 +60,6 @@ class Store:
         """The plan of a match."""
         with self._database.reading() as connection:
             return _matches.plan(connection, match)
-
-    def unpack(self, match: int, folder: Path) -> Plan:
-        """Writes the files of a match below `folder`; its plan, whose specs name them there."""
-        return unpack(self.plan(match), folder)
 
     def matches(self) -> list[Summary]:
         """All matches, the oldest first."""
