@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.arena import referee
 from kibitz.arena._deaths import Deaths
 from kibitz.arena._forecast import Forecast
 from kibitz.arena._note import Note, Slip
 from kibitz.arena._process import Died
 from kibitz.arena.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
 
 FIXTURES = tuple(Fixture(pair, side, (side, 1 - side), "") for pair in range(4) for side in (0, 1))
@@ -79,6 +81,38 @@ def test_rules_that_fail_are_a_sentence_with_their_line(tmp_path: Path, clock: f
     plan = Plan(str(tmp_path / "sick.py"), ("random", "random"), 1, clock)
     with pytest.raises(RulesError, match=r"^sick\.py, line 22, play, failed: Unlucky: no more; `kibitz check`"):
         play_batch(Batch(plan, FIXTURES[:1]))
+
+
+@pytest.mark.parametrize("clock", [None, 5.0])
+def test_rules_that_break_in_a_search_are_no_fault_of_whoever_searched(tmp_path: Path, clock: float | None) -> None:
+    stuck = RULES.replace("if state.left < 3:", "if state.left < 0:").replace(
+        "return (1, 2)", "return range(1, min(3, state.left - 1))"
+    )
+    (tmp_path / "stuck.py").write_text(stuck, encoding="utf-8")
+    plan = Plan(str(tmp_path / "stuck.py"), ("greedy", "minimax:depth=4"), 1, clock)
+    with pytest.raises(RulesError):
+        play_batch(Batch(plan, FIXTURES[:1]))
+
+
+ENDLESS = RULES.replace("if state.left < 3:", "if state.left < 0:").replace("state.left - move", "state.left")
+
+
+@pytest.mark.parametrize("clock", [None, 5.0])
+def test_a_game_that_never_ends_is_stopped_and_a_draw(
+    tmp_path: Path, clock: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "LONGEST", 50)
+    (tmp_path / "endless.py").write_text(ENDLESS, encoding="utf-8")
+    plan = Plan(str(tmp_path / "endless.py"), ("random", "random"), 1, clock)
+    (played,) = play_batch(Batch(plan, FIXTURES[:1]))
+    assert (len(played.moves), played.payoffs, played.forfeit) == (50, None, None)
+    assert played.reason == "stopped after 50 plies, and counted as a draw"
+    assert played.scores(2) == (0.5, 0.5)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        match = store.add(plan, FIXTURES[:1])
+        store.keep(match, [played])
+        totals = store.totals(match)
+    assert (totals.stopped, totals.results(), totals.faults) == (1, (0, 0, 1), {})
 
 
 def test_a_worker_with_another_kibitz_says_so() -> None:

@@ -17,6 +17,7 @@ from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import parameters
 from kibitz.arena.tuning.playing import here as here_played
+from kibitz.errors import CrewError
 from kibitz.registry import knowledge_of, load
 from test_tuning import RULES
 
@@ -126,6 +127,16 @@ def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path)
     assert answer["steps"] == []
     assert 0 < answer["best"]["weights[0]"] <= 10
     assert "spsa does not learn from games that were played before: take --method regression" in refused_here(*asked)
+
+
+def test_a_cluster_that_is_not_there_leaves_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(workers: int | None, cluster: str | None) -> Any:
+        raise CrewError(f"nobody answers at {cluster}")
+
+    monkeypatch.setattr("kibitz.cli._played.executor", nobody)
+    assert "nobody answers at tcp://a:1" in refused_here("tune", game, *ASKED, "--cluster", "tcp://a:1")
+    with Store.open(str(tmp_path / "games.db")) as store:
+        assert store.tunings() == []
 
 
 def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

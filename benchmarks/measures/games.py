@@ -20,23 +20,27 @@ def rows() -> Iterator[Row]:
     mine = _ours(plan, fixtures)
     for title, name in (("easyAI", "easy_ai_games"), ("open_spiel", "open_spiel_games")):
         theirs = ask(name, Games("tic_tac_toe", [()] * RANDOM))
-        how = f"{mine} against {theirs}; ours with clocks, seeds of each player and a record"
-        yield Row(f"random tic-tac-toe: games/s against {title}", said(mine.per_second / theirs.per_second, "times"), how=how)
+        how = f"{mine} against {theirs}; ours with clocks, seeds for each player and a record"
+        yield Row(
+            f"random tic-tac-toe: games per CPU second against {title}",
+            said(mine.per_second / theirs.per_second, "times"),
+            how=how,
+        )
     game, players = kibitz.load("connect_four"), [f"alphabeta:depth={DEPTH},knowledge=none"] * 2
     plan, fixtures = planned(game, players, games=OURS, openings="random:4", seed=1)
     openings = [kibitz.Position.after(game, one.opening).moves for one in fixtures if one.side == 0]
     mine = _ours(plan, fixtures)
     theirs = ask("easy_ai_games", Games("connect_four", openings[:THEIRS], DEPTH))
     how = f"alpha-beta on both sides, no estimate, random openings; {mine} against {theirs}"
-    title = f"Connect Four to depth {DEPTH}: games/s against easyAI"
+    title = f"Connect Four to depth {DEPTH}: games per CPU second against easyAI"
     yield Row(title, said(mine.per_second / theirs.per_second, "times"), how=how)
 
 
 def _ours(plan: Plan, fixtures: list[Fixture]) -> Rate:
     """As a worker plays them; the first of them once before, for it may compile."""
     play_batch(Batch(plan, tuple(fixtures[:1])))
-    began = time.perf_counter()
+    began = time.process_time()
     played = play_batch(Batch(plan, tuple(fixtures)))
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     moves = sum(len(game.moves) - len(one.opening.split()) for one, game in zip(fixtures, played, strict=True))
     return Rate(len(played), moves, seconds)

@@ -1,4 +1,4 @@
-"""One peer, many games by its own loop, one fresh process: how many, how long they were, how long that took."""
+"""One peer, many games by its own loop, one fresh process: how many, how long they were, what that cost."""
 
 import json
 import subprocess
@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+
+from benchmarks.row import said
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many games, so many moves in them, those of the openings left out, in so many seconds."""
+    """So many games, and moves in them, those of the openings left out, in so many CPU seconds: other programs do not count."""
 
     games: int
     moves: int
@@ -27,11 +29,11 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """Games a second."""
+        """Games a CPU second."""
         return self.games / self.seconds
 
     def __str__(self) -> str:
-        return f"{self.per_second:,.3g} games/s of {self.moves / self.games:.3g} moves"
+        return said(self.per_second, f"games of {self.moves / self.games:.3g} moves")
 
 
 def ask(name: str, games: Games) -> Rate:
@@ -44,6 +46,6 @@ def ask(name: str, games: Games) -> Rate:
 def answer(play: Callable[[str, Sequence[int], int], int]) -> None:
     """What the peer's process does; `play` plays one game and says how many moves were made in it."""
     asked = Games(**json.loads(sys.stdin.read()))
-    began = time.perf_counter()
+    began = time.process_time()
     moves = sum(play(asked.game, opening, asked.depth) for opening in asked.openings)
-    print(json.dumps(asdict(Rate(len(asked.openings), moves, time.perf_counter() - began))))
+    print(json.dumps(asdict(Rate(len(asked.openings), moves, time.process_time() - began))))

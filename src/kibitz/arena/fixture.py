@@ -56,8 +56,8 @@ class Fixture:
 class Played:
     """How a fixture went. `moves` are names from the start, the opening among them.
 
-    `payoffs` has one number per seat, or is None where a player lost by a fault: then `forfeit` is the seat, and `reason` the
-    sentence. `seconds` is how long it took.
+    `payoffs` has one number per seat. It is None where the game came to no end by its rules, and `reason` says why: a player
+    lost by a fault, whose seat is `forfeit`, or it went on too long, and counts as a draw. `seconds` is how long it took.
     """
 
     pair: int

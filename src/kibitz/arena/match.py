@@ -14,6 +14,7 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 
 BREATH = 0.25  # seconds between two looks at the totals while games are played
+CALM = 20  # and so many times what the last look took, for one at a long match is long, and must not keep the players waiting
 
 
 @dataclass
@@ -41,15 +42,19 @@ class Match:
         next call goes on from there. With a test (`Plan.sprt`) it ends when that has its verdict.
         """
         left = self.store.open_fixtures(self.number)
-        self._began, told = time.monotonic(), -math.inf
-        self._before = len(self.store.fixtures(self.number)) - len(left)
+        self._began, tell_at, test_at = time.monotonic(), -math.inf, -math.inf
+        self._before = self.store.totals(self.number).played
         if left and not self._decided():
             with closing(flow(executor, self.plan, left, workers)) as batches:
                 for played in batches:
                     self.store.keep(self.number, played)
-                    if time.monotonic() - told > BREATH:
+                    now = time.monotonic()
+                    if now > tell_at:
                         tell(self.standing())
-                        told = time.monotonic()
+                        done = time.monotonic()
+                        tell_at = done + max(BREATH, CALM * (done - now))
+                    if now > test_at:
+                        test_at = now + BREATH
                         if self._decided():
                             break
         return self.standing()

@@ -1,5 +1,6 @@
 """One game, played out between players from a position to its end."""
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 
@@ -36,10 +37,13 @@ def seated(game: Game, players: Sequence[Player]) -> None:
     admit(players, game)
 
 
-def played_on(position: Position, seed: int | None, choose: Callable[[Position], int]) -> Position:
-    """The end of a game: `choose` gives the legal moves of the players, and dice are thrown with `seed`."""
+def played_on(position: Position, seed: int | None, choose: Callable[[Position], int], longest: float = math.inf) -> Position:
+    """The end of a game: `choose` gives the legal moves of the players, and dice are thrown with `seed`.
+
+    A game that is not over after `longest` plies ends there.
+    """
     dice = Dice(seed)
-    while not position.is_over:
+    while not position.is_over and len(position.moves) < longest:
         position = position.play(dice.throw(position) if position.is_chance else choose(position))
     return position
 

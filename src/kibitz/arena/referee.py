@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import chosen, played_on, seated
 from kibitz.arena.timekeeper import Overdue, watched
-from kibitz.errors import PlayerError
+from kibitz.errors import PlayerError, RulesError
 from kibitz.players import Player, prepare
 from kibitz.players._faults import told
 from kibitz.position import Position
 from kibitz.rules import Game
 
 Announce = Callable[[int | None], None]
+LONGEST = 10_000  # plies: many times what any game of the house lasts, and an end for rules that know none
 SLACK, SHARE = 0.05, 0.05  # what a clock forgives, for a busy machine: seconds, or a share of the time if that is more
 
 
@@ -39,6 +40,7 @@ def referee(
     the reason is told. The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does
     not count. A player that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see
     `timekeeper.left_behind`); either way it plays no other game: make new ones. With a clock players think in a helper thread.
+    A game of `LONGEST` plies is stopped, and a draw.
 
     `seed`: how dice and cards fall. `announce`: told the seat before a player thinks, and None after, so that a process may
     note who was thinking when it died. Raises what is no player's fault: players that cannot play such a game (see `admit`), an
@@ -54,8 +56,8 @@ def referee(
     except Fault as fault:
         moves, seconds = fault.position.names(), time.perf_counter() - began
         return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds)
-    payoffs = end.payoffs
-    return Played(fixture.pair, fixture.side, end.names(), payoffs, seconds=time.perf_counter() - began)
+    reason = "" if end.is_over else f"stopped after {LONGEST:,} plies, and counted as a draw"
+    return Played(fixture.pair, fixture.side, end.names(), end.payoffs, None, reason, time.perf_counter() - began)
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,9 @@ class _Table:
     def play(self, start: Position, seed: int | None) -> Position:
         """The end of the game. Raises Fault."""
         if self._clock is None:
-            return played_on(start, seed, self._choose)
+            return played_on(start, seed, self._choose, LONGEST)
         try:
-            return watched(lambda: played_on(start, seed, self._choose), self._left)
+            return watched(lambda: played_on(start, seed, self._choose, LONGEST), self._left)
         except Overdue:
             assert self._missed is not None
             raise self._late(self._missed) from None
@@ -98,6 +100,8 @@ class _Table:
         turn = self._turn = _Turn(seat, position, time.monotonic())
         try:
             move = chosen(self._players[seat], position)
+        except RulesError:
+            raise  # a search has found that the rules break their contract: that is no fault of whoever searched
         except (Exception, SystemExit) as problem:
             said = str(problem) if isinstance(problem, PlayerError) else f"{self._name(seat)} failed: {told(problem)}"
             raise Fault(seat, position, said) from problem

@@ -77,6 +77,8 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
         click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
     elif played.forfeit is not None:
         click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
+    else:
+        click.echo(f"The game was {played.reason}.")
     place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
     click.echo(
         f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"

@@ -50,6 +50,7 @@ def facts(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
         "scheduled": totals.scheduled,
         "distinct": totals.distinct,
         "forfeits": forfeits,
+        "stopped": totals.stopped,
         "openings": plan.openings,
         "seed": plan.seed,
         "seconds": round(standing.seconds, 3),
@@ -61,7 +62,12 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     plan, totals = standing.plan, standing.totals
     of = "" if totals.played == totals.scheduled else f" of {totals.scheduled:,}"
     head = f"{plan.game}: {totals.played:,}{of} games, openings {plan.openings}, seed {plan.seed}"
-    body = _duel(standing) if standing.is_duel else _points(standing) if table is None else text.draw(table).splitlines()
+    if not totals.played:
+        body = ["No game is over yet."]
+    elif standing.is_duel:
+        body = _duel(standing)
+    else:
+        body = _points(standing) if table is None else text.draw(table).splitlines()
     return [head, "", *body, *_doubts(standing)]
 
 
@@ -123,6 +129,8 @@ def _doubts(standing: Standing) -> list[str]:
     doubts = []
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
+    if totals.stopped:
+        doubts.append(f"{totals.stopped:,} games went on too long: they were stopped, and count as draws.")
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
         doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")

@@ -16,7 +16,9 @@ MATCH = click.IntRange(1, 10**9)
 @click.command(epilog="Example: kibitz match minimax:depth=3 greedy --game othello --games 100")
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--game", type=_options.playable, metavar="GAME", help="What they play.")
-@click.option("--games", type=click.IntRange(1, 10**7), metavar="N", help="How many in all, or of each two who meet (100).")
+@click.option(
+    "--games", type=click.IntRange(1, 10**7), metavar="N", help="How many, or of each two who meet, in whole pairs (100)."
+)
 @click.option("--form", type=click.Choice(["round-robin", "gauntlet"]), help="How more than two players meet (round-robin).")
 @click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")

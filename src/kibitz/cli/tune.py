@@ -95,6 +95,10 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
         if resume is None:
             task = Task(game=str(game), player=str(player), **asked)
             Tuning(task, Memory(), games=_games(task, where["store"]))  # says what is wrong with it, before it is kept
+            if where["cluster"]:
+                from kibitz.cli._played import executor
+
+                executor(None, where["cluster"]).stop()  # raises when nobody is there
             number = kept.add_tuning(settings(task))
         else:
             number = resume or (kept.tunings() or [0])[-1]

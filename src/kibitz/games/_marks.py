@@ -47,7 +47,7 @@ class Marks(Game):
             further = min(length, self.line - length)
             found &= found >> further * step
             length += further
-        return found & self.columns(first, last)
+        return found & self.columns(first, last) if found else found
 
     def columns(self, first: int, last: int) -> Board64:
         """All squares of the columns `first` to `last`."""

@@ -1,6 +1,7 @@
 """Matches and their schedules in the store."""
 
 import dataclasses
+import functools
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -66,7 +67,7 @@ def same_game() -> Any:
 
 def fixture(row: Row[Any]) -> Fixture:
     """A row of the schedule as what travels."""
-    return Fixture(row.pair, row.side, tuple(json.loads(row.seats)), row.opening)
+    return Fixture(row.pair, row.side, _seats(row.seats), row.opening)
 
 
 def seats_of(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
@@ -74,12 +75,17 @@ def seats_of(connection: Connection, number: int, keys: Iterable[Key]) -> dict[K
     wanted = list(keys)
     query: Select[Any] = select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats)
     query = query.where(fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted}))
-    found = {(row.pair, row.side): tuple(json.loads(row.seats)) for row in connection.execute(query)}
+    found = {(row.pair, row.side): _seats(row.seats) for row in connection.execute(query)}
     for pair, side in wanted:
         if (pair, side) not in found:
             _one(connection, number)
             raise StoreError(f"the schedule of match {number} holds no game {pair}/{side}")
     return found
+
+
+@functools.lru_cache(maxsize=1024)  # a match has few ways to sit, and many games
+def _seats(text: str) -> tuple[int, ...]:
+    return tuple(json.loads(text))
 
 
 def _one(connection: Connection, number: int) -> Row[Any]:

@@ -99,8 +99,7 @@ def _played(row: Row[Any]) -> Played:
     return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, row.reason, row.seconds)
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), default=float)
+_json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.dumps would make one anew for each value
 
 
 def _writable(text: str) -> str:

@@ -86,6 +86,8 @@ results = Table(
 Index("kibitz_results_digest", results.c.match, results.c.digest)
 _faulty = results.c.loser.is_not(None)
 Index("kibitz_results_faults", results.c.match, results.c.loser, results.c.kept, sqlite_where=_faulty, postgresql_where=_faulty)
+_cut_short = results.c.payoffs.is_(None)
+Index("kibitz_results_stopped", results.c.match, results.c.loser, sqlite_where=_cut_short, postgresql_where=_cut_short)
 
 # What each two players of a game made of it: small rows beside the large ones of the games, for totals that read them all.
 meetings = Table(

@@ -17,7 +17,15 @@ def totals(connection: Connection, match: int, last: int | None) -> Totals:
     scheduled = _matches.scheduled(connection, match)
     of = match, last
     played, distinct = _games(connection, *of)
-    return Totals(scheduled, played, distinct, _crosses(connection, *of), _pentas(connection, *of), _faults(connection, *of))
+    return Totals(
+        scheduled,
+        played,
+        distinct,
+        _stopped(connection, *of),
+        _crosses(connection, *of),
+        _pentas(connection, *of),
+        _faults(connection, *of),
+    )
 
 
 def points(connection: Connection, match: int, since: int) -> list[int]:
@@ -40,6 +48,12 @@ def _games(connection: Connection, match: int, last: int | None) -> tuple[int, i
     same = select(func.count().label("games")).where(*here).group_by(results.c.digest).subquery()
     row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
     return int(row[0]), int(row[1])
+
+
+def _stopped(connection: Connection, match: int, last: int | None) -> int:
+    """Games that came to no end, and that nobody lost by a fault."""
+    cut_short = results.c.payoffs.is_(None), results.c.loser.is_(None)
+    return connection.scalar(select(func.count()).select_from(results).where(*_here(results, match, last), *cut_short)) or 0
 
 
 def _crosses(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:

@@ -58,13 +58,15 @@ class Faults:
 class Totals:
     """How a match stands.
 
-    `distinct` counts games with the same seats and the same moves once. `pentas` has, for two players a < b of a game of two,
-    how many of their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has the players who lost by one.
+    `distinct` counts games with the same seats and the same moves once, `stopped` those that went on too long. `pentas` has,
+    for two players a < b of a game of two, how many of their complete pairs brought a 0, 0.5, 1, 1.5 and 2 points. `faults` has
+    the players who lost by one.
     """
 
     scheduled: int
     played: int
     distinct: int
+    stopped: int = 0
     crosses: tuple[Cross, ...] = ()
     pentas: Mapping[Pair, tuple[int, ...]] = field(default_factory=dict)
     faults: Mapping[int, Faults] = field(default_factory=dict)

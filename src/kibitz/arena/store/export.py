@@ -49,6 +49,8 @@ def _text(plan: Plan, match: int, fixture: Fixture, played: Played) -> str:
         headers["Payoffs"] = " ".join(f"{one:g}" for one in played.payoffs)
     if played.forfeit is not None:
         headers["Termination"] = f"{_seat(played.forfeit)} lost by a fault: {played.reason}"
+    elif played.reason:
+        headers["Termination"] = played.reason
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in headers.items()]
     text = _numbered(played.moves, len(fixture.seats), result)
     moves = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
