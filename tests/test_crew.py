@@ -148,6 +148,13 @@ def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch, cap
     assert "Error" in capfd.readouterr().err
 
 
+def test_what_a_python_prints_at_its_start_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('welcome'); print('to this machine', end='')", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with Crew(1) as crew:
+        assert crew.submit(len, "a").result(5) == 1
+
+
 def test_workers_that_the_system_does_not_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*anything: object, **more: object) -> None:
         raise OSError(24, "Too many open files")

@@ -13,12 +13,15 @@ from typing import Any
 
 from kibitz.arena._note import Note, Slip
 
+_READY = b"kibitz is ready\n"  # what a Python prints before that, at its start, is no answer
+
 # Not multiprocessing: it would run the driver's main module again, and leave semaphores behind when the driver is killed.
-_START = """
+_START = f"""
 import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 import os, pickle, sys
 work = os.fdopen(os.dup(0), "rb")
+os.write(1, {_READY!r})
 sys.path[:] = pickle.load(work)
 from kibitz.arena._worker import main
 main(work, int(sys.argv[1]), int(sys.argv[2]))
@@ -59,7 +62,7 @@ class Process:
     """
 
     def __init__(self) -> None:
-        self._overdue = self._alone = False
+        self._overdue = self._alone = self._is_ready = False
         self._guard = threading.Lock()
         self._slip: Slip | None = None
         line, self._line, numbers = -1, -1, [-1, -1]
@@ -97,6 +100,7 @@ class Process:
         """
         try:
             self._send(job)
+            self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._process.stdout)  # type: ignore[union-attr]
             went_well, answer, said, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem

@@ -72,7 +72,7 @@ class Parameters:
         return tuple(one.fitted(number) for one, number in zip(self.each, vector, strict=True))
 
     def tidy(self, vector: Sequence[float]) -> Vector:
-        """The vector with as many digits as matter: a ten-thousandth of the range is the least."""
+        """The vector with as many digits as matter: the last is worth a thousandth of the range at the most."""
         digits = [3 - math.floor(math.log10(one.width)) for one in self.each]
         return self.fitted([round(number, places) for number, places in zip(vector, digits, strict=True)])
 
