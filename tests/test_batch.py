@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena import referee
-from kibitz.arena._deaths import Deaths
-from kibitz.arena._forecast import Forecast
-from kibitz.arena._note import Note, Slip
-from kibitz.arena._process import Died
-from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.crew._deaths import Deaths
+from kibitz.arena.crew._forecast import Forecast
+from kibitz.arena.crew._note import Note, Slip
+from kibitz.arena.crew._process import Died
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError

@@ -16,12 +16,12 @@ import pytest
 
 import kibitz
 import players_gone_wrong
-from kibitz.arena import cluster
-from kibitz.arena._flow import flow
-from kibitz.arena.batch import Batch, play_batch
-from kibitz.arena.crew import Died
+from kibitz.arena.crew import cluster
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.crew import Died
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.crew.luggage import luggage
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
-from kibitz.arena.luggage import luggage
 from kibitz.errors import CrewError
 from machines import Machines
 

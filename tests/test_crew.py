@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 import players_gone_wrong
-from kibitz.arena._flow import flow, lost
-from kibitz.arena.batch import Batch, play_batch
-from kibitz.arena.crew import Crew, Died
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.crew import Crew, Died
+from kibitz.arena.crew.flow import flow, lost
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, PlayerError
 
@@ -159,7 +159,7 @@ def test_workers_that_the_system_does_not_start_are_told(monkeypatch: pytest.Mon
     def full(*anything: object, **more: object) -> None:
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr("kibitz.arena._process.subprocess.Popen", full)
+    monkeypatch.setattr("kibitz.arena.crew._process.subprocess.Popen", full)
     before = len(os.listdir("/dev/fd"))
     with Crew(2) as crew, pytest.raises(CrewError, match="no worker process starts here: Too many open files"):
         crew.submit(len, "a").result(5)
@@ -211,8 +211,8 @@ def test_stop_ends_all_at_once() -> None:
 
 DRIVER = """
 import sys, time
-from kibitz.arena._flow import flow
-from kibitz.arena.crew import Crew
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan
 try:
     with Crew(2) as crew:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena import luggage as room
-from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.crew import luggage as room
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.luggage import luggage, unpacked
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.luggage import luggage, unpacked
 from kibitz.errors import CrewError
 
 HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ def test_without_a_cache_a_folder_goes_with_the_process(tmp_path: Path, monkeypa
     taken = tmp_path / "a file"
     taken.touch()
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(taken))
-    monkeypatch.setattr("kibitz.arena.luggage._root", room._root.__wrapped__)
+    monkeypatch.setattr("kibitz.arena.crew.luggage._root", room._root.__wrapped__)
     (spec,) = unpacked(["gone/one.py:first"], {"gone/one.py": b"x"})
     assert Path(spec.partition(":")[0]).read_bytes() == b"x"
     room._temporary().cleanup()

@@ -66,7 +66,7 @@ def test_the_games_do_not_depend_on_what_the_process_played_before(store: Store)
     random.seed(0)
     left = store.open_fixtures(second.number)
     random.shuffle(left)
-    from kibitz.arena.batch import Batch, play_batch
+    from kibitz.arena.crew.batch import Batch, play_batch
 
     for fixture in left:
         store.keep(second.number, play_batch(Batch(second.plan, (fixture,))))

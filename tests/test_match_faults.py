@@ -78,7 +78,7 @@ def workers(driver: int) -> list[int]:
     for place in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == driver and "kibitz.arena._worker" in (place / "cmdline").read_text():
+            if parent == driver and "kibitz.arena.crew._worker" in (place / "cmdline").read_text():
                 found.append(int(place.name))
         except (OSError, IndexError):  # it ended meanwhile
             continue

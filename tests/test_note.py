@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from kibitz.arena._note import Slip
+from kibitz.arena.crew._note import Slip
 
 
 def test_what_was_written_is_read() -> None:
@@ -28,7 +28,7 @@ def test_a_note_that_is_just_written_is_never_half_read() -> None:
     import sys
 
     slip = Slip()
-    writes = f"from kibitz.arena._note import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
+    writes = f"from kibitz.arena.crew._note import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
     writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])
     try:
         while slip.read() is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.arena.crew import Crew
+from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.statistics import Pentanomial, figures
 from kibitz.arena.store import Store

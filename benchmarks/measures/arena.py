@@ -11,7 +11,7 @@ from benchmarks import busy_player
 from benchmarks.cores import spent, spent_by_all
 from benchmarks.matches import WORKERS, match
 from benchmarks.row import Row, at_least
-from kibitz.arena.crew import Crew
+from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import Match
 from kibitz.arena.planning import planned
 from kibitz.arena.standing import Standing

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import kibitz
 from benchmarks.peers.games import Games, Rate, ask
 from benchmarks.row import Row, said
-from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.planning import planned
 

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 
-from kibitz.arena._flow import flow
+from kibitz.arena.crew.flow import flow
 from kibitz.arena.rating import Crosstable, Result, crosstable, ratings
 from kibitz.arena.sequential import Sequential
 from kibitz.arena.standing import Standing

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.arena import schedule
+from kibitz.arena.crew.luggage import luggage
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.luggage import luggage
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.statistics import Pentanomial
 from kibitz.arena.statistics import sprt as test

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kibitz.cli import _standing
 from kibitz.cli._progress import Progress
 
 if TYPE_CHECKING:
-    from kibitz.arena.cluster import Cluster
-    from kibitz.arena.crew import Crew
+    from kibitz.arena.crew.cluster import Cluster
+    from kibitz.arena.crew.crew import Crew
     from kibitz.arena.match import Match
     from kibitz.arena.standing import Standing
 
 
-def play(match: Match, workers: int | None, cluster: str | None) -> bool:
+def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
     """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
 
@@ -26,22 +28,37 @@ def play(match: Match, workers: int | None, cluster: str | None) -> bool:
         seen[:] = [standing]
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
-        place = executor(workers, cluster)
         try:
-            match.play(place, lambda: place.workers, tell)
+            executor = place()
+            match.play(executor, lambda: executor.workers, tell)
         except KeyboardInterrupt:
             return False
-        finally:
-            place.stop()
     return True
 
 
-def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+@contextmanager
+def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Crew | Cluster]]:
+    """What gives an executor for games: made when it is first asked for, and at the end it is left at once."""
+    made: list[Crew | Cluster] = []
+
+    def there() -> Crew | Cluster:
+        if not made:
+            made.append(_executor(workers, cluster))
+        return made[0]
+
+    try:
+        yield there
+    finally:
+        for one in made:
+            one.stop()
+
+
+def _executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
     """Where games are played: on the workers of a dask scheduler, or in processes here."""
     if cluster is not None:
-        from kibitz.arena.cluster import connect
+        from kibitz.arena.crew.cluster import connect
 
         return connect(cluster)
-    from kibitz.arena.crew import Crew
+    from kibitz.arena.crew.crew import Crew
 
     return Crew(workers or os.cpu_count() or 1)

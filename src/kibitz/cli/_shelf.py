@@ -48,7 +48,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if found is None:
         raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12")
     match, pair, side = map(int, found.groups())
-    from kibitz.arena.luggage import changed, unpacked
+    from kibitz.arena.crew.luggage import changed, unpacked
     from kibitz.arena.store.replay import play_names
     from kibitz.position import Position
     from kibitz.registry import load

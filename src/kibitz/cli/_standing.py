@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kibitz.arena import luggage
+from kibitz.arena.crew import luggage
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, Row, text
 from kibitz.arena.standing import Standing

@@ -72,10 +72,10 @@ def command(
     def ready(plan: Plan) -> None:
         _drawn.fits(plan, plot)
         if cluster is not None:
-            _played.executor(None, cluster).stop()  # raises when nobody is there
+            place()  # raises when nobody is there
 
     _drawn.ready(plot, crosstable)
-    with Store.open(store, make=not any(asked.values())) as kept:
+    with Store.open(store, make=not any(asked.values())) as kept, _played.place(workers, cluster) as place:
         if listed:
             _shelf.show_all(kept, as_json)
         elif export is not None:
@@ -85,7 +85,7 @@ def command(
         else:
             with Progress().shown(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = _wishes.match(kept, players, show, resume, wanted, ready)
-            whole = show is not None or _played.play(match, workers, cluster)
+            whole = show is not None or _played.play(match, place)
             _standing.write(match, as_json, _wishes.again(store, kept))
             _drawn.draw(match, plot, crosstable)
             if not whole:

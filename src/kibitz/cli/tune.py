@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,10 @@ from kibitz.arena.tuning.weights import with_weights
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
+
+if TYPE_CHECKING:
+    from kibitz.arena.crew.cluster import Cluster
+    from kibitz.arena.crew.crew import Crew
 
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
@@ -85,26 +90,28 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     asked["more"] = dict(asked["more"])
     if asked["steps"] is None:
         asked["steps"] = Task.steps if asked["match"] is None else 0
+    from kibitz.cli._played import place
+
     if where["log"]:
         task = Task(game=str(game), player=str(player), **asked)
-        _tune(task, Log(Path(where["log"]), settings(task)), _games(task, where["store"]), "the same command", where, as_json)
+        log, games = Log(Path(where["log"]), settings(task)), _games(task, where["store"])
+        with place(where["workers"], where["cluster"]) as there:
+            _tune(task, log, games, there, "the same command", where, as_json)
         return
     from kibitz.arena.store import Store
 
-    with Store.open(where["store"], make=resume is None) as kept:
+    with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **asked)
             Tuning(task, Memory(), games=_games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
-                from kibitz.cli._played import executor
-
-                executor(None, where["cluster"]).stop()  # raises when nobody is there
+                there()  # raises when nobody is there
             number = kept.add_tuning(settings(task))
         else:
             number = resume or (kept.tunings() or [0])[-1]
             task = Task(**kept.tuning(number))
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), _games(task, where["store"]), again, where, as_json)
+        _tune(task, Stored(kept, number), _games(task, where["store"]), there, again, where, as_json)
 
 
 def _games(task: Task, url: str | None) -> list[Record]:
@@ -117,21 +124,26 @@ def _games(task: Task, url: str | None) -> list[Record]:
         return stored_games(store, task.match)
 
 
-def _tune(task: Task, journal: Journal, games: list[Record], again: str, where: dict[str, Any], as_json: bool) -> None:
+def _tune(
+    task: Task,
+    journal: Journal,
+    games: list[Record],
+    place: Callable[[], Crew | Cluster],
+    again: str,
+    where: dict[str, Any],
+    as_json: bool,
+) -> None:
     """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
-    from kibitz.cli._played import executor
 
     began, steps = time.monotonic(), _Steps(task)
     with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
-        place = executor(where["workers"], where["cluster"])
         try:
-            tuned = Tuning(task, journal, among(place, lambda: place.workers), games=games).run(steps)
+            executor = place()
+            tuned = Tuning(task, journal, among(executor, lambda: executor.workers), games=games).run(steps)
         except KeyboardInterrupt:
             click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise
-        finally:
-            place.stop()
     if where["to"]:
         Path(where["to"]).write_bytes(tuned.weights())
     if where["plot"]:

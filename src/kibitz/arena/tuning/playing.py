@@ -10,10 +10,10 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz.arena._flow import flow
-from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.crew.luggage import luggage
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.luggage import luggage
 
 Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
 

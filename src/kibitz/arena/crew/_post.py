@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import Future
 from typing import Any
 
-from kibitz.arena._process import Process
+from kibitz.arena.crew._process import Process
 from kibitz.errors import CrewError
 
 MOST_STILLBORN = 3  # workers that end by themselves before they have answered once

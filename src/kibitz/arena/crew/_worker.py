@@ -9,8 +9,8 @@ import threading
 import traceback
 from typing import BinaryIO
 
-from kibitz.arena import _note
-from kibitz.arena._note import Slip
+from kibitz.arena.crew import _note
+from kibitz.arena.crew._note import Slip
 from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
 

@@ -11,7 +11,7 @@ import time
 from concurrent.futures import BrokenExecutor
 from typing import Any
 
-from kibitz.arena._note import Note, Slip
+from kibitz.arena.crew._note import Note, Slip
 
 _READY = b"kibitz is ready\n"  # what a Python prints before that, at its start, is no answer
 
@@ -23,7 +23,7 @@ import os, pickle, sys
 work = os.fdopen(os.dup(0), "rb")
 os.write(1, {_READY!r})
 sys.path[:] = pickle.load(work)
-from kibitz.arena._worker import main
+from kibitz.arena.crew._worker import main
 main(work, int(sys.argv[1]), int(sys.argv[2]))
 """
 

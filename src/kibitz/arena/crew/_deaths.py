@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kibitz.arena._process import Died
+from kibitz.arena.crew._process import Died
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError
 

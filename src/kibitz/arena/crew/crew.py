@@ -9,8 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from kibitz.arena._post import Post, Work
-from kibitz.arena._process import Died
+from kibitz.arena.crew._post import Post, Work
+from kibitz.arena.crew._process import Died
 
 __all__ = ["GRACE", "Crew", "Died"]
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from kibitz.arena.batch import version
-from kibitz.arena.crew import Crew
+from kibitz.arena.crew.batch import version
+from kibitz.arena.crew.crew import Crew
 from kibitz.errors import CrewError
 
 Result = TypeVar("Result")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kibitz import registry
-from kibitz.arena import _note
+from kibitz.arena.crew import _note
+from kibitz.arena.crew.luggage import unpacked
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.luggage import unpacked
 from kibitz.arena.referee import referee
 from kibitz.errors import CrewError, KibitzError, RulesError
 from kibitz.players import player

@@ -5,9 +5,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 
-from kibitz.arena._deaths import Deaths
-from kibitz.arena._forecast import Forecast
-from kibitz.arena.batch import Batch, play_batch
+from kibitz.arena.crew._deaths import Deaths
+from kibitz.arena.crew._forecast import Forecast
+from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
 
 AHEAD = 2  # batches per worker on their way: one that is played, and one that waits for it to end
