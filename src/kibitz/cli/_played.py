@@ -29,8 +29,8 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
-            executor = place()
-            match.play(executor, lambda: executor.workers, tell)
+            there = place()
+            match.play(there, lambda: there.workers, tell)
         except KeyboardInterrupt:
             return False
     return True
@@ -43,7 +43,7 @@ def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Cre
 
     def there() -> Crew | Cluster:
         if not made:
-            made.append(_executor(workers, cluster))
+            made.append(executor(workers, cluster))
         return made[0]
 
     try:
@@ -53,7 +53,7 @@ def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Cre
             one.stop()
 
 
-def _executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
     """Where games are played: on the workers of a dask scheduler, or in processes here."""
     if cluster is not None:
         from kibitz.arena.crew.cluster import connect
