@@ -4,11 +4,13 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +18,8 @@ import pytest
 
 import executors
 from commandline import done, here, kibitz, refused, refused_here
+from kibitz import load
+from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, StoreError
 from screen import ends, says, terminal
@@ -502,3 +506,14 @@ def test_on_a_terminal_a_live_table_comes_and_goes(mine: Path) -> None:
     says(screen, "tic_tac_toe: 16 games")
     says(screen, "Match 1 in ")
     assert ends(screen) == 0
+
+
+def test_a_match_that_another_kibitz_began_says_so(store: Path) -> None:
+    with Store.open(str(store)) as kept:
+        kept.add(*planned(load("nim"), ["random", "random"], games=2, seed=1))
+    with closing(sqlite3.connect(store)) as tables:
+        tables.execute("update kibitz_matches set kibitz = '0.0.1'")
+        tables.commit()
+    run = kibitz("match", "--resume")
+    assert run.returncode == 0
+    assert run.stderr.startswith("kibitz: match 1 was begun by kibitz 0.0.1 and goes on with ")

@@ -20,16 +20,20 @@ if TYPE_CHECKING:
 def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
     """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
     seen: list[Standing] = []
+    there = place()
 
     def shown() -> str:
-        return "\n".join([_standing.pace(seen[-1]), "", *_standing.lines(seen[-1])]) if seen else ""
+        if seen:
+            return "\n".join([_standing.pace(seen[-1]), "", *_standing.lines(seen[-1])])
+        return (
+            "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
+        )
 
     def tell(standing: Standing) -> None:
         seen[:] = [standing]
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
-            there = place()
             match.play(there, lambda: there.workers, tell)
         except KeyboardInterrupt:
             return False

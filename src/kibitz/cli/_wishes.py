@@ -67,6 +67,8 @@ def match(
     if show is not None or resume is not None:
         found = Match(store, _number(show) if show is not None else resume or _last(store))
         ready(found.plan)
+        if resume is not None:
+            _tell_version(store, found.number)
         return found
     from kibitz.arena.planning import planned
 
@@ -76,6 +78,16 @@ def match(
     plan, fixtures = planned(given.pop("game"), players, **given)
     ready(plan)
     return Match(store, store.add(plan, fixtures))
+
+
+def _tell_version(store: Store, number: int) -> None:
+    """A word when a match was begun by another kibitz, whose players may play otherwise."""
+    from kibitz.arena.crew.batch import version
+
+    begun = next(one.kibitz for one in store.matches() if one.number == number)
+    if begun != version():
+        told = f"match {number} was begun by kibitz {begun} and goes on with {version()}: the same players may play otherwise"
+        click.echo(f"kibitz: {told}", err=True)
 
 
 def _number(text: str) -> int:
