@@ -155,9 +155,12 @@ def test_workers_killed_every_second_and_the_driver_three_times(tmp_path: Path, 
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra cluster is not installed")
-def test_the_same_on_dask_with_a_worker_and_the_scheduler_killed(tmp_path: Path, player: str) -> None:
+def test_the_same_on_dask_with_a_worker_and_the_scheduler_killed(
+    tmp_path: Path, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, settings = tmp_path / "games.db", (player, "random", "--game", "tic_tac_toe", "--games", str(GAMES), "--seed", "8")
     (tmp_path / "elsewhere").mkdir()
+    monkeypatch.setenv("SLOWLY", str(SLOWLY))  # which the workers inherit
     machines = Machines(tmp_path / "elsewhere")
     try:
         running = match(file, *settings, "--cluster", machines.address)
@@ -182,4 +185,5 @@ def test_the_same_on_dask_with_a_worker_and_the_scheduler_killed(tmp_path: Path,
     finally:
         running.kill()
         machines.end()
+    monkeypatch.delenv("SLOWLY")
     check(file, told, undisturbed(tmp_path, *settings))

@@ -1,10 +1,12 @@
 """What runs in a worker process: it does what comes in, answers, and ends with its driver, however that ends."""
 
 import contextlib
+import io
 import os
 import pickle
 import queue
 import signal
+import sys
 import threading
 import traceback
 from typing import BinaryIO
@@ -44,6 +46,8 @@ def _own_answers() -> BinaryIO:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # a worker is ended without a word: what it printed must be out by then
     return answers
 
 
