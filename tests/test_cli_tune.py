@@ -115,6 +115,9 @@ def test_a_tuning_in_the_store_goes_on_by_its_number(game: str, tmp_path: Path) 
         again = json.loads(here("tune", "--resume", *number, "--json"))
         assert {**again, "seconds": 0} == {**first, "seconds": 0}
     assert "there is no tuning 2 in" in refused_here("tune", "--resume", "2")
+    with Path(game).open("a", encoding="utf-8") as file:
+        file.write("# another rule\n")
+    assert f"{game} is not as it was when tuning 1 began" in refused_here("tune", "--resume")
 
 
 def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path) -> None:

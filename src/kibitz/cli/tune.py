@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
-from kibitz.arena.tuning.steps import stored_games
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.arena.tuning.weights import with_weights
-from kibitz.cli import _options
+from kibitz.cli import _options, _tunings
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
 
@@ -94,7 +93,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **asked)
-        log, games = Log(Path(where["log"]), settings(task)), _games(task, where["store"])
+        log, games = Log(Path(where["log"]), settings(task)), _tunings.games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
@@ -103,25 +102,14 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **asked)
-            Tuning(task, Memory(), games=_games(task, where["store"]))  # says what is wrong with it, before it is kept
+            Tuning(task, Memory(), games=_tunings.games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = kept.add_tuning(settings(task))
+            number = _tunings.begun(kept, task)
         else:
-            number = resume or (kept.tunings() or [0])[-1]
-            task = Task(**kept.tuning(number))
+            number, task = _tunings.gone_on(kept, resume)
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), _games(task, where["store"]), there, again, where, as_json)
-
-
-def _games(task: Task, url: str | None) -> list[Record]:
-    """The games to be learned from."""
-    if task.match is None:
-        return []
-    from kibitz.arena.store import Store
-
-    with Store.open(url, make=False) as store:
-        return stored_games(store, task.match)
+        _tune(task, Stored(kept, number), _tunings.games(task, where["store"]), there, again, where, as_json)
 
 
 def _tune(
