@@ -105,7 +105,7 @@ def test_a_player_that_lets_nobody_through_is_killed_and_loses(tmp_path: Path) -
 
 def test_a_worker_with_a_player_that_was_left_behind_is_replaced(tmp_path: Path) -> None:
     spec = f"{players_gone_wrong.written(tmp_path)}:asleep"
-    plan = Plan("tic_tac_toe", (spec, "random"), 1, clock=0.05)
+    plan = Plan("tic_tac_toe", (spec, "random"), 1, clock=0.5)  # time to fall asleep: who is awake can be stopped
     with Crew(1) as crew:
         assert crew.submit(os.getpid).result() == crew.submit(os.getpid).result()
         before = crew.pids

@@ -33,8 +33,11 @@ def main(work: BinaryIO, line: int, file: int) -> None:
         if slip is not None:
             slip.clear()
         worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
-        pickle.dump((*answer, worn), answers)
-        answers.flush()
+        try:
+            pickle.dump((*answer, worn), answers)
+            answers.flush()
+        except BrokenPipeError:  # the driver has gone, this very moment
+            os._exit(1)
         if worn:
             return
 
