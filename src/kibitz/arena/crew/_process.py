@@ -80,6 +80,9 @@ class Process:
         finally:
             if line >= 0:
                 os.close(line)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._jobs, self._answers = self._process.stdin, self._process.stdout
         with contextlib.suppress(OSError):
             self._send(sys.path)
 
@@ -100,8 +103,8 @@ class Process:
         """
         try:
             self._send(job)
-            self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._process.stdout)  # type: ignore[union-attr]
-            went_well, answer, said, worn = pickle.load(self._process.stdout)  # type: ignore[arg-type]
+            self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._answers)
+            went_well, answer, said, worn = pickle.load(self._answers)
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem
         try:
@@ -139,9 +142,9 @@ class Process:
         self._end_children()
         with self._guard:
             note = self._slip.read() if self._slip is not None else None
-        for pipe in (self._process.stdin, self._process.stdout):
+        for pipe in (self._jobs, self._answers):
             with contextlib.suppress(OSError):
-                pipe.close()  # type: ignore[union-attr]
+                pipe.close()
         self._give_back()
         return Died(code, note, self._overdue)
 
@@ -162,5 +165,5 @@ class Process:
             self._line, self._slip = -1, None
 
     def _send(self, what: Any) -> None:
-        pickle.dump(what, self._process.stdin)  # type: ignore[arg-type]
-        self._process.stdin.flush()  # type: ignore[union-attr]
+        pickle.dump(what, self._jobs)
+        self._jobs.flush()
