@@ -103,6 +103,9 @@ def test_a_player_that_lets_nobody_through_is_killed_and_loses(tmp_path: Path) -
     assert played.reason == f"{spec} thought on when its 0.1 s were over, and could not be stopped"
 
 
+# While an exception waits for a thread that sleeps, CPython 3.11 under a tracer never gets beyond the entry of a function: so
+# the player is not left behind but waited for.
+@pytest.mark.skipif(sys.gettrace() is not None, reason="coverage looks on, and Python waits for a thread that sleeps")
 def test_a_worker_with_a_player_that_was_left_behind_is_replaced(tmp_path: Path) -> None:
     spec = f"{players_gone_wrong.written(tmp_path)}:asleep"
     plan = Plan("tic_tac_toe", (spec, "random"), 1, clock=0.5)  # time to fall asleep: who is awake can be stopped
