@@ -10,11 +10,12 @@ import pytest
 from commandline import here, refused_here
 from kibitz import Value, load
 from kibitz.best_result import is_decisive
-from kibitz.cli._names import side_names
+from kibitz.cli._painted import painted
 from kibitz.cli._report import final
-from kibitz.cli._words import ValueWords, amount
 from kibitz.games.tree import Tree
 from kibitz.position import Position
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords, amount
 
 THREE, CHANCES, PIG = "tree:file=three_players", "tree:file=chances", "pig"
 DICE_FOR_THREE = Tree.from_nested(
@@ -57,7 +58,7 @@ def analyzed(*arguments: str) -> dict[str, Any]:
 def test_a_value_says_what_it_means(game: str, value: Value, said: str) -> None:
     words = ValueWords(load(game))
     assert words.say(value, 0) == said
-    assert click.unstyle(words.painted(value, 0)) == said
+    assert click.unstyle(painted(words, value, 0)) == said
 
 
 def test_where_chance_decides_a_value_is_the_first_players() -> None:
@@ -71,7 +72,7 @@ def test_no_two_kinds_look_alike(game: str) -> None:
     for result in (-1, 0.25, 1):
         said = [words.say(Value(kind, result), 0) for kind in ("exact", "at_least", "at_most", "estimate")]
         assert len(set(said)) == 4
-    bold = [click.style("", bold=True)[:4] in words.painted(Value(kind, 1), 0) for kind in ("exact", "at_least", "estimate")]
+    bold = [click.style("", bold=True)[:4] in painted(words, Value(kind, 1), 0) for kind in ("exact", "at_least", "estimate")]
     assert bold == [True, False, False]
 
 

@@ -18,9 +18,9 @@ from kibitz import Limit, MoveValue, Thought, Value, load, registry
 from kibitz.book.make import make
 from kibitz.cli import _report, main
 from kibitz.cli._options import Request
-from kibitz.cli._words import ValueWords
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
+from kibitz.wording.values import ValueWords
 from screen import terminal
 
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]

@@ -8,10 +8,11 @@ import pytest
 
 from kibitz import Limit, MoveValue, Thought, Value, load
 from kibitz.cli import _report
-from kibitz.cli._names import side_names
 from kibitz.cli._options import seconds, size
-from kibitz.cli._words import ValueWords
+from kibitz.cli._painted import painted
 from kibitz.position import Position
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords
 
 PLAIN, BY_MARGIN = "tic_tac_toe", "othello:size=4"
 
@@ -53,7 +54,7 @@ def test_no_two_kinds_look_alike(game: str, result: int) -> None:
     values = [Value(kind, result) for kind in ("exact", "at_least", "at_most", "estimate")]
     for one, other in itertools.combinations(values, 2):
         assert words.say(one, 0) != words.say(other, 0)
-    bold = [click.style("", bold=True)[:4] in words.painted(value, 0) for value in values]
+    bold = [click.style("", bold=True)[:4] in painted(words, value, 0) for value in values]
     assert bold == [True, False, False, False]
 
 

@@ -13,9 +13,9 @@ import click
 from kibitz.cli import _report, _terminal
 from kibitz.cli._options import Request
 from kibitz.cli._progress import Progress
-from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.thought import Thought
+from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.search._thinking import Thinking

@@ -13,9 +13,9 @@ from click.core import ParameterSource
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import value_as_json
-from kibitz.cli._words import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.wording.values import ValueWords
 
 OWN = ("to", "memory")
 ALONGSIDE = {*OWN, "game", "as_json", "whole"}

@@ -8,14 +8,15 @@ from typing import Protocol
 import click
 
 from kibitz.cli._ask import Gone, ask
+from kibitz.cli._painted import painted
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import in_colour
-from kibitz.cli._words import ValueWords
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.thought import Limit, Thought
+from kibitz.wording.values import ValueWords
 
 ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
 SHOWN = 8  # moves of a line
@@ -95,7 +96,7 @@ def _quit(table: Table) -> None:
 def _hint(table: Table) -> None:
     thought = _advice(table, all_moves=False)
     if thought is not None and thought.best is not None:
-        value = table.words.painted(thought.value, table.position.to_move)
+        value = painted(table.words, thought.value, table.position.to_move)
         click.echo(f"{table.position.name(thought.best)} ({value}): {_line(table.position, thought.line)}", color=in_colour())
 
 
@@ -106,7 +107,7 @@ def _values(table: Table) -> None:
     names = [table.position.name(item.move) for item in thought.moves]
     width = max(map(len, names), default=0)
     for name, item in zip(names, thought.moves, strict=True):
-        value = table.words.painted(item.value, table.position.to_move)
+        value = painted(table.words, item.value, table.position.to_move)
         click.echo(f"  {name:<{width}}  {value}", color=in_colour())
 
 

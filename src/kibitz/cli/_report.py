@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from kibitz.cli._words import ValueWords
+from kibitz.cli._painted import painted
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE, says
 from kibitz.thought import MoveValue, Thought, Value
+from kibitz.wording.values import ValueWords
 
 REASONS = {
     "depth": "The depth wanted is reached.",
@@ -89,7 +90,7 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
     second = max([5, *(len(words.say(value, position.to_move)) for _, value, _ in cells)])
     lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
     for name, value, line in cells:
-        said = words.painted(value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
+        said = painted(words, value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
         lines.append(f"{name:<{first}}  {said}  {_cut(line, width and width - first - second - 4)}")
     return [*lines, "", effort(thought)]
 
@@ -102,7 +103,7 @@ def in_short(position: Position, thought: Thought, words: ValueWords) -> list[st
 def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
     """What the position is worth, or the two limits that are proved of it."""
     mover = position.to_move
-    said = words.painted(thought.value, mover)
+    said = painted(words, thought.value, mover)
     if thought.bounds is not None and thought.value.kind != "exact":
         said = words.between(*thought.bounds, mover)
     return f"Chance decides: {said}" if position.is_chance else f"{words.names[mover]} to move: {said}"

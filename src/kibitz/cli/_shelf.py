@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli._names import side_names
 from kibitz.cli._terminal import in_colour
-from kibitz.cli._words import ValueWords
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store, Summary

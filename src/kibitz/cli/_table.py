@@ -12,11 +12,11 @@ from kibitz.cli._person import how_to_move, turn
 from kibitz.cli._progress import busy
 from kibitz.cli._seats import Seat
 from kibitz.cli._terminal import in_colour
-from kibitz.cli._words import ValueWords
 from kibitz.notation import PASS
 from kibitz.players import admit
 from kibitz.position import Position
 from kibitz.registry import title
+from kibitz.wording.values import ValueWords
 
 
 class Table:

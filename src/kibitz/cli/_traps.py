@@ -11,10 +11,10 @@ import click
 
 from kibitz.cli import _report, _terminal
 from kibitz.cli._progress import busy
-from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.thought import Limit
+from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.players._traps import Trap

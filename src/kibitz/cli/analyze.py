@@ -7,8 +7,8 @@ import click
 from kibitz.cli import _moves, _options, _traps
 from kibitz.cli._answers import Answers
 from kibitz.cli._positions import positions
-from kibitz.cli._words import ValueWords
 from kibitz.rules import Game
+from kibitz.wording.values import ValueWords
 
 PATIENCE = 5.0  # seconds, when no limit is given
 TRAPS = """How often an opponent who errs goes wrong after each move, and what that costs; the opponent plays as MODEL does:

@@ -13,10 +13,10 @@ from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import value_as_json
 from kibitz.cli._span import told
-from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.wording.values import ValueWords
 
 
 @click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")

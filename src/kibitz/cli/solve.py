@@ -13,10 +13,10 @@ from kibitz.cli import _moves, _options, _report
 from kibitz.cli._answers import Answers
 from kibitz.cli._everything import everything
 from kibitz.cli._positions import positions
-from kibitz.cli._words import ValueWords
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought, Value
+from kibitz.wording.values import ValueWords
 
 SEARCH = "solve"
 

@@ -1,14 +1,11 @@
-"""Values in words: a value on a face says whose it is, and how far it is to be trusted."""
+"""Values in words: a value says whose it is, and how far it is to be trusted."""
 
 from collections.abc import Sequence
-from typing import Any
-
-import click
 
 from kibitz.best_result import best_result, is_decisive
-from kibitz.cli._names import side_names
 from kibitz.rules import Game, says
 from kibitz.thought import Value
+from kibitz.wording.names import side_names
 
 LIMITS = {"at_least": "at least", "at_most": "at most"}
 
@@ -49,10 +46,6 @@ class ValueWords:
         if low == high:
             return self.say(low, mover)
         return f"at least {self._outcome(low)}, at most {self._outcome(high)} for {self.names[mover]}"
-
-    def painted(self, value: Value, mover: int) -> str:
-        """The same in colours: proved values are bold, guesses faint."""
-        return click.style(self.say(value, mover), **_style(value, self.duel))
 
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
@@ -117,10 +110,3 @@ def _percent(share: float) -> str:
 
 def _within(value: Value) -> str:
     return "" if value.plies is None else f" in {value.plies}"
-
-
-def _style(value: Value, duel: bool) -> dict[str, Any]:
-    if value.kind == "estimate":
-        return {"dim": True}
-    good, bad, even = ("green", "red", "yellow") if duel else ("cyan", "cyan", "cyan")
-    return {"fg": good if value.result > 0 else bad if value.result < 0 else even, "bold": value.kind == "exact"}
