@@ -18,6 +18,7 @@ from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.check import check
+    from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
     from kibitz.players._traps import traps
     from kibitz.position import Position
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _LATER = {
     "Position": "kibitz.position",
     "Thinking": "kibitz.search._thinking",
+    "Tree": "kibitz.explain.tree.tree",
     "begin": "kibitz.search._think",
     "check": "kibitz.check",
     "perft": "kibitz.search._perft",
@@ -38,6 +40,7 @@ _LATER = {
     "solver": "kibitz.search._think",
     "think": "kibitz.search._think",
     "traps": "kibitz.players._traps",
+    "tree": "kibitz.explain.tree.tree",
 }
 
 __all__ = [
@@ -58,6 +61,7 @@ __all__ = [
     "Scene",
     "Thinking",
     "Thought",
+    "Tree",
     "Value",
     "begin",
     "changed",
@@ -71,6 +75,7 @@ __all__ = [
     "square",
     "think",
     "traps",
+    "tree",
 ]
 
 

@@ -19,6 +19,7 @@ from kibitz.kernel._words import (
     read_number,
     read_shared,
     write,
+    write_half,
     write_number,
     write_shared,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "read_shared",
     "set_announcer",
     "write",
+    "write_half",
     "write_number",
     "write_shared",
 ]

@@ -60,9 +60,9 @@ class Code:
 class Machine:
     """One game with one knowledge, ready to run kernels."""
 
-    def __init__(self, game: Game, knowledge: Knowledge | None = None, plain: bool = False) -> None:
-        """`plain` asks for plain Python even where the rules would compile."""
-        self.rules = Rules(game, knowledge)
+    def __init__(self, game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> None:
+        """`plain` asks for plain Python even where the rules would compile; `traces`: searches write down what they do."""
+        self.rules = Rules(game, knowledge, traces)
         self.name = type(game).__name__
         self.handle: Handle | None = None
         self.problem = ""
@@ -173,17 +173,17 @@ class Machine:
         return made[function]
 
 
-def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False) -> Machine:
+def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> Machine:
     """The machine for a game and its knowledge: the one made before, if there is one."""
-    wanted = (type(game), game, type(knowledge), knowledge, plain)
+    wanted = (type(game), game, type(knowledge), knowledge, plain, traces)
     try:
         if wanted not in _made:
             if len(_made) >= KEPT:
                 del _made[next(iter(_made))]
-            _made[wanted] = Machine(game, knowledge, plain)
+            _made[wanted] = Machine(game, knowledge, plain, traces)
         return _made[wanted]
     except TypeError:  # a field that cannot be hashed
-        return Machine(game, knowledge, plain)
+        return Machine(game, knowledge, plain, traces)
 
 
 KEPT = 64

@@ -33,8 +33,9 @@ class Rules:
     is_over: Callable[[Any], bool]
     result: Callable[[Any], int]
 
-    def __init__(self, game: Game, knowledge: Knowledge | None = None) -> None:
-        self.game = game
+    def __init__(self, game: Game, knowledge: Knowledge | None = None, traces: bool = False) -> None:
+        """`traces`: searches write down every node they visit."""
+        self.game, self.traces = game, traces
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish = (

@@ -22,9 +22,9 @@ from kibitz.rules import CHANCE, Game, says
 class RulesType(types.Type):  # type: ignore[misc]  # Numba ships no types
     """The Numba type of one game with one knowledge; the value is the address of their data."""
 
-    def __init__(self, game: ObjectType, knowledge: ObjectType) -> None:
-        self.game, self.knowledge = game, knowledge
-        super().__init__(f"Rules({game.name}, {knowledge.name})")
+    def __init__(self, game: ObjectType, knowledge: ObjectType, traces: bool) -> None:
+        self.game, self.knowledge, self.traces = game, knowledge, traces
+        super().__init__(f"Rules({game.name}, {knowledge.name}{', traces' if traces else ''})")
 
     def says(self, method: str) -> bool:
         """Whether the game or the knowledge defines an optional method."""
@@ -36,7 +36,7 @@ class Handle:
     """Rules on their way into compiled code: their Numba type, and their data laid out in memory that stays."""
 
     def __init__(self, rules: Rules) -> None:
-        self.type = RulesType(object_type(rules.game), object_type(rules.knowledge))
+        self.type = RulesType(object_type(rules.game), object_type(rules.knowledge), rules.traces)
         self._numbers = [
             np.array(getattr(owner, name), np.int64 if isinstance(getattr(owner, name), Ints) else np.float64)
             for owner in (rules.game, rules.knowledge)
@@ -127,6 +127,12 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
         return 1 if _game(rules).to_move(before) == _game(rules).to_move(after) else -1
 
     return sign
+
+
+@overload_attribute(RulesType, "traces")
+def _traces(rules: Any) -> Any:
+    said = rules.traces
+    return lambda rules: said
 
 
 @overload_attribute(RulesType, "players")

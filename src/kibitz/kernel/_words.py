@@ -41,6 +41,10 @@ class Words:
     def __setitem__(self, index: int, value: int) -> None:
         self.array[index] = value
 
+    def set_half(self, index: int, value: float) -> None:
+        """Make half a word, numbered from 0, hold a float of 32 bits."""
+        self.array.view(np.float32)[index] = value
+
     def __len__(self) -> int:
         return len(self.array)
 
@@ -152,6 +156,16 @@ def _put_number(context: Any, words: Any, index: Any, value: Any) -> Any:
     return types.none(words_type, types.int64, types.float64), code
 
 
+@intrinsic
+def _put_half(context: Any, words: Any, index: Any, value: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        short = builder.fptrunc(args[2], ir.FloatType())
+        builder.store(short, pointer(builder, args[0], args[1], ir.FloatType()))
+        return ctx.get_dummy_value()
+
+    return types.none(words_type, types.int64, types.float64), code
+
+
 def read(words: Any, index: int) -> int:
     """One of this thread's own words."""
     return words[index]  # type: ignore[no-any-return]  # a list of ints or Words
@@ -170,6 +184,15 @@ def read_number(words: Any, index: int) -> float:
 def write_number(words: Any, index: int, value: float) -> None:
     """Change one of this thread's own words to a float."""
     words[index] = value
+
+
+def write_half(words: Any, index: int, value: float) -> None:
+    """Change half of one of this thread's own words to a float of 32 bits; `index` counts halves. Plain: one of a pair."""
+    if isinstance(words, Words):
+        words.set_half(index, value)
+        return
+    pair = words[index >> 1] or (0.0, 0.0)
+    words[index >> 1] = (pair[0], value) if index & 1 else (value, pair[1])
 
 
 def read_shared(words: Any, index: int) -> int:
@@ -241,6 +264,21 @@ overload(read_number)(_checked(_fetch_number))
 overload(read_shared)(_checked(_fetch_shared))
 overload(write)(_checked_write(_put))
 overload(write_number)(_checked_write(_put_number))
+
+
+@overload(write_half)
+def _write_half(words: Any, index: Any, value: Any) -> Any:
+    if not config.BOUNDSCHECK:
+        return lambda words, index, value: _put_half(words, index, value)
+
+    def checked(words: Any, index: Any, value: Any) -> Any:
+        if index < 0 or index >> 1 >= _fetch(words, 0):
+            raise IndexError("a kernel wrote outside its memory")
+        _put_half(words, index, value)
+
+    return checked
+
+
 overload(write_shared)(_checked_write(_put_shared))
 
 

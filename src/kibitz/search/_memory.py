@@ -28,11 +28,19 @@ ROOT_HINT = 19  # the move to try first at the root, or -1
 ROOT_LOW = 20  # the exact solver's proved limits of the root's value ...
 ROOT_HIGH = 21
 ASKED_HERE = 22  # ... and the question this thread is answering
-KILLERS = 32
-LINES = KILLERS + 2 * (DEEPEST + 2)  # for each ply: how long its best line is, and the line
-STRIDE = DEEPEST + 2
+ROOM_END = 32  # where the room for the moves of the open nodes ends
+TRACE = 33  # the trace (_trace.py): where its records begin, ...
+TRACED = 34  # ... how many there are, ...
+TRACE_ROOM = 35  # ... how many there may be, ...
+WHY = 36  # ... and why the last leaf was one: a reason of these
+KILLERS = 40
+STRIDE = DEEPEST + 4  # plies, and some to spare
+OPEN = KILLERS + 2 * STRIDE  # for each ply: the traced node that is open there ...
+CHILDREN = OPEN + STRIDE  # ... and how many of its moves have been looked at
+LINES = CHILDREN + STRIDE  # for each ply: how long its best line is, and the line
 MOVES = LINES + STRIDE * STRIDE
 
+UNFINISHED, OVER, HORIZON, TABLE, CUT, SEARCHED, PROBED, SETTLED = range(8)
 RUNNING, STOPPED, NO_ROOM, TOO_LARGE, TOO_DEEP, BAD_CHANCE, NO_MOVES, BAD_MOVER, BAD_PAYOFF, BAD_GUESS = range(10)
 
 

@@ -7,7 +7,7 @@ with its number in the order of the rules in the lowest bits.
 from typing import Any
 
 from kibitz.kernel import read, read_shared, write, write_shared
-from kibitz.search._memory import KILLERS, NO_ROOM, ROOT_HINT, STATUS
+from kibitz.search._memory import KILLERS, NO_ROOM, ROOM_END, ROOT_HINT, STATUS
 from kibitz.search._table import history_at
 
 NUMBER_BITS = 16
@@ -20,7 +20,7 @@ HISTORY_MOST = (1 << 22) - 1 >> 1
 
 def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
     """Write the legal moves behind `top`, best first; how many. `first` is the number of the table's move."""
-    room, count = read(memory, 0) - 2, 0
+    room, count = read(memory, ROOM_END) - 2, 0
     hint = read(memory, ROOT_HINT) if ply == 0 else -1
     killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
     for move in rules.moves(state):

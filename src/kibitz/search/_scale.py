@@ -74,8 +74,12 @@ class Scale:
             kind = "exact"
         if kind == "estimate":
             return Value("estimate", round(number / self.unit, 4))
+        return Value(kind, *self.result(number))
+
+    def result(self, number: int) -> tuple[int, int | None]:
+        """The result that a value which is no estimate stands for, and in how many plies; None where those do not count."""
         result, rest = divmod(abs(number) + self.unit - 1, self.unit)
         plies = self.unit - 1 - rest
         if number == 0 or not self.distance or plies == self.unit - 1:
-            return Value(kind, result if number > 0 else -result or 0)
-        return Value(kind, result if number > 0 else -result, plies)
+            return (result if number > 0 else -result or 0), None
+        return (result if number > 0 else -result), plies

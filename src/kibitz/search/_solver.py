@@ -168,7 +168,7 @@ class Solver:
 
     def _make_room(self, status: int, known: Settled) -> Settled:
         """Lay the memory out anew, larger where it was too small; what is still known of the state."""
-        room = len(self.workers[0].memory) - m.MOVES
+        room = self.workers[0].memory[m.ROOM_END] - m.MOVES
         if status == m.TOO_DEEP:
             raise RulesError(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
         if status == m.TOO_LARGE:

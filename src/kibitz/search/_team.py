@@ -163,7 +163,7 @@ class Team:
             raise RulesError(f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where")
         if status == m.TOO_LARGE and self.scale.most > LARGEST:
             raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-        room = len(self.workers[0].memory) - m.MOVES
+        room = self.workers[0].memory[m.ROOM_END] - m.MOVES
         self.scale = self.scale.wider() if status == m.TOO_LARGE else self.scale
         self._lay_out(room * 4 if status == m.NO_ROOM else room)
 

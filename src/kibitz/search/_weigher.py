@@ -93,7 +93,7 @@ class Weigher:
             proved = self._call(self.machine.arguments(state), depth, mover, ply, memory, self._table)
             status = memory[m.STATUS]
             if status == m.NO_ROOM:
-                self._lay_out((len(memory) - m.MOVES) * 4)
+                self._lay_out((memory[m.ROOM_END] - m.MOVES) * 4)
                 continue
             if status == m.STOPPED:
                 raise Stopped
@@ -115,6 +115,7 @@ class Weigher:
         span = most - least if most - least < inf else SOME
         write = _writer(memory)
         for word, value in (
+            (m.ROOM_END, len(memory)),
             (m.ROOT_HINT, -1),
             (w.HERO, self._hero),
             (w.TIES, self._ties),

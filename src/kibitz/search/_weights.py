@@ -18,6 +18,7 @@ from kibitz.search._memory import (
     MOVES,
     NO_ROOM,
     NODES,
+    ROOM_END,
     STATUS,
     begin_line,
     visit,
@@ -116,7 +117,7 @@ def total_weight(rules: Any, state: Any, memory: Any) -> float:
 
 def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
     """Write a record of each thing that dice may bring behind `top`; how many."""
-    room, count = read(memory, 0) - RECORD, 0
+    room, count = read(memory, ROOM_END) - RECORD, 0
     total = total_weight(rules, state, memory)
     if total == 0:
         return 0

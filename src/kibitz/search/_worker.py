@@ -7,6 +7,7 @@ from kibitz.errors import RulesError
 from kibitz.kernel import Machine
 from kibitz.search import _memory as m
 from kibitz.search._scale import Scale
+from kibitz.search._trace import RECORD, begin_trace
 from kibitz.search._values import INFINITE, turned
 
 
@@ -25,11 +26,13 @@ class TooSmall(Exception):
 class Worker:
     """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
 
-    def __init__(self, machine: Machine, enter: Any, scale: Scale, room: int, table: Any, threads: int) -> None:
+    def __init__(self, machine: Machine, enter: Any, scale: Scale, room: int, table: Any, threads: int, trace: int = 0) -> None:
+        """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (_trace.py)."""
         self.rules, self.scale = machine.rules, scale
         self._call = machine.ready(enter)
         self._arguments = machine.arguments
-        self.memory = machine.words(m.MOVES + room)
+        self.memory = machine.words(m.MOVES + room + RECORD * trace)
+        begin_trace(m.MOVES + room, trace, self.memory)
         self.table = table
         for word, value in (
             (m.SCALE, scale.unit),

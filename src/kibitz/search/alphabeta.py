@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.kernel import Fields, Words, read
 from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
+from kibitz.search._trace import NEXT, close_node, open_node
 from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
 
 DEEPENS = False
@@ -35,7 +36,12 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        packed = alphabeta(rules, after, depth - 1, low_back(low, mask), high_back(high, mask), ply + 1, memory)
+        low, high = low_back(low, mask), high_back(high, mask)
+        if rules.traces:
+            open_node(NEXT, low, high, ply + 1, memory)
+        packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
+        if rules.traces:
+            close_node(packed, ply + 1, memory)
         best = joined(best, turned(packed, sign, mask))
         if best >> 2 > alpha:
             alpha = best >> 2

@@ -9,7 +9,8 @@ from typing import Any
 
 from kibitz.kernel import Fields, Words, read
 from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
-from kibitz.search._values import NONE, all_seen, ended, horizon, joined, turned
+from kibitz.search._trace import NEXT, close_node, open_node
+from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, joined, turned
 
 DEEPENS = False
 HAS_TABLE = False
@@ -33,7 +34,12 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
     best, mask = NONE, read(memory, MASK)
     for move in rules.moves(state):
         after = rules.play(state, move)
-        packed = turned(minimax(rules, after, depth - 1, ply + 1, memory), rules.sign(state, after), mask)
+        if rules.traces:
+            open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
+        packed = minimax(rules, after, depth - 1, ply + 1, memory)
+        if rules.traces:
+            close_node(packed, ply + 1, memory)
+        packed = turned(packed, rules.sign(state, after), mask)
         if packed >> 2 > best >> 2:
             extend_line(move, ply, memory)
         best = joined(best, packed)

@@ -22,6 +22,7 @@ from kibitz.search._memory import (
     NO_ROOM,
     NODE_LIMIT,
     NODES,
+    ROOM_END,
     ROOT_DONE,
     ROOT_HIGH,
     ROOT_LOW,
@@ -147,7 +148,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             best = max(best, high)
         else:
             at = top + RECORD * count
-            if at + 2 * RECORD > read(memory, 0):
+            if at + 2 * RECORD > read(memory, ROOM_END):
                 write(memory, STATUS, NO_ROOM)
                 return 0
             child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)

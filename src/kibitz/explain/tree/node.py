@@ -1,0 +1,178 @@
+"""One node of a search tree: a state as the search met it."""
+
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from kibitz.explain.tree.claims import brought
+from kibitz.explain.worth import Says, Worth
+from kibitz.rules import CHANCE
+from kibitz.search._trace import Reason
+from kibitz.search._values import INFINITE
+
+if TYPE_CHECKING:
+    from kibitz.explain.tree.tree import Tree
+
+MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least"}
+
+
+class Node:
+    """A node of a `Tree`. All values are seen by MAX, the player to move at the root (the first, where chance decides there).
+
+    `index` counts the nodes in the order in which they were entered; the root is 0. `move` led here, None at the root and where
+    the search asked another question of the same state.
+    """
+
+    def __init__(self, tree: "Tree", index: int, parent: "Node | None") -> None:
+        """The tree makes its nodes: see `Tree.root` and `Tree.node`."""
+        self.tree, self.index, self.parent = tree, index, parent
+        self.ply: int = 0 if parent is None else parent.ply + 1
+
+    @cached_property
+    def move(self) -> int | None:
+        """The move that led here."""
+        if self.parent is None:
+            return None
+        return self.parent.offers[self.tree.trace.number(self.index)]
+
+    @property
+    def name(self) -> str:
+        """What people call that move; "" at the root."""
+        return "" if self.parent is None or self.move is None else self.tree.game.move_name(self.parent.state, self.move)
+
+    @cached_property
+    def state(self) -> Any:
+        """The state of the game."""
+        if self.parent is None:
+            return self.tree.trace.state
+        return self.tree.game.play(self.parent.state, self.move if self.move is not None else 0)
+
+    @cached_property
+    def mover(self) -> int:
+        """Whose turn it is: a player, 0 the first, or CHANCE; of a state that is over, what the rules say."""
+        if self.parent is None:
+            return self.tree.trace.mover
+        return self.tree.mover_after(self.parent.mover, self.state)
+
+    @property
+    def maximises(self) -> bool:
+        """Whether MAX is to move: the largest value counts."""
+        return self.mover == self.tree.hero
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether dice or cards decide here."""
+        return self.mover == CHANCE
+
+    @cached_property
+    def offers(self) -> tuple[int, ...]:
+        """The moves among which the search chose, in the order of the rules; none of a state that is over."""
+        return self.tree.trace.moves_of(self.state)
+
+    @cached_property
+    def children(self) -> "tuple[Node, ...]":
+        """What was looked at, in the order of the search; a move that was looked at again, with a wider window, twice."""
+        return tuple(Node(self.tree, child, self) for child in self.tree.trace.children_of(self.index))
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """The names of the moves that were never looked at."""
+        seen = {child.move for child in self.children}
+        return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move not in seen)
+
+    @property
+    def reason(self) -> Reason:
+        """Why the search left the node.
+
+        "over": the game is; "horizon": the depth was reached; "table": the position was known; "cut": what was found is
+        beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
+        a limit; "settled": shown without looking at its moves; "unfinished": the search was stopped before.
+        """
+        return self.tree.trace.reason(self.index)
+
+    @cached_property
+    def worth(self) -> Worth | None:
+        """The value with which the search left it; None where it was stopped before."""
+        return None if self.reason == "unfinished" else self.tree.worth_of(self)
+
+    @cached_property
+    def window(self) -> tuple[float, float]:
+        """The window with which it was entered, alpha and beta as MAX counts; infinite where open."""
+        low, high = (self.tree.number(bound) for bound in self.tree.trace.window(self.index))
+        return (low, high) if self._upright else (-high, -low)
+
+    def window_after(self, looked_at: int) -> tuple[float, float]:
+        """The window after that many of its `children` were left: what MAX and MIN are sure of by then."""
+        low, high = self.window
+        for child in self.children[:looked_at]:
+            if child.worth is None or self.by_chance:
+                continue
+            if self.maximises:
+                low = max(low, child.worth.result)
+            else:
+                high = min(high, child.worth.result)
+        return low, high
+
+    @property
+    def final_children(self) -> "tuple[Node, ...]":
+        """The children, those alone that were looked at last where a move was looked at again."""
+        return tuple({child.move: child for child in self.children}.values())
+
+    @cached_property
+    def best(self) -> "Node | None":
+        """The child whose value this node has; None at a leaf, where chance decides, and where only a limit is known.
+
+        A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value.
+        """
+        mine = self.worth
+        if mine is None or self.by_chance or mine.says == ("at_most" if self.maximises else "at_least"):
+            return None
+        return next((child for child in self.final_children if child.worth is not None and self._is_from(child)), None)
+
+    def _is_from(self, child: "Node") -> bool:
+        trace = self.tree.trace
+        if trace.vectors:
+            return trace.payoffs(child.index) == trace.payoffs(self.index)
+        return brought(child) == trace.value(self.index)
+
+    @property
+    def line(self) -> "tuple[Node, ...]":
+        """The best line from here, as far as the tree shows it, without this node."""
+        found: list[Node] = []
+        node = self.best
+        while node is not None:
+            found.append(node)
+            node = node.best
+        return tuple(found)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves from the root."""
+        if self.parent is None:
+            return ()
+        return self.parent.moves if self.move is None else (*self.parent.moves, self.move)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moves from the root."""
+        if self.parent is None:
+            return ()
+        return self.parent.names if self.move is None else (*self.parent.names, self.name)
+
+    @property
+    def count(self) -> int:
+        """How many nodes there are in the tree from here, this one included."""
+        return self.tree.ends[self.index] - self.index + 1
+
+    @property
+    def _upright(self) -> bool:
+        """Whether the search counts this node's values as MAX does."""
+        return self.tree.trace.scale is None or self.maximises
+
+    def __repr__(self) -> str:
+        return f"<Node {self.index} {' '.join(self.names) or 'root'}: {self.worth}>"
+
+
+def open_end(number: float) -> float:
+    """A bound of the search's, infinite where it is beyond any value."""
+    return inf if number >= INFINITE else -inf if number <= -INFINITE else number

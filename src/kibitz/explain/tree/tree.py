@@ -1,0 +1,140 @@
+"""A search seen as a tree."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from kibitz.explain.tree.claims import claims
+from kibitz.explain.tree.node import MIRRORED, Node, open_end
+from kibitz.explain.worth import Says, Worth
+from kibitz.position import Position
+from kibitz.rules import Game, Knowledge, says
+from kibitz.search._request import Ties
+from kibitz.search._traced import Trace
+from kibitz.search._tracing import NODES, trace
+from kibitz.wording.names import side_names
+
+SAID: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "at_least", (False, True): "at_most"}
+
+
+class Tree:
+    """What a search did, as a tree of `Node`s; node 0 is the root. Made by `kibitz.tree`.
+
+    Nodes are made when they are looked at: a tree of a million takes 24 bytes for each.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.game = trace, trace.game
+        self.players = side_names(trace.game)
+        self._said: dict[int, tuple[bool, bool]] = {}
+        self._proved: dict[int, tuple[bool, bool]] = {}
+
+    def __len__(self) -> int:
+        """How many nodes were written down."""
+        return len(self.trace)
+
+    @property
+    def hero(self) -> int:
+        """The player whom the tree calls MAX."""
+        return self.trace.hero
+
+    @property
+    def whole(self) -> bool:
+        """Whether the search came to its end; else the last nodes are `unfinished`."""
+        return self.root.worth is not None
+
+    @cached_property
+    def root(self) -> Node:
+        """Where the search began."""
+        return Node(self, 0, None)
+
+    def node(self, index: int) -> Node:
+        """A node by its number; IndexError where there is none."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"this tree has the nodes 0 to {len(self) - 1}, no {index}")
+        path = [index]
+        while path[-1] != 0:
+            path.append(self.trace.parent(path[-1]))
+        node = self.root
+        for child in path[-2::-1]:
+            node = next(one for one in node.children if one.index == child)
+        return node
+
+    def at(self, moves: Sequence[int | str]) -> Node:
+        """The node after these moves, numbers or names, from the root; KeyError where the search has not been."""
+        node = self.root
+        for move in moves:
+            found = [child for child in node.children if move in (child.move, child.name)]
+            if not found:
+                raise KeyError(f"the search has not looked at {move} after {' '.join(node.names) or 'the root'}")
+            node = found[-1]
+        return node
+
+    def __iter__(self) -> Iterator[Node]:
+        """All nodes in the order in which they were entered."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    @cached_property
+    def ends(self) -> Sequence[int]:
+        """The last node below each (itself at a leaf): the search left a node when it had left that one."""
+        parents = self.trace.parents
+        ends = np.arange(len(self), dtype=np.int32).tolist()
+        for node in range(len(self) - 1, 0, -1):
+            parent = int(parents[node])
+            ends[parent] = max(ends[parent], ends[node])
+        found: list[int] = ends
+        return found
+
+    def mover_after(self, mover: int, state: Any) -> int:
+        """Whose turn it is in a state that a move of `mover` led to."""
+        if says(self.game, "to_move"):
+            return int(self.game.to_move(state))
+        return (mover + 1) % self.game.players
+
+    def number(self, value: float) -> float:
+        """A value or bound as the search counts it, in the game's units; infinite where it is open."""
+        value = open_end(value)
+        scale = self.trace.scale
+        return value if scale is None or abs(value) == np.inf else value / scale.unit
+
+    def worth_of(self, node: Node) -> Worth:
+        """A node's value as MAX sees it."""
+        trace, index = self.trace, node.index
+        wanted, proofs = claims(node, trace.says, self._said), claims(node, trace.proved, self._proved)
+        said = SAID[wanted]
+        proved = all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
+        if trace.vectors:
+            payoffs = trace.payoffs(index)
+            return Worth(payoffs[self.hero], said, proved, payoffs=payoffs)
+        if trace.scale is None:
+            return Worth(_tidy(trace.value(index)), said, proved)
+        number = int(trace.value(index))
+        result, plies = trace.scale.result(number) if proved else (round(number / trace.scale.unit, 4), None)
+        if node.maximises:
+            return Worth(_tidy(result), said, proved, plies)
+        return Worth(_tidy(-result), MIRRORED[said], proved, plies)
+
+
+def _tidy(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+def tree(
+    game: Game | Position | str,
+    state: Any = None,
+    *,
+    search: str | None = None,
+    depth: int | None = None,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    distance: bool = False,
+    ties: Ties = "first",
+    nodes: int = NODES,
+) -> Tree:
+    """The tree that a search walks through at a state; `kibitz.search._tracing.trace` says what the arguments mean."""
+    return Tree(trace(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes))

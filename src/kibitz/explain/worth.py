@@ -1,0 +1,38 @@
+"""What a search found that a node is worth, and how far that is to be trusted: never more than is so."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kibitz.wording.values import amount
+
+Says = Literal["exact", "at_least", "at_most"]
+SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The value with which a search left a node, seen by MAX, the player to move at the root.
+
+    `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is
+    at least, or is at most that. `proved`: that holds for the game itself; else estimates from the horizon are in it. `plies`:
+    to the end of a win or loss, where distances count. `payoffs`: where every player has a number, first player first;
+    `result` is MAX's.
+    """
+
+    result: float
+    says: Says = "exact"
+    proved: bool = True
+    plies: int | None = None
+    payoffs: tuple[float, ...] | None = None
+
+    @property
+    def number(self) -> str:
+        """The number alone: "1", "-0.31", "(1, 2, 6)"."""
+        if self.payoffs is not None:
+            return f"({', '.join(amount(paid) for paid in self.payoffs)})"
+        return amount(self.result)
+
+    def __str__(self) -> str:
+        """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""
+        within = "" if self.plies is None else f" in {self.plies}"
+        return f"{SIGNS[self.says]}{'' if self.proved else 'about '}{self.number}{within}"

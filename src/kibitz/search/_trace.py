@@ -1,0 +1,122 @@
+"""How a search writes down what it does: a record for each node, one after the other in the order in which they are entered.
+
+    parent (32 bits), number of the move (16), ..., why it was left, what the value says, what of it is proved | window | value
+
+Three words, 24 bytes. Values are as the search counts them, for the side to move at the node; window and value are 32 and 64
+bits wide where they are whole numbers, floats of these widths where they are not. Where every player has a number they stand
+behind the window, 32 bits each, and the window is the one number that its mover needs no more than.
+
+Searches call `open_node` before they look at what a move leads to, and `close_node` with what they found, each behind
+`if rules.traces`, which is a constant of the machine code: what is compiled to search without a trace holds nothing of this.
+"""
+
+from typing import Any, Final, Literal
+
+from kibitz.kernel import low_bits, read, write, write_half
+from kibitz.search._memory import (
+    CHILDREN,
+    CUT,
+    OPEN,
+    ROOM_END,
+    SEARCHED,
+    STATUS,
+    STOPPED,
+    TABLE,
+    TRACE,
+    TRACE_ROOM,
+    TRACED,
+    WHY,
+)
+from kibitz.search._values import HIGH, LOW
+
+Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled"]
+REASONS: Final[tuple[Reason, ...]] = ("unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled")
+RECORD = 3  # words
+PARENT_AT, NUMBER_AT, WHY_AT, SAYS_AT = 31, 15, 4, 2  # bits of the first word
+MOST_NODES = 1 << 31
+NEXT = -1  # the number of the move is that of moves looked at so far
+WIDEST = (1 << 31) - 1  # beyond any value: the window is open on that side
+
+
+def record_words(players: int, vectors: bool) -> int:
+    """How many words a record takes: more than three only with a number for each of four players or more."""
+    return max(RECORD, 1 + (2 + players) // 2) if vectors else RECORD
+
+
+def begin_trace(at: int, nodes: int, memory: Any) -> None:
+    """A trace without any record; for Python. It stands behind the room for moves, and has room for `nodes`."""
+    for word, value in ((ROOM_END, at), (TRACE, at), (TRACED, 0), (TRACE_ROOM, nodes)):
+        memory[word] = value
+
+
+def record_of(number: int, ply: int, size: int, memory: Any) -> int:
+    """Where the record of a node begins that is entered now; 0, and the search ends, where there is no room for it."""
+    node = read(memory, TRACED)
+    if node >= read(memory, TRACE_ROOM) or read(memory, STATUS) != 0:
+        if read(memory, STATUS) == 0:
+            write(memory, STATUS, STOPPED)
+        return 0
+    parent = 0
+    if ply > 0:
+        parent = read(memory, OPEN + ply - 1)
+        if number < 0:
+            number = read(memory, CHILDREN + ply - 1)
+        write(memory, CHILDREN + ply - 1, read(memory, CHILDREN + ply - 1) + 1)
+    at = read(memory, TRACE) + node * size
+    write(memory, at, parent << PARENT_AT | number << NUMBER_AT)
+    write(memory, OPEN + ply, node)
+    write(memory, CHILDREN + ply, 0)
+    write(memory, TRACED, node + 1)
+    write(memory, WHY, TABLE)
+    return at
+
+
+def open_node(number: int, low: int, high: int, ply: int, memory: Any) -> None:
+    """A search is about to look at what the move of this number leads to, within a window as the mover there sees it."""
+    at = record_of(number, ply, RECORD, memory)
+    if at > 0:
+        low, high = max(-WIDEST, min(WIDEST, low)), max(-WIDEST, min(WIDEST, high))
+        write(memory, at + 1, (low << 32) + low_bits(high, 32))
+
+
+def close_node(packed: int, ply: int, memory: Any) -> None:
+    """The search has left the node that is open at this ply, with this value."""
+    if read(memory, STATUS) != 0:
+        return
+    node = read(memory, OPEN + ply)
+    at = read(memory, TRACE) + node * RECORD
+    window, value = read(memory, at + 1), packed >> 2
+    low, high = window >> 32, low_bits(window, 32)
+    if high > WIDEST:
+        high -= 1 << 32
+    finish(at, node, value <= low, value >= high, packed & (LOW | HIGH), memory)
+    write(memory, at + 2, value)
+
+
+def settle_node(packed: int, says: int, why: int, ply: int, memory: Any) -> None:
+    """The node that is open at this ply was settled without being entered: what its value says, and why, is known."""
+    if read(memory, STATUS) != 0:
+        return
+    at = read(memory, TRACE) + read(memory, OPEN + ply) * RECORD
+    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | packed & (LOW | HIGH))
+    write(memory, at + 2, packed >> 2)
+
+
+def finish(at: int, node: int, low: bool, high: bool, proved: int, memory: Any) -> None:
+    """Say why a node was left, and what its value says of the whole one: `low`, `high`: it is not inside its window."""
+    why, says = SEARCHED, LOW | HIGH
+    if node == read(memory, TRACED) - 1:
+        why = read(memory, WHY)
+    elif high:
+        why = CUT
+    if why in (TABLE, CUT, SEARCHED):
+        says = LOW if high else HIGH if low else LOW | HIGH
+    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | proved)
+
+
+def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) -> None:
+    """The same as `open_node` for values that are floats, and the hero's."""
+    at = record_of(number, ply, RECORD, memory)
+    if at > 0:
+        write_half(memory, 2 * at + 2, low)
+        write_half(memory, 2 * at + 3, high)

@@ -1,0 +1,145 @@
+"""What a traced search leaves: a record for each node, in flat arrays."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.rules import Game, Knowledge, legal
+from kibitz.search._memory import TRACE, TRACED
+from kibitz.search._scale import Scale
+from kibitz.search._trace import NUMBER_AT, PARENT_AT, REASONS, SAYS_AT, WHY_AT, WIDEST, Reason
+from kibitz.search._values import HIGH, INFINITE, LOW
+from kibitz.thought import Stopped
+
+Column = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A search, node by node, in the order in which they were entered; node 0 is the root.
+
+    `records` has a row for each node, whose words `_trace.py` explains; the methods read one node's row, the properties whole
+    columns. `nodes` is what the search itself counted. `hero`: the player to move at the root (the first, where chance decides
+    there): values are seen by the side to move where a `scale` says what they count, else by the hero; with `vectors` there
+    is a number for each player. `stopped`: what ended the search; "nodes": the trace was full, and is not whole.
+    """
+
+    game: Game
+    state: Any
+    mover: int
+    search: str
+    depth: int | None
+    knowledge: Knowledge | None
+    records: Column
+    nodes: int
+    seconds: float
+    stopped: Stopped
+    scale: Scale | None = None
+    vectors: bool = False
+    candidates: bool = False
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the records."""
+        return int(self.records.nbytes)
+
+    @property
+    def hero(self) -> int:
+        """The player from whose side the tree is seen."""
+        return max(self.mover, 0)
+
+    @property
+    def parents(self) -> Column:
+        """The node above each; of the root itself."""
+        return self.records[:, 0] >> PARENT_AT
+
+    @property
+    def reasons(self) -> Column:
+        """Why each was left, as a number of `REASONS`."""
+        return self.records[:, 0] >> WHY_AT & 7
+
+    @cached_property
+    def children(self) -> tuple[Column, Column]:
+        """The nodes by their parents, and where each parent's begin: those of `n` are nodes[begins[n]:begins[n + 1]]."""
+        parents = self.parents[1:]
+        return np.argsort(parents, kind="stable").astype(np.int32) + 1, np.searchsorted(
+            np.sort(parents), np.arange(len(self) + 1)
+        )
+
+    def children_of(self, node: int) -> list[int]:
+        """What was looked at below a node, in that order."""
+        nodes, begins = self.children
+        return [int(child) for child in nodes[begins[node] : begins[node + 1]]]
+
+    def parent(self, node: int) -> int:
+        """The node above; of the root itself."""
+        return int(self.records[node, 0]) >> PARENT_AT
+
+    def number(self, node: int) -> int:
+        """Which of its parent's moves led there, counted in the order of `moves_of`."""
+        return int(self.records[node, 0]) >> NUMBER_AT & 0xFFFF
+
+    def reason(self, node: int) -> Reason:
+        """Why the search left the node."""
+        return REASONS[int(self.records[node, 0]) >> WHY_AT & 7]
+
+    def says(self, node: int) -> tuple[bool, bool]:
+        """Whether the value of this depth is at least, and at most, what the node's value is."""
+        word = int(self.records[node, 0]) >> SAYS_AT
+        return bool(word & LOW), bool(word & HIGH)
+
+    def proved(self, node: int) -> tuple[bool, bool]:
+        """Whether it is proved that the state is worth at least, and at most, the node's value: nothing is estimated."""
+        word = int(self.records[node, 0])
+        return bool(word & LOW), bool(word & HIGH)
+
+    def window(self, node: int) -> tuple[float, float]:
+        """Between which values the node was looked at, as values are counted; infinite where open."""
+        if self.scale is None:
+            low, high = self.records[node, 1:2].view(np.float32)
+            return float(low), float(high)
+        word = int(self.records[node, 1])
+        low, high = word >> 32, (word & 0xFFFFFFFF ^ 1 << 31) - (1 << 31)
+        return -INFINITE if low == -WIDEST else low, INFINITE if high == WIDEST else high
+
+    def value(self, node: int) -> float:
+        """The value with which the node was left, as values are counted."""
+        if self.scale is None:
+            return float(self.records[node, 2:3].view(np.float64)[0])
+        return int(self.records[node, 2])
+
+    def payoffs(self, node: int) -> tuple[float, ...]:
+        """A number for each player, to six digits, where `vectors` says so."""
+        halves = self.records[node, 1:].copy().view(np.float32)[1 : 1 + self.game.players]
+        return tuple(float(f"{half:.6g}") for half in halves)
+
+    def moves_of(self, state: Any) -> tuple[int, ...]:
+        """The moves among which the search chose, in the order in which they are numbered."""
+        if self.candidates and self.knowledge is not None and not self.game.is_over(state):
+            return tuple(self.knowledge.candidates(state))
+        return legal(self.game, state)
+
+
+def records_in(memory: Any, size: int) -> Column:
+    """The records that a search has written into its memory, `size` words each."""
+    at, count = memory[TRACE], memory[TRACED]
+    if hasattr(memory, "array"):
+        rows: Column = memory.array[at : at + count * size].reshape(count, size)
+        return rows
+    words = [_as_word(word) for word in memory[at : at + count * size]]
+    return np.array(words, np.int64).reshape(count, size)
+
+
+def _as_word(word: Any) -> int:
+    """What a word that plain Python has written is in memory."""
+    if isinstance(word, tuple):
+        return int(np.array(word, np.float32).view(np.int64)[0])
+    if isinstance(word, float):
+        return int(np.array([word]).view(np.int64)[0])
+    return int(word)

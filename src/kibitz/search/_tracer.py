@@ -1,0 +1,105 @@
+"""Traced searches whose values are whole numbers: minimax, alpha-beta, deepening."""
+
+from types import ModuleType
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.rules import Game
+from kibitz.search import _memory as m
+from kibitz.search._root import Answer, from_root
+from kibitz.search._scale import LARGEST, Scale
+from kibitz.search._table import LOG, table_words
+from kibitz.search._trace import RECORD, begin_trace, close_node, open_node
+from kibitz.search._traced import Trace, records_in
+from kibitz.search._values import HIGH, INFINITE, LOW
+from kibitz.search._worker import Stopped, TooSmall, Worker
+from kibitz.thought import Stopped as Why
+
+ROOM = 1 << 14  # words for the moves of open nodes, to begin with
+TABLE_LOG, PLAIN_LOG = 18, 12  # buckets of the table: 4 MB, or what a list can be
+
+
+class TracedWorker(Worker):
+    """A worker that begins a new trace with every call, the root its first node."""
+
+    def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 0) -> int:
+        memory = self.memory
+        memory[m.STATUS] = m.RUNNING
+        begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
+        open_node(0, alpha, beta, ply, memory)
+        packed = super().search(state, depth, alpha, beta, ply)
+        close_node(packed, ply, memory)
+        return packed
+
+
+class Numbered:
+    """One of these searches at one state."""
+
+    def __init__(
+        self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, nodes: int
+    ) -> None:
+        """`nodes`: written down at most."""
+        self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
+        self._scale, self._room, self._most = Scale.of(game, distance), ROOM, nodes
+        self._spent, self._ended = 0, False
+        self._worker = self._made()
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return self._spent + self._worker.nodes
+
+    def stop(self) -> None:
+        """End within microseconds, for good."""
+        self._ended = True
+        self._worker.stop()
+
+    def search(self, depth: int) -> None:
+        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        while True:
+            self._spent += self._worker.nodes
+            self._worker = self._made()
+            if self._ended:
+                self._worker.stop()
+            try:
+                return self._searched(depth)
+            except TooSmall as small:
+                self._make_room(small.status)
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
+        """What the last search has written down."""
+        records, nodes, wise = records_in(self._worker.memory, RECORD), self._worker.nodes, self._machine.rules.knowledge
+        name = self._module.__name__.rpartition(".")[2]
+        return Trace(self._game, self._state, self._mover, name, depth, wise, records, nodes, seconds, why, scale=self._scale)
+
+    def _searched(self, depth: int) -> None:
+        if not self._module.DEEPENS:
+            self._worker.search(self._state, depth)
+            return
+        before: Answer | None = None
+        for reached in range(1, depth + 1):
+            before = from_root(self._worker, self._state, reached, before)
+            if not before.whole:
+                raise Stopped
+            if before.packed & (LOW | HIGH) == LOW | HIGH:
+                return
+
+    def _made(self) -> TracedWorker:
+        table = self._machine.words(2)
+        if self._module.HAS_TABLE:
+            log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
+            table = self._machine.words(table_words(log))
+            table[LOG] = log
+        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
+
+    def _make_room(self, status: int) -> None:
+        """Lay the memory out larger where it was too small."""
+        if status == m.NO_ROOM:
+            self._room *= 4
+            return
+        if self._scale.known:
+            raise RulesError(f"result() gave more than best_result(), which is {self._scale.most}; `kibitz check` shows where")
+        if self._scale.most > LARGEST:
+            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+        self._scale = self._scale.wider()

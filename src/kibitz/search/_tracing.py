@@ -1,0 +1,173 @@
+"""The door to traced searches: the same kernels, compiled to write down every node that they visit."""
+
+import threading
+import time
+from typing import Any, Literal, Protocol
+
+from kibitz.errors import KibitzError, RulesError, SearchError
+from kibitz.kernel import machine_of
+from kibitz.position import Position
+from kibitz.registry import knowledge_of
+from kibitz.rules import Game, Knowledge, mover_of, says
+from kibitz.search import _memory as m
+from kibitz.search._fit import fitting, search_for
+from kibitz.search._request import Ties
+from kibitz.search._thinking import LISTEN, game_of
+from kibitz.search._trace import MOST_NODES
+from kibitz.search._traced import Trace
+from kibitz.search._worker import Stopped
+from kibitz.thought import Stopped as Why
+
+NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
+
+
+class Tracer(Protocol):
+    """One kind of search, ready to be traced."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    def search(self, depth: int) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace: ...
+
+
+class Tracing:
+    """A traced search under way in a thread of its own, begun at once. `stop` ends it, with what is written down so far."""
+
+    def __init__(
+        self,
+        game: Game | Position | str,
+        state: Any = None,
+        *,
+        search: str | None = None,
+        depth: int | None = None,
+        knowledge: Knowledge | Literal["auto"] | None = "auto",
+        distance: bool = False,
+        ties: Ties = "first",
+        nodes: int = NODES,
+    ) -> None:
+        """What the arguments mean `trace` says."""
+        self.game = game_of(game)
+        if isinstance(game, Position):
+            self._state, self._mover = game.state, game.to_move
+        else:
+            self._state = self.game.start() if state is None else state
+            self._mover = mover_of(self.game, self._state, 0)
+        if not 2 <= nodes < MOST_NODES:
+            raise SearchError(f"a trace has room for 2 to {MOST_NODES - 1:,} nodes, not for {nodes:,}")
+        if depth is not None and depth < 1:
+            raise SearchError(f"a search limited to depth {depth} finds nothing: give a depth above 0")
+        name = search or usual(self.game)
+        module = search_for(self.game, name)
+        wise = knowledge_of(self.game) if knowledge == "auto" else knowledge
+        machine = machine_of(self.game, wise, traces=True)
+        machine.ready(module.enter)
+        try:
+            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, distance, ties, nodes)
+        except MemoryError:
+            raise SearchError(f"there is no memory for a trace of {nodes:,} nodes: ask for fewer") from None
+        self._depth, self._began = depth, time.perf_counter()
+        self._why: Why | None = None
+        self._error: BaseException | None = None
+        self._trace: Trace | None = None
+        self._done = threading.Event()
+        threading.Thread(target=self._lead, name="kibitz-trace", daemon=True).start()
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far."""
+        return self._tracer.nodes
+
+    def stop(self) -> None:
+        """End now; takes effect within milliseconds."""
+        self._why = self._why or "interrupted"
+        self._tracer.stop()
+
+    def result(self) -> Trace:
+        """The trace, once the search has ended. Raises RulesError for rules that cannot be searched."""
+        while not self._done.wait(LISTEN):
+            pass
+        if self._error is not None:
+            raise self._error
+        assert self._trace is not None
+        return self._trace
+
+    def _lead(self) -> None:
+        """The thread of the search."""
+        try:
+            self._trace = self._deepest() if self._depth is None else self._of_depth(self._depth)
+        except KibitzError as wrong:
+            self._error = wrong
+        except Exception as wrong:
+            self._error = RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where")
+            self._error.__cause__ = wrong
+        finally:
+            self._done.set()
+
+    def _of_depth(self, depth: int) -> Trace:
+        try:
+            self._tracer.search(depth)
+        except Stopped:
+            return self._told(depth, self._why or "nodes")
+        return self._told(depth, "depth")
+
+    def _deepest(self) -> Trace:
+        """The whole tree; where there is no room for it, as many plies of it as there is room for."""
+        try:
+            self._tracer.search(m.DEEPEST)
+            return self._told(None, "solved")
+        except Stopped:
+            last = self._told(None, self._why or "nodes")
+        for depth in range(1, m.DEEPEST):
+            try:
+                self._tracer.search(depth)
+            except Stopped:
+                return last
+            last = self._told(depth, "nodes")
+        return last
+
+    def _told(self, depth: int | None, why: Why) -> Trace:
+        return self._tracer.trace(depth, time.perf_counter() - self._began, why)
+
+
+def trace(
+    game: Game | Position | str,
+    state: Any = None,
+    *,
+    search: str | None = None,
+    depth: int | None = None,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    distance: bool = False,
+    ties: Ties = "first",
+    nodes: int = NODES,
+) -> Trace:
+    """What a search did at a state, node by node.
+
+    `search`: None for alpha-beta where it fits the game, else for what fits. `depth` in plies; None for the whole tree, or as
+    many plies as there is room for, whose number the trace then says. `distance`: whether quicker wins and later losses are
+    better; without it values are bare results. `nodes`: how many are written down at most, 24 bytes each; the trace of a given
+    depth that has more is not whole, and says so. `knowledge` and `ties` as in `kibitz.think`.
+
+    Raises GameError, SearchError or RulesError, each a sentence. Ctrl-C stops the search and is passed on.
+    """
+    tracing = Tracing(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes)
+    try:
+        return tracing.result()
+    except BaseException:
+        tracing.stop()
+        raise
+
+
+def usual(game: Game) -> str:
+    """The search that a tree is drawn of when none is named: the textbook's, where it fits."""
+    plain = says(game, "result") and not says(game, "chances")
+    return "alphabeta" if plain else fitting(game)
+
+
+def _tracer(machine: Any, module: Any, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int) -> Tracer:
+    from kibitz.search._tracer import Numbered
+
+    return Numbered(machine, module, game, state, mover, distance, nodes)
