@@ -60,6 +60,16 @@ def first_of(rules: Any, state: Any) -> int:
     return first
 
 
+def number_in_order(rules: Any, state: Any, wanted: int) -> int:
+    """A move's number in the order of the rules."""
+    number = 0
+    for move in rules.moves(state):
+        if move == wanted:
+            return number
+        number += 1  # a generator of the rules cannot be enumerated in compiled code
+    return number
+
+
 def number_of(rank: int) -> int:
     """A listed move's number in the order of the rules."""
     return LAST - (rank & LAST)

@@ -12,11 +12,14 @@ Searches call `open_node` before they look at what a move leads to, and `close_n
 
 from typing import Any, Final, Literal
 
-from kibitz.kernel import low_bits, read, write, write_half
+from kibitz.kernel import low_bits, read, read_number, write, write_half, write_number
 from kibitz.search._memory import (
     CHILDREN,
     CUT,
+    HORIZON,
     OPEN,
+    OVER,
+    PROBED,
     ROOM_END,
     SEARCHED,
     STATUS,
@@ -34,6 +37,7 @@ REASONS: Final[tuple[Reason, ...]] = ("unfinished", "over", "horizon", "table", 
 RECORD = 3  # words
 PARENT_AT, NUMBER_AT, WHY_AT, SAYS_AT = 31, 15, 4, 2  # bits of the first word
 MOST_NODES = 1 << 31
+QUESTION = (1 << 16) - 1  # the number of a move that is none: another question about the same state
 NEXT = -1  # the number of the move is that of moves looked at so far
 WIDEST = (1 << 31) - 1  # beyond any value: the window is open on that side
 
@@ -57,7 +61,9 @@ def record_of(number: int, ply: int, size: int, memory: Any) -> int:
             write(memory, STATUS, STOPPED)
         return 0
     parent = 0
-    if ply > 0:
+    if ply == 0:
+        number = max(0, number)
+    else:
         parent = read(memory, OPEN + ply - 1)
         if number < 0:
             number = read(memory, CHILDREN + ply - 1)
@@ -115,8 +121,61 @@ def finish(at: int, node: int, low: bool, high: bool, proved: int, memory: Any) 
 
 
 def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) -> None:
-    """The same as `open_node` for values that are floats, and the hero's."""
+    """The same as `open_node` for a search whose values are floats, and the hero's."""
     at = record_of(number, ply, RECORD, memory)
     if at > 0:
         write_half(memory, 2 * at + 2, low)
         write_half(memory, 2 * at + 3, high)
+
+
+def close_weighed(value: float, low: float, high: float, held: int, climbs: bool, falls: bool, ply: int, memory: Any) -> None:
+    """The same as `close_node`. `held`: 1 if the value is proved; `climbs`: the hero moves there; `falls`: another player."""
+    if read(memory, STATUS) != 0:
+        return
+    node = read(memory, OPEN + ply)
+    at = read(memory, TRACE) + node * RECORD
+    inner = node < read(memory, TRACED) - 1
+    why = read(memory, WHY)
+    if inner:
+        why = CUT if (value >= high and not falls) or (value <= low and not climbs) else SEARCHED
+    says = LOW if value >= high else HIGH if value <= low else LOW | HIGH
+    if why in (OVER, HORIZON):
+        says = LOW | HIGH
+    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | says * held)
+    write_number(memory, at + 2, value)
+
+
+def limit_weighed(value: float, low: bool, held: int, ply: int, memory: Any) -> None:
+    """Leave a node of which one move was looked at, for a limit of its value: from below, or from above."""
+    if read(memory, STATUS) != 0:
+        return
+    at, says = read(memory, TRACE) + read(memory, OPEN + ply) * RECORD, LOW if low else HIGH
+    write(memory, at, read(memory, at) | PROBED << WHY_AT | says << SAYS_AT | says * held)
+    write_number(memory, at + 2, value)
+
+
+def open_shared(number: int, enough: float, players: int, ply: int, memory: Any) -> None:
+    """The same as `open_node` where every player has a number: what its mover gets beyond `enough` does not matter."""
+    at = record_of(number, ply, record_words(players, True), memory)
+    if at > 0:
+        write_half(memory, 2 * at + 2, enough)
+
+
+def close_shared(numbers: int, mover: int, enough: float, most: float, players: int, held: int, ply: int, memory: Any) -> None:
+    """The same as `close_node`; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
+    if read(memory, STATUS) != 0:
+        return
+    node = read(memory, OPEN + ply)
+    at = read(memory, TRACE) + node * record_words(players, True)
+    for player in range(players):
+        write_half(memory, 2 * at + 3 + player, read_number(memory, numbers + player))
+    why, says = read(memory, WHY), LOW | HIGH
+    if node < read(memory, TRACED) - 1:
+        why = SEARCHED
+        if mover >= 0:
+            mine = read_number(memory, numbers + mover)
+            if mine >= enough:
+                says = LOW
+            if mine >= enough or mine >= most:
+                why = CUT
+    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | says * held)

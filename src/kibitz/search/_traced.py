@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.rules import Game, Knowledge, legal
+from kibitz.rules import Game, Knowledge, legal, says
 from kibitz.search._memory import TRACE, TRACED
 from kibitz.search._scale import Scale
 from kibitz.search._trace import NUMBER_AT, PARENT_AT, REASONS, SAYS_AT, WHY_AT, WIDEST, Reason
@@ -100,10 +100,13 @@ class Trace:
         return bool(word & LOW), bool(word & HIGH)
 
     def window(self, node: int) -> tuple[float, float]:
-        """Between which values the node was looked at, as values are counted; infinite where open."""
+        """Between which values the node was looked at, as values are counted, floats to six digits; infinite where open.
+
+        With `vectors`: how much its mover needs no more than.
+        """
         if self.scale is None:
-            low, high = self.records[node, 1:2].view(np.float32)
-            return float(low), float(high)
+            low, high = (float(f"{half:.6g}") for half in self.records[node, 1:2].view(np.float32))
+            return (-np.inf, low) if self.vectors else (low, high)
         word = int(self.records[node, 1])
         low, high = word >> 32, (word & 0xFFFFFFFF ^ 1 << 31) - (1 << 31)
         return -INFINITE if low == -WIDEST else low, INFINITE if high == WIDEST else high
@@ -121,7 +124,8 @@ class Trace:
 
     def moves_of(self, state: Any) -> tuple[int, ...]:
         """The moves among which the search chose, in the order in which they are numbered."""
-        if self.candidates and self.knowledge is not None and not self.game.is_over(state):
+        if self.candidates and says(self.knowledge, "candidates") and not self.game.is_over(state):
+            assert self.knowledge is not None
             return tuple(self.knowledge.candidates(state))
         return legal(self.game, state)
 

@@ -36,12 +36,14 @@ class TracedWorker(Worker):
 class Numbered:
     """One of these searches at one state."""
 
+    has_depths = True
+
     def __init__(
         self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, nodes: int
     ) -> None:
         """`nodes`: written down at most."""
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
-        self._scale, self._room, self._most = Scale.of(game, distance), ROOM, nodes
+        self._scale, self._room, self._most = self._scaled(distance), ROOM, nodes
         self._spent, self._ended = 0, False
         self._worker = self._made()
 
@@ -69,9 +71,27 @@ class Numbered:
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
         """What the last search has written down."""
-        records, nodes, wise = records_in(self._worker.memory, RECORD), self._worker.nodes, self._machine.rules.knowledge
-        name = self._module.__name__.rpartition(".")[2]
-        return Trace(self._game, self._state, self._mover, name, depth, wise, records, nodes, seconds, why, scale=self._scale)
+        return self._trace(depth, seconds, why)
+
+    def _trace(self, depth: int | None, seconds: float, why: Why, candidates: bool = False) -> Trace:
+        return Trace(
+            self._game,
+            self._state,
+            self._mover,
+            self._module.__name__.rpartition(".")[2],
+            depth,
+            self._machine.rules.knowledge,
+            records_in(self._worker.memory, RECORD),
+            self._worker.nodes,
+            seconds,
+            why,
+            scale=self._scale,
+            candidates=candidates,
+        )
+
+    def _scaled(self, distance: bool) -> Scale:
+        """How results become values."""
+        return Scale.of(self._game, distance)
 
     def _searched(self, depth: int) -> None:
         if not self._module.DEEPENS:

@@ -2,10 +2,11 @@
 
 import threading
 import time
+from types import ModuleType
 from typing import Any, Literal, Protocol
 
 from kibitz.errors import KibitzError, RulesError, SearchError
-from kibitz.kernel import machine_of
+from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge, mover_of, says
@@ -15,6 +16,9 @@ from kibitz.search._request import Ties
 from kibitz.search._thinking import LISTEN, game_of
 from kibitz.search._trace import MOST_NODES
 from kibitz.search._traced import Trace
+from kibitz.search._tracer import Numbered
+from kibitz.search._tracer_solving import Solved
+from kibitz.search._tracer_weighing import Weighed
 from kibitz.search._worker import Stopped
 from kibitz.thought import Stopped as Why
 
@@ -22,7 +26,10 @@ NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
 
 
 class Tracer(Protocol):
-    """One kind of search, ready to be traced."""
+    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree."""
+
+    @property
+    def has_depths(self) -> bool: ...
 
     @property
     def nodes(self) -> int: ...
@@ -121,7 +128,9 @@ class Tracing:
             return self._told(None, "solved")
         except Stopped:
             last = self._told(None, self._why or "nodes")
-        for depth in range(1, m.DEEPEST):
+        if self._why is not None:
+            return last
+        for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
             try:
                 self._tracer.search(depth)
             except Stopped:
@@ -167,7 +176,11 @@ def usual(game: Game) -> str:
     return "alphabeta" if plain else fitting(game)
 
 
-def _tracer(machine: Any, module: Any, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int) -> Tracer:
-    from kibitz.search._tracer import Numbered
-
-    return Numbered(machine, module, game, state, mover, distance, nodes)
+def _tracer(
+    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int
+) -> Tracer:
+    """What traces this search."""
+    if getattr(module, "WEIGHS", False):
+        return Weighed(machine, module, game, state, mover, ties, nodes)
+    kind = Solved if getattr(module, "SOLVES", False) else Numbered
+    return kind(machine, module, game, state, mover, distance, nodes)

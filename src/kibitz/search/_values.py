@@ -55,6 +55,11 @@ def aged(value: int, mask: int) -> int:
     return 0
 
 
+def younger(value: int, mask: int) -> int:
+    """A value that is `value` when aged."""
+    return value if mask == 0 or value == 0 else value + 1 if value > 0 else value - 1
+
+
 def low_back(bound: int, mask: int) -> int:
     """The largest value that is at most `bound` when aged."""
     if mask == 0:

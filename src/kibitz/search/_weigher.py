@@ -13,6 +13,7 @@ from kibitz.search import _memory as m
 from kibitz.search import _weights as w
 from kibitz.search._ledger import HEAD, ledger_words
 from kibitz.search._table import LOG
+from kibitz.search._trace import begin_trace, record_words
 from kibitz.search._values import INFINITE
 from kibitz.search._worker import Stopped
 
@@ -41,8 +42,15 @@ class Weight:
 class Weigher:
     """One thread's memory for one root. `stop` may be called from any other thread."""
 
-    def __init__(self, machine: Machine, search: Any, game: Game, hero: int, ties: str, table: int, nodes: int | None) -> None:
-        """`hero`: whose payoff is the value, where it is one number; `table`: bytes at most; `nodes`: visited at most."""
+    ply = 1  # where a call begins: below the root
+
+    def __init__(
+        self, machine: Machine, search: Any, game: Game, hero: int, ties: str, table: int, nodes: int | None, trace: int = 0
+    ) -> None:
+        """`hero`: whose payoff the value is, where it is one number; `table`: bytes at most; `nodes`: visited at most.
+
+        `trace`: how many nodes are written down at most (_trace.py).
+        """
         self.machine, self.vectors, self._game, self._hero = machine, bool(search.VECTORS), game, hero
         self._call = machine.ready(search.enter)
         self._ties, self._nodes = w.TIE_RULES.index(ties), INFINITE if nodes is None else nodes
@@ -51,7 +59,7 @@ class Weigher:
         log = min(largest, max(3, (max(table, 256) // (8 * (HEAD + numbers))).bit_length() - 1))
         self._table = machine.words(ledger_words(log, numbers))
         self._table[LOG] = log
-        self._ended = False
+        self._ended, self._trace = False, trace
         self._memory: Any = None
         self._lay_out(ROOM)
 
@@ -83,14 +91,13 @@ class Weigher:
 
         Raises Stopped, after so many `nodes` too, or RulesError for impossible rules.
         """
-        ply = 1  # below the root
         while True:
             write, memory = _writer(self._memory), self._memory
             write(w.ALPHA, alpha)
             write(w.BETA, inf)
             memory[m.STATUS] = m.RUNNING
             memory[m.NODE_LIMIT] = min(self._nodes, self.nodes + nodes)
-            proved = self._call(self.machine.arguments(state), depth, mover, ply, memory, self._table)
+            proved = self._called(state, depth, mover)
             status = memory[m.STATUS]
             if status == m.NO_ROOM:
                 self._lay_out((memory[m.ROOM_END] - m.MOVES) * 4)
@@ -99,7 +106,11 @@ class Weigher:
                 raise Stopped
             if status in BROKEN:
                 raise broken(status)
-            return Weight(self._numbers(ply), bool(proved), m.line_at(ply, memory))
+            return Weight(self._numbers(self.ply), bool(proved), m.line_at(self.ply, memory))
+
+    def _called(self, state: Any, depth: int, mover: int) -> int:
+        """One call of the search; 1 if what it finds is proved."""
+        return self._call(self.machine.arguments(state), depth, mover, self.ply, self._memory, self._table)
 
     def _numbers(self, ply: int) -> tuple[float, ...]:
         at, read = w.place(ply, self._game.players) + 1, _reader(self._memory)
@@ -107,15 +118,21 @@ class Weigher:
             return tuple(read(at + player) for player in range(self._game.players))
         return (read(at + self._hero),)
 
+    def _words(self, room: int) -> Any:
+        """Memory with room for so many words of moves and outcomes, and for the trace behind it."""
+        end = m.MOVES + w.room_for(self._game.players) + room
+        memory = self.machine.words(end + self._trace * record_words(self._game.players, self.vectors))
+        begin_trace(end, self._trace, memory)
+        return memory
+
     def _lay_out(self, room: int) -> None:
         """Give the search its memory, or more of it."""
-        old, memory = self._memory, self.machine.words(m.MOVES + w.room_for(self._game.players) + room)
+        old, memory = self._memory, self._words(room)
         least, most, together = _limits(self._game, self.machine.rules.knowledge)
         self.most = most
         span = most - least if most - least < inf else SOME
         write = _writer(memory)
         for word, value in (
-            (m.ROOM_END, len(memory)),
             (m.ROOT_HINT, -1),
             (w.HERO, self._hero),
             (w.TIES, self._ties),

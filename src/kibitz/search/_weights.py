@@ -15,11 +15,14 @@ from kibitz.search._memory import (
     BAD_MOVER,
     BAD_PAYOFF,
     DEEPEST,
+    HORIZON,
     MOVES,
     NO_ROOM,
     NODES,
+    OVER,
     ROOM_END,
     STATUS,
+    WHY,
     begin_line,
     visit,
 )
@@ -77,6 +80,8 @@ def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any
             write(memory, STATUS, BAD_MOVER)
             return True
     if over:
+        if rules.traces:
+            write(memory, WHY, OVER)
         end = rules.pay(state, mover, memory, at)
         write(memory, at - 1, 1)
         lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
@@ -87,6 +92,8 @@ def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any
             write(memory, STATUS, BAD_PAYOFF)
         return True
     if depth == 0:
+        if rules.traces:
+            write(memory, WHY, HORIZON)
         end = rules.guess(state, mover, memory, at)
         write(memory, at - 1, 0)
         if rules.has_evaluate or rules.has_estimates:  # else each gets 0, which is always possible

@@ -32,7 +32,8 @@ from kibitz.search._ledger import (
     slot_of,
 )
 from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, begin_line, extend_line
-from kibitz.search._order import first_of, listed, number_of, praise
+from kibitz.search._order import first_of, listed, number_in_order, number_of, praise
+from kibitz.search._trace import NEXT, close_weighed, limit_weighed, open_weighed
 from kibitz.search._weights import (
     ALPHA,
     BETA,
@@ -56,6 +57,7 @@ from kibitz.search._weights import (
 )
 
 WEIGHS = True
+TRACES = True
 VECTORS = False
 PROVES = "exact"
 TAKES_CHANCE, TAKES_PAYOFFS = True, False
@@ -66,9 +68,16 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
     """Where compiled code begins: the value is left in the place of the hero at this ply; 1 if it is proved."""
     alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
     top = MOVES + room_for(rules.players)
-    value = expectiminimax(rules, rules.enter(fields), depth, alpha, beta, mover, ply, top, memory, table)
-    here = place(ply, rules.players)
-    write_number(memory, here + 1 + read(memory, HERO), value)
+    here, hero, state = place(ply, rules.players), read(memory, HERO), rules.enter(fields)
+    if rules.traces:
+        open_weighed(NEXT, alpha, beta, ply, memory)
+    if rules.traces and leaf(rules, state, depth, mover, ply, memory):
+        value = read_number(memory, here + 1 + hero)
+    else:
+        value = expectiminimax(rules, state, depth, alpha, beta, mover, ply, top, memory, table)
+    if rules.traces:
+        close_weighed(value, alpha, beta, read(memory, here), mover == hero, 0 <= mover != hero, ply, memory)
+    write_number(memory, here + 1 + hero, value)
     return read(memory, here)
 
 
@@ -77,7 +86,7 @@ def expectiminimax(
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
     here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
-    if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
+    if ply == 1 and not rules.traces and leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
     if depth == 1:
         return above_leaves(rules, state, alpha, beta, mover, ply, memory)
@@ -111,10 +120,15 @@ def expectiminimax(
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
+                    if rules.traces:
+                        open_weighed(i, low, high, ply + 1, memory)
                     if leaf(rules, after, depth - 1, then, ply + 1, memory):
                         value = read_number(memory, below + 1 + hero)
                     else:
                         value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
+                    if rules.traces:
+                        held = read(memory, below)
+                        close_weighed(value, low, high, held, then == hero, 0 <= then != hero, ply + 1, memory)
                     proved &= read(memory, below)
                     least, greatest = value, value
                 else:
@@ -130,10 +144,17 @@ def expectiminimax(
                     low, high = (least, high) if then == hero else (low, greatest)
                     probed = rules.play(after, move)
                     later = rules.mover(then, probed)
+                    if rules.traces:
+                        open_weighed(i, low, high, ply + 1, memory)
+                        open_weighed(number_in_order(rules, after, move), low, high, ply + 2, memory)
                     if leaf(rules, probed, depth - 2, later, ply + 2, memory):
                         value = read_number(memory, place(ply + 2, rules.players) + 1 + hero)
                     else:
                         value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
+                    if rules.traces:
+                        held = read(memory, place(ply + 2, rules.players))
+                        close_weighed(value, low, high, held, later == hero, 0 <= later != hero, ply + 2, memory)
+                        limit_weighed(value, then == hero, held, ply + 1, memory)
                     proved &= read(memory, place(ply + 2, rules.players))
                     if then == hero:
                         least = max(least, value)
@@ -166,13 +187,18 @@ def expectiminimax(
             move = read(memory, top + 2 * i)
             after = rules.play(state, move)
             then = rules.mover(mover, after)
+            if rules.traces:
+                open_weighed(number_of(read(memory, top + 2 * i + 1)), low, high, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
                 value = read_number(memory, below + 1 + hero)
             else:
                 value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
             if read(memory, STATUS) != 0:
                 return 0.0
-            proved &= read(memory, below)
+            held = read(memory, below)
+            if rules.traces:
+                close_weighed(value, low, high, held, then == hero, 0 <= then != hero, ply + 1, memory)
+            proved &= held
             if best_move < 0 or (value > best if maximises else value < best):
                 best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
                 extend_line(move, ply, memory)
@@ -205,16 +231,28 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
         for outcome, weight in rules.chances(state):
             nodes += 1
             after = rules.play(state, outcome)
+            if rules.traces:
+                open_weighed(NEXT, alpha, beta, ply + 1, memory)
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
+            value = read_number(memory, below + 1 + hero)
+            if rules.traces:
+                close_weighed(value, alpha, beta, read(memory, below), False, False, ply + 1, memory)
             proved &= read(memory, below)
-            best += weight / total * read_number(memory, below + 1 + hero)
+            best += weight / total * value
     else:
         maximises = mover == hero
         for move in rules.moves(state):
             nodes += 1
             after = rules.play(state, move)
+            if rules.traces:
+                low, high = alpha, beta
+                if best_move >= 0:
+                    low, high = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
+                open_weighed(NEXT, low, high, ply + 1, memory)
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
+            if rules.traces:
+                close_weighed(value, alpha, beta, read(memory, below), False, False, ply + 1, memory)
             proved &= read(memory, below)
             if best_move < 0 or (value > best if maximises else value < best):
                 best, best_move = value, move

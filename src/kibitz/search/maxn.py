@@ -16,9 +16,11 @@ from kibitz.kernel import Fields, Words, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search._ledger import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
 from kibitz.search._memory import NO_MOVES, STATUS, extend_line
+from kibitz.search._trace import NEXT, close_shared, open_shared
 from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, leaf, place, total_weight
 
 WEIGHS = True
+TRACES = True
 VECTORS = True
 PROVES = "exact"
 TAKES_CHANCE = TAKES_PAYOFFS = True
@@ -27,13 +29,23 @@ KEPT = 3  # plies above the horizon from which positions are kept
 
 def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
     """Where compiled code begins; 1 if the numbers, which stand at the ply's place, are proved."""
-    return maxn(rules, rules.enter(fields), depth, mover, inf, ply, memory, table)
+    state = rules.enter(fields)
+    if not rules.traces:
+        return maxn(rules, state, depth, mover, inf, ply, memory, table)
+    here = place(ply, rules.players) + 1
+    open_shared(NEXT, inf, rules.players, ply, memory)
+    if leaf(rules, state, depth, mover, ply, memory):
+        proved = read(memory, here - 1)
+    else:
+        proved = maxn(rules, state, depth, mover, inf, ply, memory, table)
+    close_shared(here, mover, inf, inf, rules.players, proved, ply, memory)
+    return proved
 
 
 def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
     """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
     here = place(ply, rules.players) + 1
-    if ply == 1 and leaf(rules, state, depth, mover, ply, memory):
+    if ply == 1 and not rules.traces and leaf(rules, state, depth, mover, ply, memory):
         return read(memory, here - 1)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot = slot_of(key, rules.players, table)
@@ -53,10 +65,15 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
         for outcome, weight in rules.chances(state):
             after = rules.play(state, outcome)
             then = rules.mover(mover, after)
+            if rules.traces:
+                open_shared(NEXT, inf, rules.players, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
-                proved &= read(memory, below - 1)
+                held = read(memory, below - 1)
             else:
-                proved &= maxn(rules, after, depth - 1, then, inf, ply + 1, memory, table)
+                held = maxn(rules, after, depth - 1, then, inf, ply + 1, memory, table)
+            if rules.traces:
+                close_shared(below, then, inf, all_there_is(rules.players, memory), rules.players, held, ply + 1, memory)
+            proved &= held
             if read(memory, STATUS) != 0:
                 return 0
             share = weight / total
@@ -73,10 +90,15 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             then = rules.mover(mover, after)
             # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
             limit = enough if then == mover else allowed
+            if rules.traces:
+                open_shared(NEXT, limit, rules.players, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
-                proved &= read(memory, below - 1)
+                held = read(memory, below - 1)
             else:
-                proved &= maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
+                held = maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
+            if rules.traces:
+                close_shared(below, then, limit, all_there_is(rules.players, memory), rules.players, held, ply + 1, memory)
+            proved &= held
             if read(memory, STATUS) != 0:
                 return 0
             if first or is_better(below, here, mover, rules.players, ties, memory):
@@ -98,6 +120,13 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
         for player in range(rules.players):
             write_number(table, slot + HEAD + player, read_number(memory, here + player))
     return proved
+
+
+def all_there_is(players: int, memory: Any) -> float:
+    """So much that no other move need be looked at, by whoever takes the first of equals: no player can get more."""
+    if read(memory, TIES) != FIRST:
+        return inf
+    return read_number(memory, TOTAL) - read_number(memory, LOWEST) * (players - 1)
 
 
 def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: Any) -> bool:

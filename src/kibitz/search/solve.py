@@ -22,6 +22,7 @@ from kibitz.search._memory import (
     NO_ROOM,
     NODE_LIMIT,
     NODES,
+    OVER,
     ROOM_END,
     ROOT_DONE,
     ROOT_HIGH,
@@ -29,16 +30,19 @@ from kibitz.search._memory import (
     ROOT_MOVE,
     RUNNING,
     SCALE,
+    SETTLED,
     STATUS,
     STOP,
     STOPPED,
+    TABLE,
     THREADS,
     TOO_DEEP,
     TOO_LARGE,
     visit,
 )
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
-from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back
+from kibitz.search._trace import QUESTION, close_node, open_node, settle_node
+from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back, younger
 from kibitz.search._windows import answer_in, answer_of, answers, question
 
 DEEPENS = False
@@ -112,7 +116,11 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     while True:
         write_shared(table, FOUND, 0)
         write_shared(table, ASKED, beta)
+        if rules.traces:
+            open_node(QUESTION, beta - 1, beta, ply, memory)
         value = close(rules, state, mark, beta, ply, top, memory, table)
+        if rules.traces:
+            close_node(value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
         write_shared(table, ASKED, INFINITE)
         ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT)
@@ -140,6 +148,10 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         low, high = outlook(rules, after, beta, sign, fewest, mask, memory)
+        if rules.traces and (low >= beta or high < beta):
+            limit = low if low >= beta else high
+            says = proof(low >= beta, sign) if low < high else LOW | HIGH
+            note(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
         if low >= beta:
             if ply == 0:
                 write(memory, ROOT_MOVE, move)
@@ -166,6 +178,8 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         entry = proof_of(child, near, memory, table)
         if entry != 0:
             value = aged(proved_value(entry, memory), mask) * sign
+            if rules.traces and entry & proof(value >= beta, sign) != 0:
+                note(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
             if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
                     write(memory, ROOT_MOVE, move)
@@ -204,7 +218,11 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     if entry & (LOW if value >= bar else HIGH) == 0:
                         value = INFINITE
             if value == INFINITE:
+                if rules.traces:
+                    open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
                 value = close(rules, rules.play(state, move), child, bar, ply + 1, below, memory, table)
+                if rules.traces:
+                    close_node(value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
                 write_shared(table, busy_place(child, table), 0)
             if read(memory, STATUS) != 0:
@@ -241,6 +259,19 @@ def outlook(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int
     if sign > 0:
         return aged(low, mask), aged(high, mask)
     return -aged(high, mask), -aged(low, mask)
+
+
+def proof(reaches: bool, sign: int) -> int:
+    """What must be proved of a child, as it counts, for its move to reach what is asked, or to fail to."""
+    return LOW if reaches == (sign > 0) else HIGH
+
+
+def note(rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Any) -> None:
+    """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
+    mask = read(memory, MASK)
+    bar = high_back(beta, mask) if sign > 0 else low_back(-beta, mask) + 1
+    open_node(number, bar - 1, bar, ply + 1, memory)
+    settle_node(younger(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
 
 
 def glance(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:

@@ -22,7 +22,7 @@ def brought(child: "Node") -> float:
     value = trace.value(child.index)
     if trace.scale is None or child.parent is None:
         return value
-    older = aged(int(value), trace.scale.mask)
+    older = int(value) if child.asks else aged(int(value), trace.scale.mask)
     return older if child.maximises == child.parent.maximises else -older
 
 
@@ -31,7 +31,12 @@ def claims(node: "Node", bits: Bits, known: dict[int, tuple[bool, bool]]) -> tup
     if node.index in known:
         return known[node.index]
     least, most = bits(node.index)
-    if not (least and most) and node.reason not in LEAVES and not node.by_chance and not node.tree.trace.vectors:
+    if (
+        not (least and most)
+        and node.tree.trace.reason(node.index) not in LEAVES
+        and not node.by_chance
+        and not node.tree.trace.vectors
+    ):
         least, most = _shown(node, least, most, bits, known)
     known[node.index] = least, most
     return least, most

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from kibitz.explain.tree.claims import brought
 from kibitz.explain.worth import Says, Worth
 from kibitz.rules import CHANCE
-from kibitz.search._trace import Reason
+from kibitz.search._trace import QUESTION, Reason
 from kibitz.search._values import INFINITE
+from kibitz.wording.values import amount
 
 if TYPE_CHECKING:
     from kibitz.explain.tree.tree import Tree
@@ -20,24 +21,27 @@ class Node:
     """A node of a `Tree`. All values are seen by MAX, the player to move at the root (the first, where chance decides there).
 
     `index` counts the nodes in the order in which they were entered; the root is 0. `move` led here, None at the root and where
-    the search asked another question of the same state.
+    the search asks another question about the same state (`asks`).
     """
 
     def __init__(self, tree: "Tree", index: int, parent: "Node | None") -> None:
         """The tree makes its nodes: see `Tree.root` and `Tree.node`."""
         self.tree, self.index, self.parent = tree, index, parent
-        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.asks = parent is not None and tree.trace.number(index) == QUESTION
+        self.ply: int = 0 if parent is None else parent.ply + (0 if self.asks else 1)
 
     @cached_property
     def move(self) -> int | None:
         """The move that led here."""
-        if self.parent is None:
+        if self.parent is None or self.asks:
             return None
         return self.parent.offers[self.tree.trace.number(self.index)]
 
     @property
     def name(self) -> str:
-        """What people call that move; "" at the root."""
+        """What people call that move; "" at the root; of another question, what it is: "at least 1?"."""
+        if self.asks:
+            return f"at least {amount(self.window[1])}?"
         return "" if self.parent is None or self.move is None else self.tree.game.move_name(self.parent.state, self.move)
 
     @cached_property
@@ -45,14 +49,14 @@ class Node:
         """The state of the game."""
         if self.parent is None:
             return self.tree.trace.state
-        return self.tree.game.play(self.parent.state, self.move if self.move is not None else 0)
+        return self.parent.state if self.move is None else self.tree.game.play(self.parent.state, self.move)
 
     @cached_property
     def mover(self) -> int:
         """Whose turn it is: a player, 0 the first, or CHANCE; of a state that is over, what the rules say."""
         if self.parent is None:
             return self.tree.trace.mover
-        return self.tree.mover_after(self.parent.mover, self.state)
+        return self.parent.mover if self.asks else self.tree.mover_after(self.parent.mover, self.state)
 
     @property
     def maximises(self) -> bool:
@@ -76,7 +80,9 @@ class Node:
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The names of the moves that were never looked at."""
+        """The names of the moves that did not matter any more, and were never looked at; none at a leaf."""
+        if self._left not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
+            return ()
         seen = {child.move for child in self.children}
         return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move not in seen)
 
@@ -88,12 +94,17 @@ class Node:
         beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
         a limit; "settled": shown without looking at its moves; "unfinished": the search was stopped before.
         """
+        return "searched" if self._left == "cut" and not self.skipped else self._left
+
+    @property
+    def _left(self) -> Reason:
+        """Why the search left the node, in its own words: at its last move it "cuts" too."""
         return self.tree.trace.reason(self.index)
 
     @cached_property
     def worth(self) -> Worth | None:
         """The value with which the search left it; None where it was stopped before."""
-        return None if self.reason == "unfinished" else self.tree.worth_of(self)
+        return None if self._left == "unfinished" else self.tree.worth_of(self)
 
     @cached_property
     def window(self) -> tuple[float, float]:
