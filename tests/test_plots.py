@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.arena.plots import _paper, progress, ready, save, sprt_path, tuning_path
+from kibitz.arena.plots import progress, ready, save, sprt_path, tuning_path
 from kibitz.arena.plots._series import MOST, shown, window
 from kibitz.errors import PlotError
+from kibitz.plots import paper
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -185,7 +186,7 @@ def test_a_folder_that_is_not_there_is_told_before_anything_is_drawn(tmp_path: P
 
 
 def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(_paper, "find_spec", lambda name: None)
+    monkeypatch.setattr(paper, "find_spec", lambda name: None)
     for refuse in (lambda: ready(tmp_path / "plot.svg"), lambda: of_test(2), lambda: of_match(2), lambda: of_tuning(2)):
         with pytest.raises(PlotError) as caught:
             refuse()

@@ -70,6 +70,11 @@ class Solver:
         return int(hits) / int(probes) if probes else None
 
     @property
+    def laid_out(self) -> tuple[int, int]:
+        """Words: of all threads, and of the table."""
+        return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
+
+    @property
     def limits(self) -> tuple[int, int]:
         """What is proved of the state under way."""
         memory = self.workers[0].memory

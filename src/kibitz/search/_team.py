@@ -121,6 +121,11 @@ class Team:
         hits = self._old_hits + sum(worker.memory[m.HITS] for worker in self.workers)
         return int(hits) / int(probes) if probes else None
 
+    @property
+    def laid_out(self) -> tuple[int, int]:
+        """Words: of all threads, and of the table."""
+        return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
+
     def _run(self, worker: Worker, depth: int) -> Answer:
         """One iteration by one thread."""
         if self._each or not self._search.HAS_WINDOW:

@@ -18,6 +18,7 @@ from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
 TICK = 0.25  # seconds between thoughts when nothing new was found
+WORD = 8  # bytes
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
@@ -29,6 +30,9 @@ class Searcher(Protocol):
 
     @property
     def hits(self) -> float | None: ...
+
+    @property
+    def laid_out(self) -> tuple[int, int]: ...
 
     def end(self) -> None: ...
 
@@ -66,6 +70,7 @@ class Thinking(ABC):
         self._thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
         self._began = time.perf_counter()
         self._thought = self._first_thought(machine, choices)
+        self._begun = bool(choices)
         if not choices:
             self._done.set()
             return
@@ -107,6 +112,15 @@ class Thinking(ABC):
         if self._error is not None:
             raise self._error
         return self._thought
+
+    @property
+    def memory(self) -> tuple[int, int]:
+        """Bytes laid out, used or not: for lines and open nodes, of all threads; and for the table.
+
+        Without machine code the words are Python's, which take more.
+        """
+        nodes, table = self._team.laid_out if self._begun else (0, 0)
+        return WORD * nodes, WORD * table
 
     # What follows runs in the search's own threads.
 

@@ -74,6 +74,11 @@ class Weigher:
         probes = int(self._memory[m.PROBES])
         return int(self._memory[m.HITS]) / probes if probes else None
 
+    @property
+    def laid_out(self) -> tuple[int, int]:
+        """Words: of the one thread, and of the table."""
+        return len(self._memory), len(self._table)
+
     def count_root(self) -> None:
         """The root is a node too, where Python walks through its moves."""
         self._memory[m.NODES] += 1

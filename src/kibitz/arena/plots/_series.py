@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._paper import LINE
 from kibitz.errors import PlotError
+from kibitz.plots.paper import LINE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots import _paper
 from kibitz.arena.plots._series import FEW, line, shown, window, within
+from kibitz.plots import paper
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,27 +27,27 @@ def progress(
 
     Elo and its band may be infinite: that is drawn at the edge, a triangle on the line.
     """
-    with _paper.look():
-        figure = _paper.figure(7.5, 5.5)
+    with paper.look():
+        figure = paper.figure(7.5, 5.5)
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2, 3])
         x, scores, elos, lows, highs = shown(games, score, elo, low, high)
         percent = [100 * value for value in scores]
         line(above, x, percent, window([percent], 50, 5, 53))
-        above.axhline(50, color=_paper.GUIDE, linestyle="--", linewidth=1)
+        above.axhline(50, color=paper.GUIDE, linestyle="--", linewidth=1)
         above.set_title(f"score, at the end {percent[-1]:.1f} %")
         above.set_ylabel("%")
         limits = window([elos, lows, highs], 0, 10, HIGHEST)
         bottom, top = within(lows, limits), within(highs, limits)
         if len(x) <= FEW:
-            below.vlines(x, bottom, top, color=_paper.LINE, alpha=0.35, linewidth=5)
+            below.vlines(x, bottom, top, color=paper.LINE, alpha=0.35, linewidth=5)
         else:
-            below.fill_between(x, bottom, top, color=_paper.LINE, alpha=0.2, linewidth=0)
+            below.fill_between(x, bottom, top, color=paper.LINE, alpha=0.2, linewidth=0)
         line(below, x, elos, limits)
-        below.axhline(0, color=_paper.GUIDE, linestyle="--", linewidth=1)
+        below.axhline(0, color=paper.GUIDE, linestyle="--", linewidth=1)
         below.set_title(f"Elo, at the end {_told(elos[-1])}; 95 % band from {_told(lows[-1])} to {_told(highs[-1])}")
         below.set_ylabel("Elo")
-        _paper.counted(below, "games", x[-1])
-        return _paper.titled(figure, title)
+        paper.counted(below, "games", x[-1])
+        return paper.titled(figure, title)
 
 
 def _told(elo: float) -> str:

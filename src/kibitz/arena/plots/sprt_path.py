@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots import _paper
 from kibitz.arena.plots._series import line, shown
+from kibitz.plots import paper
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,8 +27,8 @@ def sprt_path(
 
     `unit` is what the differences are measured in, as people call it.
     """
-    with _paper.look():
-        figure = _paper.figure(7.5, 4)
+    with paper.look():
+        figure = paper.figure(7.5, 4)
         axes = figure.subplots()
         x, ratios = shown(pairs, llr)
         known = [ratio for ratio in ratios if math.isfinite(ratio)]
@@ -36,8 +36,8 @@ def sprt_path(
         room = (high - low) / 7
         line(axes, x, ratios, (low - room, high + room))
         for bound, style, colour, says, above in (
-            (upper, "--", _paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} {unit}", True),
-            (lower, "-.", _paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} {unit}", False),
+            (upper, "--", paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} {unit}", True),
+            (lower, "-.", paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} {unit}", False),
         ):
             axes.axhline(bound, color=colour, linestyle=style, linewidth=1)
             axes.annotate(
@@ -49,7 +49,7 @@ def sprt_path(
                 verticalalignment="bottom" if above else "top",
                 color=colour,
             )
-        axes.axhline(0, color=_paper.GUIDE, linewidth=0.8, linestyle=":")
-        _paper.counted(axes, "pairs of games", x[-1])
+        axes.axhline(0, color=paper.GUIDE, linewidth=0.8, linestyle=":")
+        paper.counted(axes, "pairs of games", x[-1])
         axes.set_ylabel(f"log-likelihood ratio, at the end {ratios[-1]:.2f}")
-        return _paper.titled(figure, title)
+        return paper.titled(figure, title)

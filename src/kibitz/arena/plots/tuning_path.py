@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots import _paper
 from kibitz.arena.plots._series import shown
+from kibitz.plots import paper
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,22 +25,22 @@ def tuning_path(
     """The `values` of each parameter after so many `steps`; the first of them is the start value, the last the final one."""
     x, *lines = shown(steps, *values.values())
     named = dict(zip(values, lines, strict=True))
-    with _paper.look():
+    with paper.look():
         figure = _panels(x, named, ranges) if len(named) <= MOST_PANELS else _together(x, named, ranges)
-        return _paper.titled(figure, title)
+        return paper.titled(figure, title)
 
 
 def _panels(steps: Sequence[float], values: Mapping[str, Sequence[float]], ranges: Mapping[str, Range]) -> Figure:
     """A small plot for each parameter, with its range from the bottom to the top."""
     columns = min(COLUMNS, math.ceil(math.sqrt(len(values))))
     rows = math.ceil(len(values) / columns)
-    figure = _paper.figure(max(2.3 * columns, 4.6), 1.55 * rows + 1)
+    figure = paper.figure(max(2.3 * columns, 4.6), 1.55 * rows + 1)
     panels = figure.subplots(rows, columns, sharex=True, squeeze=False).flatten()
     for axes, (name, path) in zip(panels, values.items(), strict=False):
         low, high = ranges[name]
-        axes.axhline(path[0], color=_paper.GUIDE, linestyle=":", linewidth=1.2, label="start")
-        axes.plot(steps, path, color=_paper.LINE, linewidth=1.2, label="value after each step")
-        axes.plot(steps[-1:], path[-1:], "o", color=_paper.OTHER, markersize=4, clip_on=False, zorder=5, label="final")
+        axes.axhline(path[0], color=paper.GUIDE, linestyle=":", linewidth=1.2, label="start")
+        axes.plot(steps, path, color=paper.LINE, linewidth=1.2, label="value after each step")
+        axes.plot(steps[-1:], path[-1:], "o", color=paper.OTHER, markersize=4, clip_on=False, zorder=5, label="final")
         width = high - low or 1.0
         digits = max(0, 2 - math.floor(math.log10(width)))
         axes.set_title(f"{_short(name)}\n{path[0]:,.{digits}f} → {path[-1]:,.{digits}f}", fontsize=8, pad=6)
@@ -60,17 +60,17 @@ def _panels(steps: Sequence[float], values: Mapping[str, Sequence[float]], range
 
 def _together(steps: Sequence[float], values: Mapping[str, Sequence[float]], ranges: Mapping[str, Range]) -> Figure:
     """All parameters in one plot, from the lower end of the range of each to the upper."""
-    figure = _paper.figure(7.5, 5)
+    figure = paper.figure(7.5, 5)
     axes = figure.subplots()
     for name, path in values.items():
         low, high = ranges[name]
         scaled = [(value - low) / (high - low) if high > low else 0.5 for value in path]
-        axes.plot(steps, scaled, color=_paper.LINE, linewidth=0.7, alpha=0.4)
-        axes.plot(steps[-1:], scaled[-1:], "o", color=_paper.OTHER, markersize=3, clip_on=False, zorder=5)
+        axes.plot(steps, scaled, color=paper.LINE, linewidth=0.7, alpha=0.4)
+        axes.plot(steps[-1:], scaled[-1:], "o", color=paper.OTHER, markersize=3, clip_on=False, zorder=5)
     axes.set_ylim(-0.02, 1.02)
     axes.set_yticks([0, 1], ["lowest", "highest"])
     axes.set_ylabel(f"{len(values)} parameters, each within its range")
-    _paper.counted(axes, "steps", steps[-1])
+    paper.counted(axes, "steps", steps[-1])
     return figure
 
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Three of the colours of Okabe and Ito, which all kinds of eyes can tell apart; lines differ in their style as well.
-LINE, OTHER, GUIDE = "#0072B2", "#D55E00", "#595959"
+# Colours of Okabe and Ito, which all kinds of eyes can tell apart; lines differ in their style as well.
+LINE, OTHER, THIRD, FOURTH, GUIDE = "#0072B2", "#D55E00", "#007A59", "#A1487A", "#595959"
+GRID = "#E6E6E6"
 LOOK = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],  # the one that comes with matplotlib
@@ -29,7 +30,7 @@ LOOK = {
     "axes.titlepad": 9.0,  # a triangle at the edge needs room
     "axes.titlesize": 9.0,
     "axes.grid": True,
-    "grid.color": "#E6E6E6",
+    "grid.color": GRID,
     "lines.linewidth": 1.4,
     "legend.frameon": False,
     "savefig.dpi": 150.0,
@@ -94,6 +95,15 @@ def counted(axes: Axes, what: str, last: float) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
     axes.set_xlabel(what)
+
+
+def in_powers(axes: Axes, what: str) -> None:
+    """A vertical axis on a logarithmic scale: 1, 10, 100, 1,000, ..."""
+    from matplotlib.ticker import FuncFormatter, NullLocator
+
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.set_ylabel(what)
 
 
 def _there() -> None:

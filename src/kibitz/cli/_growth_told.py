@@ -1,0 +1,123 @@
+"""What was measured of the cost of searching: as lines for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kibitz.cli._painted import painted
+from kibitz.cli._report import value_as_json
+from kibitz.registry import spec_of
+from kibitz.wording.values import ValueWords
+
+if TYPE_CHECKING:
+    from kibitz.explain.growth import Growth, LeftOff
+
+MEGABYTE = 2**20
+REASONS = {
+    "depth": "The depth wanted is reached.",
+    "solved": "Nothing is left to search: a deeper search finds no more.",
+}
+MEANING = (
+    "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is that of the plain",
+    "tree, as far as it was counted. b^m and b^(m/2) are what the books expect of minimax and of alpha-beta at its best.",
+    "Nodes of a search that deepens are those of all its iterations. Memory is what is laid out, used or not: for lines and",
+    "one open node of each ply, and in parentheses for the table of positions seen.",
+)
+
+
+def lines(found: Growth, whole: bool) -> list[str]:
+    """The plain tree, a table for each search, and how the searches compare."""
+    words, mover = ValueWords(found.position.game), found.position.to_move
+    told = _plain_tree(found)
+    for search in found.searches:
+        cells = [("depth", "nodes", "growth", "b*", "seconds", "memory", "(table)")]
+        for row in found.of(search):
+            step = found.step(row)
+            grown = "" if step is None else f"x {step:.2f}"
+            memory, table = f"{row.memory / MEGABYTE:.1f} MB", f"({row.table / MEGABYTE:.1f} MB)"
+            cells.append((f"{row.depth}", f"{row.nodes:,}", grown, f"{row.effective:.2f}", f"{row.seconds:.3f}", memory, table))
+        head, *body = _aligned(cells)
+        values = [painted(words, row.value, mover) for row in found.of(search)]
+        told += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
+        told += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
+        told += [_reason(one) for one in found.left_off if one.search == search]
+    told += ["", *in_short(found), "", *(click.style(line, dim=True) for line in MEANING)]
+    return told if whole else [*told, "", "Interrupted: what was measured so far."]
+
+
+def in_short(found: Growth) -> list[str]:
+    """The effective branching factors, between that of b^m and that of b^(m/2)."""
+    rows = [found.of(search)[-1] for search in found.searches if found.of(search)]
+    cells = [("", "depth", "nodes", "branching"), *_reference(found, 1, "b^m")]
+    cells += [(row.search, f"{row.depth}", f"{row.nodes:,}", f"b* = {row.effective:.2f}") for row in rows]
+    head, *body = _aligned([*cells, *_reference(found, 0.5, "b^(m/2)")], left=1)
+    return [click.style(head, dim=True), *body]
+
+
+def as_json(found: Growth, whole: bool) -> dict[str, Any]:
+    """The one object for programs; values for the side to move, bytes and seconds, null where there is nothing to compare."""
+    return {
+        "game": spec_of(found.position.game),
+        "moves": list(found.position.names()),
+        "branching": found.branching,
+        "sequences": list(found.sequences),
+        "rows": [
+            {
+                "search": row.search,
+                "depth": row.depth,
+                "nodes": row.nodes,
+                "growth": found.step(row),
+                "effective_branching": row.effective,
+                "seconds": round(row.seconds, 6),
+                "memory": row.memory,
+                "table": row.table,
+                "value": value_as_json(row.value),
+                "stopped": row.stopped,
+            }
+            for row in found.rows
+        ],
+        "left_off": [{"search": one.search, "depth": one.depth, "why": one.why} for one in found.left_off],
+        "interrupted": not whole,
+    }
+
+
+def _plain_tree(found: Growth) -> list[str]:
+    """How many sequences of moves there are, beside what a tree that is b wide everywhere would have."""
+    b = found.branching
+    if b is None:
+        return []
+    cells = [("m", "sequences", "b^m", "b^(m/2)")]
+    for ply in range(max(found.deepest + 1, len(found.sequences) - (found.sequences[-1] == 0))):
+        count = f"{found.sequences[ply]:,}" if ply < len(found.sequences) else "-"
+        cells.append((f"{ply}", count, f"{b**ply:,.0f}", f"{b ** (ply / 2):,.0f}"))
+    head, *body = _aligned(cells)
+    return [click.style(f"The plain tree: b = {b:.2f}", bold=True), click.style(head, dim=True), *body]
+
+
+def _reference(found: Growth, power: float, name: str) -> list[tuple[str, ...]]:
+    b, depth = found.branching, found.deepest
+    if b is None or not depth:
+        return []
+    return [(name, f"{depth}", f"{b ** (power * depth):,.0f}", f"{'b' if power == 1 else '√b'} = {b**power:.2f}")]
+
+
+def _reason(left: LeftOff) -> str:
+    """Why a search went no further, in a sentence."""
+    if left.why == "time":
+        return f"Its share of the time was over before it reached depth {left.depth + 1}."
+    return REASONS[left.why]
+
+
+def _aligned(cells: Sequence[tuple[str, ...]], left: int = 0) -> list[str]:
+    """Rows of text in columns; the first `left` of them begin at the left, the others end at the right."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            f"{cell:<{width}}" if place < left else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    ]

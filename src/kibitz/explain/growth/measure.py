@@ -1,0 +1,138 @@
+"""Measures what searching costs: one depth after the other, each from scratch, by one search after the other."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from kibitz.errors import SearchError
+from kibitz.explain.growth.figures import Growth, LeftOff, Row, Why
+from kibitz.explain.growth.plain_tree import sequences
+from kibitz.explain.growth.shares import Shares
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.rules import Game, Knowledge
+from kibitz.search._fit import fitting, search_for
+from kibitz.search._memory import DEEPEST
+from kibitz.search._think import begin
+from kibitz.thought import Limit, Thought
+
+PATIENCE = 5.0  # seconds for all searches, when no limit is given
+OF_TWO = ("minimax", "alphabeta")
+OF_OTHERS = ("expectiminimax", "maxn", "paranoid")
+Wisdom = Knowledge | Literal["auto"] | None
+
+
+def growing(
+    game: Game | Position | str,
+    *,
+    searches: Sequence[str] | None = None,
+    limit: Limit = Limit(),
+    knowledge: Wisdom = "auto",
+) -> Iterator[Growth]:
+    """What is measured so far, each time that a search has reached a depth or leaves off; the last has it all.
+
+    `game`: a game, its spec, or a position. `searches`: their names; None for minimax, alpha-beta and the strong search, or,
+    where dice or cards decide or what one wins is not what the other loses, for those that take the game. `limit`: the
+    depth, and the time for all together (5 seconds when neither is given), of which each search has its share; the table is
+    as large as it says for each. Values are bare results, without distances, as in the textbooks. What is not compiled yet is
+    compiled first, which is not measured.
+
+    Raises SearchError, GameError, or RulesError.
+    """
+    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    names = tuple(dict.fromkeys(searches or _fitting(position.game)))
+    modules = {name: search_for(position.game, name) for name in names}
+    if position.is_over:
+        raise SearchError("the game is over here: there is no tree whose growth could be measured")
+    if limit.nodes is not None:
+        raise SearchError("nodes are what is measured here, and do not limit it: give a depth or a time")
+    if solving := [name for name in names if getattr(modules[name], "SOLVES", False)]:
+        raise SearchError(f"{solving[0]} looks to the end of the game, whatever the depth: take another search")
+    if limit.depth is limit.time is None:
+        limit = replace(limit, time=PATIENCE)
+    return _growing(position, modules, limit, knowledge)
+
+
+def growth(
+    game: Game | Position | str,
+    *,
+    searches: Sequence[str] | None = None,
+    limit: Limit = Limit(),
+    knowledge: Wisdom = "auto",
+) -> Growth:
+    """All that `growing` measures, when it is done."""
+    *_, last = growing(game, searches=searches, limit=limit, knowledge=knowledge)
+    return last
+
+
+def _fitting(game: Game) -> tuple[str, ...]:
+    """The searches that are compared on a game when nobody says which."""
+    names = (*OF_TWO, fitting(game)) if _takes("minimax", game) else OF_OTHERS
+    return tuple(name for name in names if _takes(name, game))
+
+
+def _takes(name: str, game: Game) -> bool:
+    try:
+        search_for(game, name)
+    except SearchError:
+        return False
+    return True
+
+
+def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledge: Wisdom) -> Iterator[Growth]:
+    counts = sequences(position, limit.depth)
+    found = Growth(position, tuple(modules), counts)
+    yield found
+    deepest = min(limit.depth or DEEPEST, len(counts) - 2 if counts[-1] == 0 else DEEPEST)
+    last = "depth" if deepest == limit.depth else "solved"
+    shares = Shares(limit.time, modules)
+    for depth in range(1, deepest + 1):
+        for name in tuple(shares.going):
+            row = _measured(position, name, replace(limit, depth=depth, time=None), knowledge, shares)
+            before = found.of(name)
+            why: Why | None = None
+            if row is None:
+                why = "time"
+            elif _is_last(modules[name], row, before):
+                why = "solved"
+            elif depth == deepest:
+                why = "depth" if last == "depth" else "solved"
+            if row is not None and not (why == "solved" and before and row.nodes == before[-1].nodes):
+                found = replace(found, rows=(*found.rows, row))
+            if why is not None:
+                shares.leave_off(name)
+                found = replace(found, left_off=(*found.left_off, LeftOff(name, len(found.of(name)), why)))
+            yield found
+
+
+def _is_last(module: Any, row: Row, before: tuple[Row, ...]) -> bool:
+    """Whether a deeper search would be the same one: it has proved its value and ends there, or it finds nothing deeper."""
+    ends = getattr(module, "DEEPENS", False) or getattr(module, "WEIGHS", False)
+    return row.stopped == "solved" and (ends or any(one.nodes == row.nodes for one in before))
+
+
+def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: Shares) -> Row | None:
+    """One search to one depth; None when its share of the time is over before."""
+    left = shares.left(name)
+    if left is not None and left <= 0:
+        return None
+    thinking = begin(position, search=name, limit=limit, knowledge=knowledge, distance=False)
+    bell = None if left is None else threading.Timer(left, thinking.stop)
+    try:
+        if bell is not None:
+            bell.daemon = True
+            bell.start()
+        thought: Thought = thinking.result()
+    except BaseException:
+        thinking.stop()
+        raise
+    finally:
+        if bell is not None:
+            bell.cancel()
+    shares.spend(name, thought.seconds)
+    if thought.stopped == "interrupted":
+        return None
+    open_nodes, table = thinking.memory
+    assert limit.depth is not None
+    return Row(name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped)
