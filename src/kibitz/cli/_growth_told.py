@@ -21,8 +21,8 @@ REASONS = {
     "solved": "Nothing is left to search: a deeper search finds no more.",
 }
 MEANING = (
-    "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is that of the plain",
-    "tree, as far as it was counted. b^m and b^(m/2) are what the books expect of minimax and of alpha-beta at its best.",
+    "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is that of the",
+    "plain tree, as far as it was counted. b^m and b^(m/2) are what the books expect of minimax and, at its best, alpha-beta.",
     "Nodes of a search that deepens are those of all its iterations. Memory is what is laid out, used or not: for lines and",
     "one open node of each ply, and in parentheses for the table of positions seen.",
 )

@@ -8,10 +8,12 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlotError
+from kibitz.plots.dark import INK, adaptive
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +22,16 @@ if TYPE_CHECKING:
 # Colours of Okabe and Ito, which all kinds of eyes can tell apart; lines differ in their style as well.
 LINE, OTHER, THIRD, FOURTH, GUIDE = "#0072B2", "#D55E00", "#007A59", "#A1487A", "#595959"
 GRID = "#E6E6E6"
+DARK = {
+    LINE: "#6CB8F0",
+    OTHER: "#FF9D62",
+    THIRD: "#4FCFA5",
+    FOURTH: "#E59CC4",
+    GUIDE: "#A9ADB8",
+    GRID: "#353941",
+    "#FFFFFF": "#1D1F24",
+    "#000000": INK,
+}
 LOOK = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],  # the one that comes with matplotlib
@@ -76,13 +88,19 @@ def titled(drawn: Figure, title: str) -> Figure:
 
 
 def save(drawn: Figure, file: str | Path) -> None:
-    """Writes a figure; the ending of the file says which format. Raises PlotError."""
+    """Writes a figure; the ending of the file says which format, and an SVG is dark where its reader's system is.
+
+    Raises PlotError.
+    """
     ready(file)
     kind = Path(file).suffix.lower()
     try:
         with look(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing from font")  # in a name; a box stands for it
-            drawn.savefig(file, format=kind[1:], metadata=NO_DATE[kind])
+            picture = BytesIO()
+            drawn.savefig(picture, format=kind[1:], metadata=NO_DATE[kind])
+        drawing = picture.getvalue()
+        Path(file).write_bytes(adaptive(drawing, DARK) if kind == ".svg" else drawing)
     except OSError as problem:
         raise PlotError(f"the plot {file} cannot be written: {problem.strerror}") from None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kibitz.errors import PlotError
 from kibitz.explain.growth.figures import Growth
 from kibitz.plots import paper
-from kibitz.registry import title
+from kibitz.registry import spec_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,5 +50,5 @@ def plot(growth: Growth) -> Figure:
         figure.legend(loc="outside lower center", ncols=2)
         moves = " ".join(growth.position.names())
         return paper.titled(
-            figure, f"{title(type(growth.position.game))}: the cost of searching{' after ' + moves if moves else ''}"
+            figure, f"{spec_of(growth.position.game)}: the cost of searching{' after ' + moves if moves else ''}"
         )
