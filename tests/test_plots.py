@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,7 +18,12 @@ from hypothesis import strategies as st
 from kibitz.arena.plots import progress, ready, save, sprt_path, tuning_path
 from kibitz.arena.plots._series import MOST, shown, window
 from kibitz.errors import PlotError
+from kibitz.explain.growth import Growth, Row
+from kibitz.explain.growth.plot import plot
 from kibitz.plots import paper
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.thought import Value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,6 +48,16 @@ def of_tuning(parameters: int, steps: int = 50) -> "Figure":
     return tuning_path(range(steps), values, dict.fromkeys(names, (-5, parameters + 5)), "a tuning")
 
 
+def of_growth(searches: int, depth: int) -> "Figure":
+    names = ("minimax", "alphabeta", "deepening", "maxn", "paranoid")[:searches]
+    rows = [
+        Row(name, ply, (9 - at) ** ply, 0.1, 800, 16, Value("estimate", 0), "depth")
+        for at, name in enumerate(names)
+        for ply in range(1, depth + 1)
+    ]
+    return plot(Growth(Position.after(load("tic_tac_toe"), "1,1 2,2"), names, (1, 7, 42), tuple(rows)))
+
+
 ALL: dict[str, Callable[[], Any]] = {
     "match": lambda: of_match(40),
     "one pair": lambda: of_match(1),
@@ -49,6 +65,8 @@ ALL: dict[str, Callable[[], Any]] = {
     "test": lambda: of_test(120),
     "tuning": lambda: of_tuning(4),
     "tuning of many": lambda: of_tuning(61),
+    "growth": lambda: of_growth(3, 12),
+    "growth of one ply": lambda: of_growth(5, 1),
 }
 
 
@@ -77,6 +95,32 @@ def test_a_file_is_valid_and_the_same_each_time(name: str, kind: str, tmp_path: 
     else:
         assert one.startswith(b"\x89PNG\r\n\x1a\n")
     assert sorted(tmp_path.iterdir()) == sorted(files)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_colour_has_one_for_the_dark(name: str, tmp_path: Path) -> None:
+    svg = drawn(ALL[name](), tmp_path)
+    styles = re.findall(r' style="([^"]*)"', svg)
+    used = {colour for style in styles for colour in re.findall(r"#\w+", style)}
+    assert {"#ffffff", "#000000"} < used <= {light.lower() for light in paper.DARK}
+    (rules,) = re.findall(r"@media \(prefers-color-scheme: dark\)\{(.*)\}</style>", svg)
+    for light, dark in paper.DARK.items():
+        assert f'[style*="stroke: {light.lower()}"]{{stroke:{dark} !important}}' in rules
+        if light not in (paper.GRID, "#FFFFFF"):
+            assert contrast(light, "#FFFFFF") > 3
+            assert contrast(dark, paper.DARK["#FFFFFF"]) > 6
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 has it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.05 + 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((light(one), light(other)))
+    return high / low
 
 
 def test_a_match_is_labelled(tmp_path: Path) -> None:

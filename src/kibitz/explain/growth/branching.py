@@ -1,5 +1,6 @@
 """Branching factors: the mean one of a tree, and the effective one of a search through it."""
 
+import math
 from collections.abc import Sequence
 
 HALVINGS = 100  # more than a float has bits
@@ -20,7 +21,7 @@ def effective(nodes: int, depth: int) -> float:
     """The b* for which 1 + b* + (b*)^2 + ... + (b*)^depth is `nodes`: how wide a uniform tree of that depth and size is."""
     if depth < 1 or nodes < 1:
         raise ValueError(f"a tree of {nodes} nodes and depth {depth} has no branching factor")
-    low, high = 0.0, float(nodes)
+    low, high = 0.0, math.pow(nodes, 1 / depth)  # whose last power alone is so much
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if _is_below(middle, nodes, depth) else (low, middle)

@@ -98,7 +98,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
                 why = "solved"
             elif depth == deepest:
                 why = "depth" if last == "depth" else "solved"
-            if row is not None and not (why == "solved" and before and row.nodes == before[-1].nodes):
+            if row is not None and not (why == "solved" and _is_same(row, before)):
                 found = replace(found, rows=(*found.rows, row))
             if why is not None:
                 shares.leave_off(name)
@@ -107,9 +107,14 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
 
 
 def _is_last(module: Any, row: Row, before: tuple[Row, ...]) -> bool:
-    """Whether a deeper search would be the same one: it has proved its value and ends there, or it finds nothing deeper."""
+    """Whether a deeper search would be the same one: it ends where its value is proved, or it finds nothing deeper."""
     ends = getattr(module, "DEEPENS", False) or getattr(module, "WEIGHS", False)
-    return row.stopped == "solved" and (ends or any(one.nodes == row.nodes for one in before))
+    return row.stopped == "solved" and (ends or _is_same(row, before))
+
+
+def _is_same(row: Row, before: tuple[Row, ...]) -> bool:
+    """Whether one ply more has brought nothing: the search knew its value, and has visited no other position."""
+    return bool(before) and (before[-1].nodes, before[-1].stopped) == (row.nodes, "solved")
 
 
 def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: Shares) -> Row | None:
