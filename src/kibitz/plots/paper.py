@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Colours of Okabe and Ito, which all kinds of eyes can tell apart; lines differ in their style as well.
+# Colours of Okabe and Ito, which all kinds of eyes can tell apart (the third and fourth darker, for thin lines); lines differ
+# in their style as well.
 LINE, OTHER, THIRD, FOURTH, GUIDE = "#0072B2", "#D55E00", "#007A59", "#A1487A", "#595959"
 GRID = "#E6E6E6"
 DARK = {
