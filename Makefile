@@ -64,8 +64,8 @@ check: env ## ruff, the format, the types, the floors
 bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
 	@$(BENCH)/python -m benchmarks --readme README.md
 
-bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes its table of the README
-	@$(BENCH)/python -m benchmarks solving --readme README.md
+bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes docs/solving.md
+	@$(BENCH)/python -m benchmarks solving --readme docs/solving.md
 
 lock: ## resolve the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
