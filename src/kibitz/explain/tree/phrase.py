@@ -17,22 +17,30 @@ def plies(count: int) -> str:
     return PLIES[count] if count < len(PLIES) else f"{count} plies"
 
 
+def this_search(tree: Tree) -> str:
+    """ "this search of six plies"; one that deepens may have come to its end before, and then nobody has written down where."""
+    depth, root = tree.trace.depth, tree.root.worth
+    ended = tree.trace.search == "deepening" and root is not None and root.proved
+    return "this search" if depth is None or ended else f"this search of {plies(depth)}"
+
+
 @dataclass(frozen=True)
 class Verb:
-    """What a player does, as it is said after the name and after "can": "is sure of", "be sure of"."""
+    """What a player does, as it is said after the name and after "can": "is sure of", "be sure of"; `helped` by allies."""
 
     does: str
     do: str
     what: str
+    helped: bool = False
 
     def told(self, name: str) -> str:
         """A statement."""
-        return f"{name} {self.does} {self.what}"
+        return f"{name}{', helped by the others,' if self.helped else ''} {self.does} {self.what}"
 
     @property
     def able(self) -> str:
         """What the player can do."""
-        return f"{self.do} {self.what}"
+        return f"{'with the help of the others ' if self.helped else ''}{self.do} {self.what}"
 
 
 class Phrases:
@@ -53,8 +61,7 @@ class Phrases:
         number = self.number(promise.result, promise.proved, promise.plies)
         if promise.gains:
             return Verb("gets", "get", f"{'' if promise.exact else 'at least '}{number}")
-        helped = " with the help of the others" if self._allied else ""
-        return Verb("keeps", "keep", f"{self._max} to {'' if promise.exact else 'at most '}{number}{helped}")
+        return Verb("keeps", "keep", f"{self._max} to {'' if promise.exact else 'at most '}{number}", self._allied)
 
     def number(self, result: float, proved: bool = True, within: int | None = None) -> str:
         """What MAX gets: "3", "about 0.31", "2.5 on average"."""

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import Literal
 
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.phrase import Phrases, plies
+from kibitz.explain.tree.phrase import Phrases, plies, this_search
 from kibitz.explain.tree.promise import Promise, limits, promise, promised
 from kibitz.explain.tree.question import Question, question
 from kibitz.explain.tree.refusal import Refusal, refusal
 from kibitz.explain.tree.shares import Shares, shares
+from kibitz.wording.values import amount
 
 Kind = Literal["refused", "averaged", "asked", "shared", "window"]
 
@@ -60,10 +61,17 @@ class Why:
         """Whether the ancestor does just as well elsewhere, and not better: that is enough."""
         if self.shared is not None:
             return self.shared.equal
-        found, number = self.refused, self.node.tree.number
-        if found is None:
-            return False
-        return found.passed == found.offer.number or round(number(found.passed), 2) == round(number(found.offer.number), 2) != 0
+        found, tree = self.refused, self.node.tree
+        if found is None or found.passed == found.offer.number:
+            return found is not None
+        whole = tree.trace.scale is not None and self.proved
+        return not whole and amount(tree.number(found.passed)) == amount(tree.number(found.offer.number))
+
+    @property
+    def proved(self) -> bool:
+        """Whether all of this holds for the game itself, and not just as far as the search sees."""
+        sure = self.held.proved and (self.shared is None or self.shared.proved)
+        return sure and (self.refused is None or (self.refused.offer.proved and self.refused.sees_all))
 
     @cached_property
     def sentence(self) -> str:
@@ -92,11 +100,8 @@ class Sentence:
 
     def _opening(self) -> str:
         """What the cut position is worth."""
-        why, sure = self.why, self.why.held.proved
-        if why.refused is not None:
-            sure = sure and why.refused.offer.proved and why.refused.sees_all
-        depth = self._tree.trace.depth
-        seen = "" if sure else f", as far as this search{'' if depth is None else f' of {plies(depth)}'} sees"
+        why = self.why
+        seen = "" if why.proved else f", as far as {this_search(self._tree)} sees"
         if why.by is None:
             number = self._phrases.number(why.held.result, why.held.proved)
             limit, name = "at least" if why.held.gains else "at most", self._names[self._tree.hero]
@@ -115,9 +120,8 @@ class Sentence:
             limit = "at least" if self.why.held.gains else "at most"
             passing = f". To come this way is worth {limit} {share} to {self._names[self._tree.hero]}"
         if self.why.equal:
-            return f"{passing}. {where[0].upper()}{where[1:]} {name} can play {found.instead.name} and {offer}, " + (
-                f"so {name} gains nothing by allowing this position"
-            )
+            so = f"so {name} gains nothing by allowing this position"
+            return f"{passing}. {where[0].upper()}{where[1:]} {name} can play {found.instead.name} and {offer} anyway, {so}"
         return f"{passing}. But {where} {name} can play {found.instead.name} and {offer}, so {name} never allows this position"
 
     def _asked(self, asked: Question) -> str:
@@ -126,10 +130,10 @@ class Sentence:
         if asked.about == "move" and asked.node.parent is not None:
             where, player = self._where(asked.node.parent), asked.node.parent.mover
             better = self._phrases.better(asked.number, gains, player)
-            return f". {where[0].upper()}{where[1:]} the search only asks whether {asked.node.name} {better}, and here it is so"
+            return f". {where[0].upper()}{where[1:]} the search only asks whether {asked.node.name} {better}, and here the answer is yes"
         if asked.about == "value":
-            here = "so" if gains else "not so"
-            return f". At the root the search only asks whether {self._phrases.reaches(asked.number)}, and here it is {here}"
+            here = "yes" if gains else "no"
+            return f". At the root the search only asks whether {self._phrases.reaches(asked.number)}, and here the answer is {here}"
         number = self._phrases.number(round(self._tree.number(asked.number), 4))
         side, bound = ("below", "no less") if gains else ("above", "no more")
         return f". At the root the search only looks for values {side} {number} for {name}, and this position is worth {bound}"

@@ -48,7 +48,7 @@ class Shares:
         name, place = names[self.ancestor.mover], where(self.ancestor)
         gets = f"can play {self.instead.name} and get {'' if self.proved else 'about '}{amount(self.theirs)}"
         if self.equal:
-            return f". {place[0].upper()}{place[1:]} {name} {gets}, so {name} gains nothing by allowing this position"
+            return f". {place[0].upper()}{place[1:]} {name} {gets} anyway, so {name} gains nothing by allowing this position"
         return f". But {place} {name} {gets}, so {name} never allows this position"
 
 

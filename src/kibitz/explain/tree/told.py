@@ -1,0 +1,63 @@
+"""Why the search left a node, in a sentence: of every node, cut or not."""
+
+from weakref import WeakKeyDictionary
+
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.phrase import this_search
+from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.tree import Tree
+from kibitz.explain.worth import Worth
+from kibitz.rules import Game, says
+from kibitz.thought import Value
+from kibitz.wording.values import ValueWords
+
+_words: WeakKeyDictionary[Tree, ValueWords] = WeakKeyDictionary()  # a game says who plays it by being played for a while
+
+
+def told(node: Node) -> str:
+    """What ended the look at this node, and what was found there."""
+    cut = why(node)
+    if cut is not None:
+        return cut.sentence
+    if node.worth is None:
+        return "The search was stopped before it was done with this position."
+    if node.reason == "over":
+        return f"The game is over: {words_of(node.tree).ending(_payoffs(node.tree.game, node))}."
+    worth = in_words(node, node.worth)
+    match node.reason:
+        case "horizon":
+            return f"T{this_search(node.tree)[1:]} looks no further; the position counts as {worth}."
+        case "table":
+            return f"The position was known from before: {worth}."
+        case "settled":
+            return f"This is known without a look at what follows: {worth}."
+        case "probed":
+            return f"Only one move was looked at here, for a limit: {worth}."
+    if any(child.move is None for child in node.children):
+        return f"What the search asked of this position is answered: {worth}."
+    needed = "" if node.worth.says == "exact" else ", as far as needed"
+    if len(node.offers) == 1 and not node.by_chance:
+        return f"The only move was looked at{needed}: {worth}."
+    best = "" if node.best is None or needed else f"; {node.best.name} is as good as any"
+    return f"Every {'outcome' if node.by_chance else 'move'} was looked at{needed}: {worth}{best}."
+
+
+def words_of(tree: Tree) -> ValueWords:
+    """What values mean for the players of a tree."""
+    return _words.get(tree) or _words.setdefault(tree, ValueWords(tree.game))
+
+
+def in_words(node: Node, worth: Worth) -> str:
+    """What a node is worth, in words; "about" marks what is estimated."""
+    if worth.proved:
+        return words_of(node.tree).say(Value(worth.says, worth.result, worth.plies, worth.payoffs), node.tree.hero)
+    return f"{worth} for {node.tree.players[node.tree.hero]}" if worth.payoffs is None else str(worth)
+
+
+def _payoffs(game: Game, node: Node) -> tuple[float, ...]:
+    """What each player gets where the game is over."""
+    if not says(game, "result"):
+        return tuple(game.payoffs(node.state))
+    assert node.worth is not None
+    mine = node.worth.result
+    return (mine, -mine) if node.tree.hero == 0 else (-mine, mine)

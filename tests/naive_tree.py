@@ -1,0 +1,97 @@
+"""What states are worth, by plain minimax without windows, in the units of a traced search; MAX moves at the root."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from math import floor
+from typing import Any
+
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.tree import Tree
+from kibitz.rules import CHANCE, legal, says
+
+Estimate = Callable[[Any], float]  # what the side to move hopes for at the horizon
+FOREVER = 1 << 20
+
+
+class Naive:
+    """The values of one tree's game, so many plies deep."""
+
+    def __init__(self, tree: Tree, depth: int | None, estimate: Estimate = lambda state: 0.0) -> None:
+        self.tree, self.game, self.estimate = tree, tree.game, estimate
+        self.depth = FOREVER if depth is None else depth
+        scale = tree.trace.scale
+        self.unit, self.ages, self.clamp = (1, 0, None) if scale is None else (scale.unit, int(scale.distance), scale.clamp)
+        self.value = lru_cache(maxsize=None)(self._value)
+        self.whole = self if depth is None else Naive(tree, None, estimate)
+
+    def of(self, node: Node) -> float:
+        """What a node is worth."""
+        return self.value(node.state, node.mover, self.left(node))
+
+    def left(self, node: Node) -> int:
+        """How many plies the search looks further from there."""
+        return min(FOREVER, self.depth - len(node.moves))
+
+    def after(self, node: Node, move: int) -> float:
+        """What a move is worth where it is chosen."""
+        return self._after(node.state, node.mover, move, self.left(node))
+
+    def aged(self, number: float) -> float:
+        """One ply earlier."""
+        return number - self.ages if number > 0 else number + self.ages if number < 0 else number
+
+    def chosen(self, node: Node, numbers: dict[int, float]) -> float:
+        """What these moves or outcomes come to."""
+        if node.mover != CHANCE:
+            return (max if node.mover == self.tree.hero else min)(numbers.values())
+        weights = list(self.game.chances(node.state))
+        return sum(weight * numbers[move] for move, weight in weights) / sum(weight for _, weight in weights)
+
+    def lifted(self, node: Node, top: Node, number: float) -> float:
+        """What `top` is worth if `node`, below, were worth that."""
+        while node is not top:
+            above = node.parent
+            assert above is not None
+            if node.move is not None:
+                others = {move: self.after(above, move) for move in self.moves(above.state, above.mover) if move != node.move}
+                number = self.chosen(above, {**others, node.move: self.aged(number)})
+            node = above
+        return number
+
+    def moves(self, state: Any, mover: int) -> tuple[int, ...]:
+        """All moves, or all that dice or cards may bring."""
+        return tuple(move for move, _ in self.game.chances(state)) if mover == CHANCE else legal(self.game, state)
+
+    def _after(self, state: Any, mover: int, move: int, left: int) -> float:
+        after = self.game.play(state, move)
+        return self.aged(self.value(after, self._then(mover, after), left - 1))
+
+    def _then(self, mover: int, state: Any) -> int:
+        return int(self.game.to_move(state)) if says(self.game, "to_move") else (mover + 1) % self.game.players
+
+    def _value(self, state: Any, mover: int, left: int) -> float:
+        if self.game.is_over(state):
+            if not says(self.game, "result"):
+                return float(tuple(self.game.payoffs(state))[self.tree.hero])
+            return self.game.result(state) * self.unit * self._side(mover)
+        if left <= 0:
+            guess = self.estimate(state)
+            if self.clamp is not None:
+                guess = max(-self.clamp, min(self.clamp, floor(guess * self.unit + 0.5)))
+            return guess * self._side(mover)
+        found = {move: self._after(state, mover, move, left) for move in self.moves(state, mover)}
+        if mover == CHANCE:
+            weights = list(self.game.chances(state))
+            return sum(weight * found[move] for move, weight in weights) / sum(weight for _, weight in weights)
+        return (max if mover == self.tree.hero else min)(found.values())
+
+    def _side(self, mover: int) -> int:
+        return 1 if mover == self.tree.hero or (mover == CHANCE and self.tree.hero == 0) else -1
+
+
+def way(node: Node) -> Iterator[Node]:
+    """A node and all above it."""
+    at: Node | None = node
+    while at is not None:
+        yield at
+        at = at.parent

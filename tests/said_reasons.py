@@ -1,0 +1,96 @@
+"""The sentences of reasons, read back: what they claim, by their words alone."""
+
+import re
+from dataclasses import dataclass
+
+from kibitz.explain.tree.tree import Tree
+
+SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
+HEAD = re.compile(
+    r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: with (?P<move>\S+) "
+    r"(?P<claim>.+?) here\. (?P<middle>.+); its (?P<others>one other move|\d+ other moves) need not be looked at\."
+)
+REFUSED = re.compile(
+    r"(?:To come this way is worth at (?:least|most) .+ to \S+\. )?(?P<but>But )?"
+    r"(?P<where>[Aa]t the root|\w+ pl(?:y|ies) earlier) (?P<name>\S+) can play (?P<move>\S+) and (?P<offer>.+?)"
+    r"(?P<anyway> anyway)?, so (?P=name) (?P<so>never allows|gains nothing by allowing) this position"
+)
+NUMBER = r"(?P<about>about )?(?P<number>-?[\d.]+)(?: on average)?"
+CLAIMS = {
+    "win": re.compile(rf"(?:is|be) sure (?:of a win|to win within {PLIES})"),
+    "draw": re.compile(r"(?:is|be) sure of (?P<limit>at least )?a draw"),
+    "lose": re.compile(rf"(?:(?:can )?do no worse than lose|(?:can )?hold out for {PLIES})"),
+    "gets": re.compile(rf"gets? (?P<limit>at least )?{NUMBER}(?: in {PLIES})?"),
+    "keeps": re.compile(rf"(?:with the help of the others )?keeps? (?P<max>\S+) to (?P<limit>at most )?{NUMBER}(?: in {PLIES})?"),
+}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That MAX gets so much at least (`gains`) or at most, as the search counts; `exact`: and no other."""
+
+    gains: bool
+    number: float
+    exact: bool
+    about: bool
+    off: float  # by so much the number may have been rounded
+
+
+@dataclass(frozen=True)
+class Said:
+    """One sentence; where nobody refuses, only its first half and its end."""
+
+    seen: bool
+    depth: int | None
+    move: str
+    claim: Claim
+    others: int
+    where: int | None = None  # plies earlier; None at the root
+    name: str = ""
+    instead: str = ""
+    offer: Claim | None = None
+    never: bool = False
+
+
+def heard(sentence: str, mover: int, tree: Tree) -> Said:
+    """What it says; the mover of the cut position is known from the tree, and its name is looked for."""
+    head = HEAD.fullmatch(sentence)
+    assert head is not None, sentence
+    name = tree.players[mover]
+    told = head["claim"]
+    assert told.startswith(name), sentence
+    claim = _claim(told.removeprefix(name).removeprefix(", helped by the others,").strip(), mover, tree)
+    depth = None if head["depth"] is None else _count(head["depth"])
+    others = 1 if head["others"].startswith("one") else int(head["others"].split()[0])
+    assert others > 1 or head["others"] == "one other move"
+    said = Said(head["seen"] is not None, depth, head["move"], claim, others)
+    refused = REFUSED.fullmatch(head["middle"])
+    if refused is None:
+        return said
+    assert (refused["but"] is None) == (refused["so"] != "never allows") == (refused["anyway"] is not None), sentence
+    where = None if refused["where"].lower() == "at the root" else _count(refused["where"].split()[0].lower())
+    offer = _claim(refused["offer"], tree.players.index(refused["name"]), tree)
+    never = refused["so"] == "never allows"
+    return Said(said.seen, depth, said.move, claim, others, where, refused["name"], refused["move"], offer, never)
+
+
+def _count(word: str) -> int:
+    return SHORT.index(word) if word in SHORT else int(word)
+
+
+def _claim(told: str, player: int, tree: Tree) -> Claim:
+    """A promise of this player."""
+    kind, found = next((kind, match) for kind, one in CLAIMS.items() if (match := one.fullmatch(told)) is not None)
+    said, unit = found.groupdict(), 1 if tree.trace.scale is None else tree.trace.scale.unit
+    plies = _count(said["plies"]) if said.get("plies") else 0
+    gains = player == tree.hero
+    assert kind != "gets" or gains
+    assert kind != "keeps" or not gains and said["max"] == tree.players[tree.hero]
+    if kind in ("gets", "keeps"):
+        number = float(said["number"]) * unit
+        off = 0.0 if number == int(number) and not said["about"] else 0.0051 * unit
+    else:
+        number, off = {"win": 1, "draw": 0, "lose": -1}[kind] * unit * (1 if gains else -1), 0.0
+    number += plies * (-1 if number > 0 else 1)
+    return Claim(gains, number, kind in ("draw", "gets", "keeps") and not said["limit"], bool(said.get("about")), off)

@@ -1,0 +1,233 @@
+"""Why moves were left alone: every claim of every sentence, against plain minimax that leaves nothing out."""
+
+import os
+from collections import Counter
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz.explain.tree import refusal as room
+from kibitz.explain.tree.claims import brought
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.promise import Promise, promise
+from kibitz.explain.tree.reason import Why, why
+from kibitz.explain.tree.told import told
+from kibitz.explain.tree.tree import Tree
+from kibitz.games.tree import Tree as Written
+from kibitz.kernel import Machine
+from kibitz.rules import Game, legal
+from kibitz.search import _tracing
+from naive_tree import Naive, way
+from nested_trees import nested_trees
+from party_game import Feeling, Fixed, Hunch, Ways
+from random_parties import plan
+from said_reasons import Claim, Said, heard
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+ROOM = 2000
+NEAR = 1e-6
+
+
+@pytest.fixture
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled: as machine code every new game costs more than its search."""
+    monkeypatch.setattr(_tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
+
+
+def reasons(tree: Tree) -> list[Why]:
+    """All of a tree; told once, so that words are there for every node."""
+    found = [why(node) for node in tree]
+    for node, reason in zip(tree, found, strict=True):
+        assert (reason is not None) == (node.reason == "cut" and bool(node.skipped))
+        assert reason is None or reason.sentence == told(node)
+    return [reason for reason in found if reason is not None]
+
+
+def judge(reason: Why, naive: Naive) -> None:
+    """Check all that a reason claims."""
+    node, gains, held = reason.node, reason.held.gains, reason.held.number
+    assert reason.others == len(naive.moves(node.state, node.mover)) - len({child.move for child in node.children}) > 0
+    if reason.by is not None:
+        assert reason.by.parent is node
+        found = naive.after(node, int(reason.by.move or 0))
+        assert found >= held - NEAR if gains else found <= held + NEAR
+        assert not reason.held.exact or found == pytest.approx(held)
+        assert gains == node.maximises
+    best = inf if gains else -inf
+    if reason.kind in ("refused", "averaged"):
+        judge_refusal(reason, naive, [held, best])
+    elif reason.asked is not None:
+        judge_question(reason, naive, [held, best])
+    if reason.by is not None:
+        heard_right(heard(reason.sentence, node.mover, node.tree), reason, naive)
+
+
+def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
+    """The ancestor is on the way, is of the other side, was sure of the other move before, and nothing can change its value."""
+    found, node, gains = reason.refused, reason.node, reason.held.gains
+    assert found is not None
+    ancestor, path = found.ancestor, list(way(node))
+    assert ancestor in path[1:]
+    assert ancestor.mover >= 0
+    assert ancestor.maximises != gains
+    taken = path[path.index(ancestor) - 1]
+    assert found.instead.parent is ancestor
+    assert found.instead.move != taken.move
+    assert node.tree.ends[found.instead.index] < taken.index  # it was left before the other was entered
+    other, offer = naive.after(ancestor, int(found.instead.move or 0)), found.offer.number
+    assert other <= offer + NEAR if gains else other >= offer - NEAR
+    assert not found.offer.exact or other == pytest.approx(offer)
+    assert offer <= found.passed if gains else offer >= found.passed
+    worth = [naive.lifted(node, ancestor, number) for number in (*possible, naive.of(node))]
+    assert worth == pytest.approx([naive.of(ancestor)] * 3)
+    if reason.kind == "refused":
+        assert not any(above.by_chance for above in path[1 : path.index(ancestor)])
+
+
+def judge_question(reason: Why, naive: Naive, possible: list[float]) -> None:
+    """The answer is the same whatever the moves that were left alone are worth."""
+    asked, node, gains = reason.asked, reason.node, reason.held.gains
+    assert asked is not None
+    path = list(way(node))
+    if asked.about == "move":
+        above = asked.node.parent
+        assert above is not None
+        assert asked.node in path
+        assert above.maximises == gains
+        answers = [naive.aged(naive.lifted(node, asked.node, number)) for number in possible]
+        yes = [answer > asked.number if gains else answer < asked.number for answer in answers]
+        assert yes[0] == yes[1]
+        carried = possible[0]
+        for step in path[: path.index(asked.node) + 1]:
+            carried = naive.aged(carried) if step.move is not None else carried
+        assert carried > asked.number if gains else carried < asked.number
+    else:
+        assert len(asked.node.moves) == 0
+        worth = [naive.lifted(node, asked.node, number) for number in possible]
+        if asked.about == "value":
+            assert (worth[0] >= asked.number) == (worth[1] >= asked.number)
+        else:
+            assert worth == [naive.of(asked.node)] * 2
+
+
+def heard_right(said: Said, reason: Why, naive: Naive) -> None:
+    """The words alone: the moves, players, numbers and plies that they name are looked up, and compared."""
+    node, path = reason.node, list(way(reason.node))
+    tree = node.tree
+    if said.depth is not None:
+        assert said.depth == naive.depth
+    assert said.seen or not (said.claim.about or (said.offer is not None and said.offer.about))
+    assert said.others == len(legal(tree.game, node.state)) - len({child.move for child in node.children})
+    holds(said.claim, node, named(node, said.move), naive)
+    if said.offer is None:
+        assert reason.refused is None
+        return
+    ancestor = path[-1] if said.where is None else path[said.where]
+    assert (said.where is None) == (ancestor.parent is None)
+    assert tree.players[ancestor.mover] == said.name
+    assert ancestor.maximises != node.maximises
+    move = named(ancestor, said.instead)
+    holds(said.offer, ancestor, move, naive)
+    taken = path[path.index(ancestor) - 1]
+    assert move != taken.move
+    if not any(above.by_chance for above in path):
+        coming = naive.of(node)
+        for _ in range(len(node.moves) - len(ancestor.moves)):
+            coming = naive.aged(coming)
+        other = naive.after(ancestor, move)
+        gain = coming - other if node.maximises else other - coming
+        assert gain > 0 if said.never else gain >= 0
+
+
+def holds(claim: Claim, node: Node, move: int, naive: Naive) -> None:
+    """A claim about what a move is worth; without "about" it holds for the game itself, however deep the search was."""
+    number = naive.after(node, move)
+    if claim.exact:
+        assert abs(number - claim.number) <= claim.off + NEAR
+    else:
+        assert (number - claim.number) * (1 if claim.gains else -1) >= -claim.off - NEAR
+    if not claim.about:
+        assert (naive.whole.after(node, move) - claim.number) * (1 if claim.gains else -1) >= -claim.off - NEAR
+
+
+def named(node: Node, name: str) -> int:
+    """The legal move that people call so."""
+    found = [move for move in legal(node.tree.game, node.state) if node.tree.game.move_name(node.state, move) == name]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_every_cut_of_tic_tac_toe() -> None:
+    tree = kibitz.tree("tic_tac_toe")
+    found, naive = reasons(tree), Naive(tree, None)
+    assert len(found) == 4237
+    assert Counter((reason.kind, reason.equal) for reason in found) == {("refused", True): 2671, ("refused", False): 1566}
+    for reason in found:
+        judge(reason, naive)
+
+
+def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first attempt took the value of every child for a promise, and so told what is not so: this is seen here."""
+
+    def trusting(child: Node) -> Promise | None:
+        assert child.parent is not None
+        number = brought(child) if child.parent.maximises else -brought(child)
+        return promise(child.parent, child.parent.maximises, number, exact=False, proved=True)
+
+    monkeypatch.setattr(room, "promised", trusting)
+    tree = kibitz.tree("tic_tac_toe")
+    naive, wrong = Naive(tree, None), 0
+    for reason in filter(None, map(why, tree)):
+        try:
+            heard_right(heard(reason.sentence, reason.node.mover, tree), reason, naive)
+        except AssertionError:
+            wrong += 1
+    assert wrong == 558
+
+
+GRAPHS = ("tree", "meeting")
+
+
+def graph_trees(seeds: range, search: str) -> Counter[str]:
+    """Random games: extra turns, margins, other depths, guesses at the horizon, distances; every reason judged."""
+    kinds: Counter[str] = Counter()
+    for seed in seeds:
+        game = plan(seed, 2, GRAPHS[seed % 2], "zero", 0, largest=1 + seed % 3).duel(Fixed)
+        if game.is_over(game.start()):
+            continue
+        wise = Hunch(game) if seed % 3 else None
+        depth, distance = (None, 2, 3, 4, 5, 6)[seed % 6], seed % 4 > 1
+        tree = deepened(game, depth or 7, wise, distance) if search == "deepening" else traced(game, search, depth, wise, distance)
+        naive = Naive(tree, tree.trace.depth, wise.evaluate if wise else lambda state: 0.0)
+        for reason in reasons(tree):
+            judge(reason, naive)
+            kinds[reason.kind if reason.asked is None else reason.asked.about] += 1
+    return kinds
+
+
+def traced(game: Game, search: str, depth: int | None, wise: Any, distance: bool) -> Tree:
+    return kibitz.tree(game, search=search, depth=depth, knowledge=wise, distance=distance, nodes=ROOM)
+
+
+def deepened(game: Game, depth: int, wise: Any, distance: bool) -> Tree:
+    """The last of its searches, so that its depth is known: it ends as soon as everything is proved."""
+    for reached in range(1, depth + 1):
+        tree = traced(game, "deepening", reached, wise, distance)
+        if tree.root.worth is not None and tree.root.worth.proved and tree.root.worth.says == "exact":
+            break
+    return tree
+
+
+def test_random_trees_of_alphabeta(plainly: None) -> None:
+    kinds = graph_trees(range(60 if PLAIN else 2000), "alphabeta")
+    assert set(kinds) == {"refused"}
+    print(kinds)
+
+
+def test_random_trees_of_deepening(plainly: None) -> None:
+    kinds = graph_trees(range(40 if PLAIN else 600), "deepening")
+    print(kinds)
