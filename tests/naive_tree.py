@@ -9,7 +9,7 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, legal, says
 
-Estimate = Callable[[Any], float]  # what the side to move hopes for at the horizon
+Estimate = Callable[[Any], float]  # at the horizon: what the side to move hopes for; of a party what MAX does
 FOREVER = 1 << 20
 
 
@@ -78,7 +78,7 @@ class Naive:
             guess = self.estimate(state)
             if self.clamp is not None:
                 guess = max(-self.clamp, min(self.clamp, floor(guess * self.unit + 0.5)))
-            return guess * self._side(mover)
+            return guess * (self._side(mover) if says(self.game, "result") else 1)
         found = {move: self._after(state, mover, move, left) for move in self.moves(state, mover)}
         if mover == CHANCE:
             weights = list(self.game.chances(state))
@@ -95,3 +95,32 @@ def way(node: Node) -> Iterator[Node]:
     while at is not None:
         yield at
         at = at.parent
+
+
+class NaiveShares:
+    """What every player gets where each takes what is best for themselves, the first of equals; so many plies deep."""
+
+    def __init__(self, tree: Tree, depth: int | None, estimates: Callable[[Any], tuple[float, ...]]) -> None:
+        self.game, self.depth, self.estimates = tree.game, FOREVER if depth is None else depth, estimates
+        self.value = lru_cache(maxsize=None)(self._value)
+
+    def after(self, node: Node, move: int) -> tuple[float, ...]:
+        """What all get by a move."""
+        return self.value(self.game.play(node.state, move), self.depth - len(node.moves) - 1)
+
+    def of(self, node: Node) -> tuple[float, ...]:
+        """What all get at a node."""
+        return self.value(node.state, self.depth - len(node.moves))
+
+    def _value(self, state: Any, left: int) -> tuple[float, ...]:
+        if self.game.is_over(state):
+            return tuple(self.game.payoffs(state))
+        if left <= 0:
+            return self.estimates(state)
+        mover = self.game.to_move(state)
+        if mover != CHANCE:
+            found = [self.value(self.game.play(state, move), left - 1) for move in legal(self.game, state)]
+            return max(found, key=lambda shares: shares[mover])
+        weighed = [(weight, self.value(self.game.play(state, move), left - 1)) for move, weight in self.game.chances(state)]
+        total = sum(weight for weight, _ in weighed)
+        return tuple(sum(weight * one[i] for weight, one in weighed) / total for i in range(self.game.players))

@@ -21,7 +21,7 @@ from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
 from kibitz.rules import Game, legal
 from kibitz.search import _tracing
-from naive_tree import Naive, way
+from naive_tree import Naive, NaiveShares, way
 from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch, Ways
 from random_parties import plan
@@ -39,11 +39,11 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reasons(tree: Tree) -> list[Why]:
-    """All of a tree; told once, so that words are there for every node."""
+    """All of a tree: one for each node with moves that were left alone."""
     found = [why(node) for node in tree]
     for node, reason in zip(tree, found, strict=True):
         assert (reason is not None) == (node.reason == "cut" and bool(node.skipped))
-        assert reason is None or reason.sentence == told(node)
+        assert node.index % 10 or (told(node) == reason.sentence if reason is not None else told(node)[-1] == ".")
     return [reason for reason in found if reason is not None]
 
 
@@ -203,9 +203,7 @@ def graph_trees(seeds: range, search: str) -> Counter[str]:
         depth, distance = (None, 2, 3, 4, 5, 6)[seed % 6], seed % 4 > 1
         tree = deepened(game, depth or 7, wise, distance) if search == "deepening" else traced(game, search, depth, wise, distance)
         naive = Naive(tree, tree.trace.depth, wise.evaluate if wise else lambda state: 0.0)
-        for reason in reasons(tree):
-            judge(reason, naive)
-            kinds[reason.kind if reason.asked is None else reason.asked.about] += 1
+        judged(tree, naive, kinds)
     return kinds
 
 
@@ -223,11 +221,95 @@ def deepened(game: Game, depth: int, wise: Any, distance: bool) -> Tree:
 
 
 def test_random_trees_of_alphabeta(plainly: None) -> None:
-    kinds = graph_trees(range(60 if PLAIN else 2000), "alphabeta")
+    kinds = graph_trees(range(60 if PLAIN else 1500), "alphabeta")
     assert set(kinds) == {"refused"}
-    print(kinds)
 
 
 def test_random_trees_of_deepening(plainly: None) -> None:
-    kinds = graph_trees(range(40 if PLAIN else 600), "deepening")
+    kinds = graph_trees(range(40 if PLAIN else 300), "deepening")
+    assert set(kinds) == {"refused", "move", "limit"}
+
+
+def test_random_trees_of_the_solver(plainly: None) -> None:
+    """Each of its questions is the reason for what it leaves alone."""
+    kinds: Counter[str] = Counter()
+    for seed in range(20 if PLAIN else 100):
+        game = plan(seed, 2, GRAPHS[seed % 2], "zero", 0, largest=1 + seed % 3).duel(Fixed)
+        if not game.is_over(game.start()):
+            tree = traced(game, "solve", None, None, seed % 4 > 1)
+            judged(tree, Naive(tree, None), kinds)
+    assert set(kinds) == {"value"}
+
+
+@pytest.mark.parametrize("search", ["expectiminimax", "paranoid"])
+def test_random_trees_with_dice(search: str, plainly: None) -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(40 if PLAIN else 800):
+        players = 2 if search == "expectiminimax" else 3
+        design = plan(seed, players, GRAPHS[seed % 2], "zero" if players == 2 else "any", 0.25, largest=1 + seed % 3)
+        game: Ways = design.duel() if players == 2 else design.share()
+        if not game.is_over(game.start()):
+            wise = (Hunch if players == 2 else Feeling)(game) if seed % 2 else None
+            tree = traced(game, search, (None, 2, 3, 4, 5, 6)[seed % 6], wise, False)
+            judged(tree, Naive(tree, tree.trace.depth, guess(tree, wise)), kinds)
     print(kinds)
+
+
+def guess(tree: Tree, wise: Any) -> Any:
+    """What the side to move hopes for; of a party what MAX hopes for."""
+    if wise is None:
+        return lambda state: 0.0
+    if isinstance(wise, Hunch):
+        return wise.evaluate
+    return lambda state: tuple(wise.estimates(state))[tree.hero]
+
+
+def judged(tree: Tree, naive: Naive, kinds: Counter[str]) -> None:
+    """All reasons of a tree, counted."""
+    for reason in reasons(tree):
+        judge(reason, naive)
+        kinds[reason.kind if reason.asked is None else reason.asked.about] += 1
+
+
+def test_random_trees_of_several_players(plainly: None) -> None:
+    """Who moved before has more elsewhere than what is left, or there is no more to get."""
+    kinds: Counter[str] = Counter()
+    for seed in range(40 if PLAIN else 150):
+        game = plan(seed, 2 + seed % 3, GRAPHS[seed % 2], "constant", 0.1 * (seed % 2), largest=1 + seed % 3).share()
+        if game.is_over(game.start()):
+            continue
+        wise = Feeling(game) if seed % 2 else None
+        tree = traced(game, "maxn", (None, 2, 3, 4, 5, 6)[seed % 6], wise, False)
+        nothing = (0.0,) * game.players
+        naive = NaiveShares(tree, tree.trace.depth, lambda state, wise=wise, nothing=nothing: (  # type: ignore[misc]
+            nothing if wise is None else tuple(wise.estimates(state))
+        ))
+        for reason in reasons(tree):
+            kinds[judge_shares(reason, naive)] += 1
+    print(kinds)
+
+
+def judge_shares(reason: Why, naive: NaiveShares) -> str:
+    """Check what a reason claims of what each gets."""
+    node, found = reason.node, reason.shared
+    if found is None:
+        return "window"
+    assert reason.by is not None
+    assert naive.after(node, int(reason.by.move or 0))[node.mover] >= found.mine - NEAR
+    if found.ancestor is None or found.instead is None:
+        least, together = node.tree.game.payoff_limits()
+        assert found.mine == together - least * (node.tree.game.players - 1)
+        assert "there is no more to get" in reason.sentence
+        return "all"
+    path = list(way(node))
+    taken = path[path.index(found.ancestor) - 1]
+    assert {above.mover for above in path[1 : path.index(found.ancestor)]} <= {node.mover}
+    assert found.ancestor.mover != node.mover
+    assert found.instead.parent is found.ancestor
+    assert node.tree.ends[found.instead.index] < taken.index
+    other = found.ancestor.mover
+    assert naive.after(found.ancestor, int(found.instead.move or 0))[other] == pytest.approx(found.theirs)
+    assert naive.of(node)[other] <= found.rest + NEAR
+    assert found.theirs >= found.rest - NEAR
+    assert found.equal or found.theirs > found.rest
+    return "equal" if found.equal else "more"

@@ -65,7 +65,8 @@ class Phrases:
 
     def number(self, result: float, proved: bool = True, within: int | None = None) -> str:
         """What MAX gets: "3", "about 0.31", "2.5 on average"."""
-        told = f"{'' if proved else 'about '}{amount(result)}{' on average' if self._by_chance and proved else ''}"
+        # Six digits: limits of averages are given away by as much as rounding might have made.
+        told = f"{'' if proved else 'about '}{amount(round(result, 6))}{' on average' if self._by_chance and proved else ''}"
         return told if within is None else f"{told} in {plies(within)}"
 
     def better(self, number: float, gains: bool, player: int) -> str:
