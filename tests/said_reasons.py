@@ -9,7 +9,7 @@ SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
 HEAD = re.compile(
     r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: with (?P<move>\S+) "
-    r"(?P<claim>.+?) here\. (?P<middle>.+); its (?P<others>one other move|\d+ other moves) need not be looked at\."
+    r"(?P<claim>.+?) here\. (?P<middle>.+); (?P<its>its|the) (?P<others>one other move|\d+ other moves)(?P<here> here)? need not be looked at\."
 )
 REFUSED = re.compile(
     r"(?:To come this way is worth at (?:least|most) .+ to \S+\. )?(?P<but>But )?"
@@ -22,7 +22,9 @@ CLAIMS = {
     "draw": re.compile(r"(?:is|be) sure of (?P<limit>at least )?a draw"),
     "lose": re.compile(rf"(?:(?:can )?do no worse than lose|(?:can )?hold out for {PLIES})"),
     "gets": re.compile(rf"gets? (?P<limit>at least )?{NUMBER}(?: in {PLIES})?"),
-    "keeps": re.compile(rf"(?:with the help of the others )?keeps? (?P<max>\S+) to (?P<limit>at most )?{NUMBER}(?: in {PLIES})?"),
+    "keeps": re.compile(
+        rf"(?:with the help of the others )?keeps? (?P<max>\S+) to (?P<limit>at most )?{NUMBER}(?: in {PLIES})?"
+    ),
 }
 
 
@@ -64,6 +66,7 @@ def heard(sentence: str, mover: int, tree: Tree) -> Said:
     depth = None if head["depth"] is None else _count(head["depth"])
     others = 1 if head["others"].startswith("one") else int(head["others"].split()[0])
     assert others > 1 or head["others"] == "one other move"
+    assert (head["its"] == "its") == (head["here"] is None) == (REFUSED.fullmatch(head["middle"]) is not None)
     said = Said(head["seen"] is not None, depth, head["move"], claim, others)
     refused = REFUSED.fullmatch(head["middle"])
     if refused is None:
@@ -86,7 +89,7 @@ def _claim(told: str, player: int, tree: Tree) -> Claim:
     plies = _count(said["plies"]) if said.get("plies") else 0
     gains = player == tree.hero
     assert kind != "gets" or gains
-    assert kind != "keeps" or not gains and said["max"] == tree.players[tree.hero]
+    assert kind != "keeps" or (not gains and said["max"] == tree.players[tree.hero])
     if kind in ("gets", "keeps"):
         number = float(said["number"]) * unit
         off = 0.0 if number == int(number) and not said["about"] else 0.0051 * unit

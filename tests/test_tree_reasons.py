@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -19,7 +20,7 @@ from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
-from kibitz.rules import Game, legal
+from kibitz.rules import Game, legal, says
 from kibitz.search import _tracing
 from naive_tree import Naive, NaiveShares, way
 from nested_trees import nested_trees
@@ -35,7 +36,12 @@ NEAR = 1e-6
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled: as machine code every new game costs more than its search."""
-    monkeypatch.setattr(_tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
+    uncompiled(monkeypatch)
+
+
+def uncompiled(patch: pytest.MonkeyPatch) -> None:
+    """The same, until the patch is undone."""
+    patch.setattr(_tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
 
 
 def reasons(tree: Tree) -> list[Why]:
@@ -51,7 +57,10 @@ def judge(reason: Why, naive: Naive) -> None:
     """Check all that a reason claims."""
     node, gains, held = reason.node, reason.held.gains, reason.held.number
     assert reason.others == len(naive.moves(node.state, node.mover)) - len({child.move for child in node.children}) > 0
-    if reason.by is not None:
+    if reason.by is None:
+        assert node.by_chance
+        assert naive.of(node) >= held - NEAR if gains else naive.of(node) <= held + NEAR
+    else:
         assert reason.by.parent is node
         found = naive.after(node, int(reason.by.move or 0))
         assert found >= held - NEAR if gains else found <= held + NEAR
@@ -62,6 +71,9 @@ def judge(reason: Why, naive: Naive) -> None:
         judge_refusal(reason, naive, [held, best])
     elif reason.asked is not None:
         judge_question(reason, naive, [held, best])
+    elif reason.utmost:
+        ends = naive.game.payoff_limits() if says(naive.game, "payoff_limits") else (-naive.game.best_result(), None)
+        assert held <= ends[0] if not gains else held >= (-ends[0] if ends[1] is None else ends[1] - ends[0])
     if reason.by is not None:
         heard_right(heard(reason.sentence, node.mover, node.tree), reason, naive)
 
@@ -84,6 +96,10 @@ def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
     assert offer <= found.passed if gains else offer >= found.passed
     worth = [naive.lifted(node, ancestor, number) for number in (*possible, naive.of(node))]
     assert worth == pytest.approx([naive.of(ancestor)] * 3)
+    coming = naive.of(node)
+    for below, above in zip(path, path[1 : path.index(ancestor) + 1], strict=False):
+        coming = naive.lifted(below, above, coming) if above.by_chance else naive.aged(coming)
+    assert coming >= found.passed - NEAR if gains else coming <= found.passed + NEAR
     if reason.kind == "refused":
         assert not any(above.by_chance for above in path[1 : path.index(ancestor)])
 
@@ -189,6 +205,95 @@ def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pyte
     assert wrong == 558
 
 
+def sentences(game: str, **more: Any) -> Iterator[str]:
+    return (reason.sentence for node in kibitz.tree(game, **more) if (reason := why(node)) is not None)
+
+
+def test_the_book_and_its_chances(plainly: None) -> None:
+    assert list(sentences("tree:file=two_ply")) == [
+        "Cut: with c1 MIN keeps MAX to 2 here. But at the root MAX can play a1 and get 3, so MAX never allows this position; "
+        "its 2 other moves need not be looked at."
+    ]
+    assert list(sentences("tree:file=chances")) == [
+        "Cut: whatever the other outcomes bring, MAX gets at most 1.3 on average here. But at the root MAX can play a1 and get "
+        "2.1 on average, so MAX never allows this position; its one other outcome need not be looked at."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("searched", "told"),
+    [
+        (
+            {},
+            "Cut: with 3,2 X is sure of a win here. Three plies earlier O can play 1,2 and do no worse than lose anyway, so O "
+            "gains nothing by allowing this position; its one other move need not be looked at.",
+        ),
+        (
+            {"distance": True},
+            "Cut: with 3,1 X is sure to win within one ply here. Three plies earlier O can play 2,1 and hold out for four plies "
+            "anyway, so O gains nothing by allowing this position; its 2 other moves need not be looked at.",
+        ),
+        (
+            {"search": "deepening"},
+            "Cut: with 2,3 X is sure of a win here. At the root the search only asks whether 3,3 is better for X than a draw, and "
+            "here the answer is yes; the 2 other moves here need not be looked at.",
+        ),
+        (
+            {"search": "solve"},
+            "Cut: with 2,2 X is sure of a win here. At the root the search only asks whether X gets at least a draw, and here the "
+            "answer is yes; the 4 other moves here need not be looked at.",
+        ),
+        (
+            {"search": "deepening", "depth": 4},
+            "Cut, as far as this search of four plies sees: with 1,3 O keeps X to about 0 here. One ply earlier X can play 1,2 and "
+            "get about 0 anyway, so X gains nothing by allowing this position; its 5 other moves need not be looked at.",
+        ),
+    ],
+)
+def test_words(searched: dict[str, Any], told: str) -> None:
+    assert told in sentences("tic_tac_toe", **searched)
+
+
+def test_every_node_can_be_told(plainly: None) -> None:
+    def first(tree: Tree, reason: str) -> str:
+        return next(told(node) for node in tree if node.reason == reason)
+
+    tree = kibitz.tree("tic_tac_toe", depth=6, search="deepening", nodes=ROOM)
+    assert first(tree, "searched").startswith("Every move was looked at: ")
+    assert first(tree, "horizon").startswith("This search of six plies looks no further; the position counts as about ")
+    assert first(tree, "table").startswith("The position was known from before: ")
+    assert first(tree, "over") == "The game is over: X wins."
+    full = kibitz.tree("tree:file=two_ply")
+    assert told(full.root) == "Every move was looked at: MAX wins by 3; a1 is as good as any."
+    assert told(full.at(["a1", "b1"])) == "The game is over: MAX wins by 3."
+    assert told(kibitz.tree("tree:file=two_ply", search="solve").root).startswith("What the search asked of this position is")
+    dice = kibitz.tree("tree:file=chances")
+    assert first(dice, "probed") == "Only one move was looked at here, for a limit: at most 1 on average for MAX."
+    assert told(dice.at(["a1"])) == "Every outcome was looked at: 2.1 on average for MAX."
+    assert told(kibitz.tree("tree:file=three_players").at(["a1", "b1"])) == (
+        "Every move was looked at: A 1, B 2, C 6; c1 is as good as any."
+    )
+    cut_short = kibitz.tree("kalah", depth=4, nodes=50)
+    assert told(cut_short.root) == "The search was stopped before it was done with this position."
+
+
+@settings(max_examples=10 if PLAIN else 100)
+@given(tree=nested_trees(sums=("zero",), chance=False), data=st.data())
+def test_trees_as_written(tree: dict[str, Any], data: st.DataObject) -> None:
+    game = Written.from_nested(tree)
+    if game.is_over(game.start()):
+        return
+    search, distance = data.draw(st.sampled_from(["alphabeta", "deepening", "solve"])), data.draw(st.booleans())
+    depth = None if search == "solve" else data.draw(st.sampled_from([None, 2, 3, 4, 5]))
+    with pytest.MonkeyPatch.context() as patch:
+        uncompiled(patch)
+        if search == "deepening":
+            found = deepened(game, depth or 7, None, distance)
+        else:
+            found = traced(game, search, depth, None, distance)
+        judged(found, Naive(found, found.trace.depth), Counter())
+
+
 GRAPHS = ("tree", "meeting")
 
 
@@ -201,7 +306,9 @@ def graph_trees(seeds: range, search: str) -> Counter[str]:
             continue
         wise = Hunch(game) if seed % 3 else None
         depth, distance = (None, 2, 3, 4, 5, 6)[seed % 6], seed % 4 > 1
-        tree = deepened(game, depth or 7, wise, distance) if search == "deepening" else traced(game, search, depth, wise, distance)
+        tree = (
+            deepened(game, depth or 7, wise, distance) if search == "deepening" else traced(game, search, depth, wise, distance)
+        )
         naive = Naive(tree, tree.trace.depth, wise.evaluate if wise else lambda state: 0.0)
         judged(tree, naive, kinds)
     return kinds
@@ -252,7 +359,7 @@ def test_random_trees_with_dice(search: str, plainly: None) -> None:
             wise = (Hunch if players == 2 else Feeling)(game) if seed % 2 else None
             tree = traced(game, search, (None, 2, 3, 4, 5, 6)[seed % 6], wise, False)
             judged(tree, Naive(tree, tree.trace.depth, guess(tree, wise)), kinds)
-    print(kinds)
+    assert {"refused", "averaged", "utmost"} >= set(kinds) >= {"refused", "averaged"}
 
 
 def guess(tree: Tree, wise: Any) -> Any:
@@ -281,12 +388,17 @@ def test_random_trees_of_several_players(plainly: None) -> None:
         wise = Feeling(game) if seed % 2 else None
         tree = traced(game, "maxn", (None, 2, 3, 4, 5, 6)[seed % 6], wise, False)
         nothing = (0.0,) * game.players
-        naive = NaiveShares(tree, tree.trace.depth, lambda state, wise=wise, nothing=nothing: (  # type: ignore[misc]
-            nothing if wise is None else tuple(wise.estimates(state))
-        ))
+        naive = NaiveShares(
+            tree,
+            tree.trace.depth,
+            lambda state, wise=wise, nothing=nothing: (  # type: ignore[misc]
+                nothing if wise is None else tuple(wise.estimates(state))
+            ),
+        )
         for reason in reasons(tree):
             kinds[judge_shares(reason, naive)] += 1
-    print(kinds)
+    assert set(kinds) >= {"more", "all"}
+    assert "window" not in kinds
 
 
 def judge_shares(reason: Why, naive: NaiveShares) -> str:

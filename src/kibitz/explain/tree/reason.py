@@ -12,11 +12,11 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import Phrases, plies, this_search
 from kibitz.explain.tree.promise import Promise, limits, promise, promised
 from kibitz.explain.tree.question import Question, question
-from kibitz.explain.tree.refusal import Refusal, refusal
+from kibitz.explain.tree.refusal import Refusal, limits_of, refusal
 from kibitz.explain.tree.shares import Shares, shares
 from kibitz.wording.values import amount
 
-Kind = Literal["refused", "averaged", "asked", "shared", "window"]
+Kind = Literal["refused", "averaged", "asked", "shared", "utmost", "window"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Why:
 
     `held` is what its player is sure of there by the move to `by` (of a chance node: what the outcomes come to, `by` None).
     One of these says why that is enough: `refused`, an ancestor who is sure of no less elsewhere; `asked`, what the search
-    wanted to know; `shared`, what others are left with where each has a number. With none of them only the window says so.
+    wanted to know; `shared`, what others are left with where each has a number; `utmost`: no result is better for its player. With
+    none of them only the window says so.
     """
 
     node: Node
@@ -34,13 +35,16 @@ class Why:
     refused: Refusal | None = None
     asked: Question | None = None
     shared: Shares | None = None
+    utmost: bool = False
 
     @property
     def kind(self) -> Kind:
         """Which of the reasons it is; "averaged": refused, with dice or cards between."""
         if self.refused is not None:
             return "averaged" if self.refused.averaged else "refused"
-        return "asked" if self.asked is not None else "shared" if self.shared is not None else "window"
+        if self.asked is not None or self.shared is not None:
+            return "shared" if self.asked is None else "asked"
+        return "utmost" if self.utmost else "window"
 
     @property
     def ancestor(self) -> Node | None:
@@ -94,6 +98,8 @@ class Sentence:
             middle = self.why.shared.told(self._names, self._where)
         elif self.why.asked is not None:
             middle = self._asked(self.why.asked)
+        elif self.why.utmost:
+            middle = f". Nothing is {'better' if self.why.held.gains else 'worse'} for {self._names[self._tree.hero]}"
         else:
             middle = ". Nothing beyond that can matter further up"
         return f"{self._opening()}{middle}; {self._rest()}."
@@ -146,10 +152,11 @@ class Sentence:
 
     def _rest(self) -> str:
         """What need not be looked at."""
-        noun = "outcome" if self.why.by is None else "move"
-        if self.why.others == 1:
-            return f"its one other {noun} need not be looked at"
-        return f"its {self.why.others} other {noun}s need not be looked at"
+        one, many = ("outcome", "outcomes") if self.why.by is None else ("move", "moves")
+        count = f"one other {one}" if self.why.others == 1 else f"{self.why.others} other {many}"
+        if self.why.refused is not None or self.why.shared is not None:
+            return f"its {count} need not be looked at"
+        return f"the {count} here need not be looked at"
 
 
 def why(node: Node) -> Why | None:
@@ -168,13 +175,20 @@ def why(node: Node) -> Why | None:
     else:
         by, held = _refuter(node)
     found = None if _answers(node) else refusal(node, held.gains, number)
-    return Why(node, by, held, refused=found, asked=None if found is not None else question(node, held.gains, number))
+    asked = None if found is not None else question(node, held.gains, number)
+    return Why(node, by, held, refused=found, asked=asked, utmost=trace.scale is None and _is_utmost(node, held))
 
 
 def _answers(node: Node) -> bool:
     """Whether the search only ever asks about one value: then nobody's other moves are the reason."""
     scale = node.tree.trace.scale
     return scale is not None and scale.exact
+
+
+def _is_utmost(node: Node, held: Promise) -> bool:
+    """Whether the game has no result that is better for the player."""
+    least, most, _ = limits_of(node.tree)
+    return held.result >= most if held.gains else held.result <= least
 
 
 def _refuter(node: Node) -> tuple[Node, Promise]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, limits, promised
+from kibitz.explain.tree.tree import Tree
 from kibitz.search._values import aged
 from kibitz.search._weigher import _limits
 
@@ -51,6 +52,12 @@ def refusal(node: Node, gains: bool, number: float) -> Refusal | None:
     return None
 
 
+def limits_of(tree: Tree) -> tuple[float, float, float]:
+    """The least and the most that a search reckons one player can get, and what all can get together."""
+    least, most, together = _limits(tree.game, tree.trace.knowledge)
+    return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
+
+
 def way_up(node: Node) -> Iterator[tuple[Node, Node]]:
     """Each node on the way to the root, this one first, with the one above it."""
     while node.parent is not None:
@@ -72,8 +79,8 @@ def carried(child: Node, number: float) -> float:
 def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[float, bool] | None:
     """What is certain of an average if one outcome is worth so much; and whether nothing in it is estimated."""
     tree = chance.tree
-    least, most, _ = _limits(tree.game, tree.trace.knowledge)
-    furthest = min(least, 0.0) if gains else max(most, 0.0)
+    least, most, _ = limits_of(tree)
+    furthest = least if gains else most
     better = max if gains else min
     known, proved = dict[int | None, float](), True
     for other in before(child, chance):
