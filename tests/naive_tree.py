@@ -20,7 +20,8 @@ class Naive:
         self.tree, self.game, self.estimate = tree, tree.game, estimate
         self.depth = FOREVER if depth is None else depth
         scale = tree.trace.scale
-        self.unit, self.ages, self.clamp = (1, 0, None) if scale is None else (scale.unit, int(scale.distance), scale.clamp)
+        self.unit, self.ages = (1, 0) if scale is None else (scale.unit, int(scale.distance))
+        self.clamp = None if scale is None else scale.clamp
         self.value = lru_cache(maxsize=None)(self._value)
         self.whole = self if depth is None else Naive(tree, None, estimate)
 

@@ -9,7 +9,8 @@ SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
 HEAD = re.compile(
     r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: with (?P<move>\S+) "
-    r"(?P<claim>.+?) here\. (?P<middle>.+); (?P<its>its|the) (?P<others>one other move|\d+ other moves)(?P<here> here)? need not be looked at\."
+    r"(?P<claim>.+?) here\. (?P<middle>.+); (?P<its>its|the) (?P<others>one other move|\d+ other moves)(?P<here> here)? "
+    r"need not be looked at\."
 )
 REFUSED = re.compile(
     r"(?:To come this way is worth at (?:least|most) .+ to \S+\. )?(?P<but>But )?"

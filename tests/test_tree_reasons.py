@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -97,7 +98,7 @@ def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
     worth = [naive.lifted(node, ancestor, number) for number in (*possible, naive.of(node))]
     assert worth == pytest.approx([naive.of(ancestor)] * 3)
     coming = naive.of(node)
-    for below, above in zip(path, path[1 : path.index(ancestor) + 1], strict=False):
+    for below, above in pairwise(path[: path.index(ancestor) + 1]):
         coming = naive.lifted(below, above, coming) if above.by_chance else naive.aged(coming)
     assert coming >= found.passed - NEAR if gains else coming <= found.passed + NEAR
     if reason.kind == "refused":
@@ -230,23 +231,23 @@ def test_the_book_and_its_chances(plainly: None) -> None:
         ),
         (
             {"distance": True},
-            "Cut: with 3,1 X is sure to win within one ply here. Three plies earlier O can play 2,1 and hold out for four plies "
-            "anyway, so O gains nothing by allowing this position; its 2 other moves need not be looked at.",
+            "Cut: with 3,1 X is sure to win within one ply here. Three plies earlier O can play 2,1 and hold out for four "
+            "plies anyway, so O gains nothing by allowing this position; its 2 other moves need not be looked at.",
         ),
         (
             {"search": "deepening"},
-            "Cut: with 2,3 X is sure of a win here. At the root the search only asks whether 3,3 is better for X than a draw, and "
-            "here the answer is yes; the 2 other moves here need not be looked at.",
+            "Cut: with 2,3 X is sure of a win here. At the root the search only asks whether 3,3 is better for X than a draw, "
+            "and here the answer is yes; the 2 other moves here need not be looked at.",
         ),
         (
             {"search": "solve"},
-            "Cut: with 2,2 X is sure of a win here. At the root the search only asks whether X gets at least a draw, and here the "
-            "answer is yes; the 4 other moves here need not be looked at.",
+            "Cut: with 2,2 X is sure of a win here. At the root the search only asks whether X gets at least a draw, and here "
+            "the answer is yes; the 4 other moves here need not be looked at.",
         ),
         (
             {"search": "deepening", "depth": 4},
-            "Cut, as far as this search of four plies sees: with 1,3 O keeps X to about 0 here. One ply earlier X can play 1,2 and "
-            "get about 0 anyway, so X gains nothing by allowing this position; its 5 other moves need not be looked at.",
+            "Cut, as far as this search of four plies sees: with 1,3 O keeps X to about 0 here. One ply earlier X can play 1,2 "
+            "and get about 0 anyway, so X gains nothing by allowing this position; its 5 other moves need not be looked at.",
         ),
     ],
 )
@@ -275,6 +276,16 @@ def test_every_node_can_be_told(plainly: None) -> None:
     )
     cut_short = kibitz.tree("kalah", depth=4, nodes=50)
     assert told(cut_short.root) == "The search was stopped before it was done with this position."
+
+
+def test_where_nothing_can_be_shown_the_window_is_all_that_is_told(plainly: None) -> None:
+    found = next(reason for node in kibitz.tree("tree:file=two_ply") if (reason := why(node)) is not None)
+    weaker = Why(found.node, found.by, found.held)
+    assert (weaker.kind, weaker.ancestor, weaker.equal, weaker.proved) == ("window", None, False, True)
+    assert weaker.sentence == (
+        "Cut: with c1 MIN keeps MAX to 2 here. Nothing beyond that can matter further up; the 2 other moves here need not be "
+        "looked at."
+    )
 
 
 @settings(max_examples=10 if PLAIN else 100)

@@ -8,13 +8,12 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.rules import says
 from kibitz.wording.values import amount
 
-PLIES = ("no plies", "one ply", "two plies", "three plies", "four plies", "five plies", "six plies", "seven plies")
-PLIES += ("eight plies", "nine plies", "ten plies", "eleven plies", "twelve plies")
+COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def plies(count: int) -> str:
     """ "two plies", "14 plies"."""
-    return PLIES[count] if count < len(PLIES) else f"{count} plies"
+    return f"{COUNTS[count] if count < len(COUNTS) else count} {'ply' if count == 1 else 'plies'}"
 
 
 def this_search(tree: Tree) -> str:

@@ -31,7 +31,7 @@ def question(node: Node, gains: bool, number: float) -> Question | None:
             return None
         worth = carried(child, worth)
         if child.move is None:
-            return _answered(child, gains, number if child is node else worth)
+            return _answered(child, gains, worth)
         if above.maximises == gains and _narrowed(child, above):
             bar = _bar(child, above)
             if worth > bar if gains else worth < bar:
