@@ -8,13 +8,13 @@ from kibitz.explain.tree.tree import Tree
 SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
 HEAD = re.compile(
-    r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: with (?P<move>\S+) "
+    r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: with (?:move )?(?P<move>\S+) "
     r"(?P<claim>.+?) here\. (?P<middle>.+); (?P<its>its|the) (?P<others>one other move|\d+ other moves)(?P<here> here)? "
     r"need not be looked at\."
 )
 REFUSED = re.compile(
     r"(?:To come this way is worth at (?:least|most) .+ to \S+\. )?(?P<but>But )?"
-    r"(?P<where>[Aa]t the root|\w+ pl(?:y|ies) earlier) (?P<name>\S+) can play (?P<move>\S+) and (?P<offer>.+?)"
+    r"(?P<where>[Aa]t the root|\w+ pl(?:y|ies) earlier) (?P<name>\S+) can play (?:move )?(?P<move>\S+) and (?P<offer>.+?)"
     r"(?P<anyway> anyway)?, so (?P=name) (?P<so>never allows|gains nothing by allowing) this position"
 )
 NUMBER = r"(?P<about>about )?(?P<number>-?[\d.]+)(?: on average)?"

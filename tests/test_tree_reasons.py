@@ -187,6 +187,14 @@ def test_every_cut_of_tic_tac_toe() -> None:
         judge(reason, naive)
 
 
+def test_cuts_of_tic_tac_toe_with_distances() -> None:
+    tree = kibitz.tree("tic_tac_toe", distance=True)
+    naive = Naive(tree, None)
+    for reason in filter(None, (why(tree.node(index)) for index in range(5, len(tree), 50))):
+        assert reason.kind == "refused"
+        judge(reason, naive)
+
+
 def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pytest.MonkeyPatch) -> None:
     """A first attempt took the value of every child for a promise, and so told what is not so: this is seen here."""
 
@@ -251,7 +259,9 @@ def test_the_book_and_its_chances(plainly: None) -> None:
         ),
     ],
 )
-def test_words(searched: dict[str, Any], told: str) -> None:
+def test_words(searched: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "search" in searched:
+        uncompiled(monkeypatch)
     assert told in sentences("tic_tac_toe", **searched)
 
 
@@ -339,7 +349,7 @@ def deepened(game: Game, depth: int, wise: Any, distance: bool) -> Tree:
 
 
 def test_random_trees_of_alphabeta(plainly: None) -> None:
-    kinds = graph_trees(range(60 if PLAIN else 1500), "alphabeta")
+    kinds = graph_trees(range(60 if PLAIN else 1200), "alphabeta")
     assert set(kinds) == {"refused"}
 
 

@@ -16,6 +16,11 @@ def plies(count: int) -> str:
     return f"{COUNTS[count] if count < len(COUNTS) else count} {'ply' if count == 1 else 'plies'}"
 
 
+def called(name: str) -> str:
+    """A move in a sentence: "3,1", but "move 4"."""
+    return f"move {name}" if name.isdigit() else name
+
+
 def this_search(tree: Tree) -> str:
     """ "this search of six plies"; one that deepens may have come to its end before, and then nobody has written down where."""
     depth, root = tree.trace.depth, tree.root.worth

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.phrase import Phrases, plies, this_search
+from kibitz.explain.tree.phrase import Phrases, called, plies, this_search
 from kibitz.explain.tree.question import Question
 from kibitz.explain.tree.refusal import Refusal
 
@@ -41,8 +41,8 @@ class Sentence:
             limit, name = "at least" if why.held.gains else "at most", self._names[self._tree.hero]
             return f"Cut{seen}: whatever the other outcomes bring, {name} gets {limit} {number} here"
         if why.shared is not None:
-            return f"Cut{seen}: with {why.by.name} {why.shared.opening(self._names)}"
-        return f"Cut{seen}: with {why.by.name} {self._phrases.of(why.held).told(self._names[why.held.player])} here"
+            return f"Cut{seen}: with {called(why.by.name)} {why.shared.opening(self._names)}"
+        return f"Cut{seen}: with {called(why.by.name)} {self._phrases.of(why.held).told(self._names[why.held.player])} here"
 
     def _refused(self, found: Refusal) -> str:
         """Who does better elsewhere."""
@@ -53,17 +53,18 @@ class Sentence:
             share = self._phrases.number(self._tree.number(found.passed), found.sees_all and self.why.held.proved)
             limit = "at least" if self.why.held.gains else "at most"
             passing = f". To come this way is worth {limit} {share} to {self._names[self._tree.hero]}"
+        does = f"{name} can play {called(found.instead.name)} and {offer}"
         if self.why.equal:
             so = f"so {name} gains nothing by allowing this position"
-            return f"{passing}. {where[0].upper()}{where[1:]} {name} can play {found.instead.name} and {offer} anyway, {so}"
-        return f"{passing}. But {where} {name} can play {found.instead.name} and {offer}, so {name} never allows this position"
+            return f"{passing}. {where[0].upper()}{where[1:]} {does} anyway, {so}"
+        return f"{passing}. But {where} {does}, so {name} never allows this position"
 
     def _asked(self, asked: Question) -> str:
         """What the search wanted to know."""
         gains, name = self.why.held.gains, self._names[self._tree.hero]
         if asked.about == "move" and asked.node.parent is not None:
             where, player = self._where(asked.node.parent), asked.node.parent.mover
-            doubt = f"{asked.node.name} {self._phrases.better(asked.number, gains, player)}"
+            doubt = f"{called(asked.node.name)} {self._phrases.better(asked.number, gains, player)}"
             return f". {where[0].upper()}{where[1:]} the search only asks whether {doubt}, and here the answer is yes"
         if asked.about == "value":
             doubt, here = self._phrases.reaches(asked.number), "yes" if gains else "no"

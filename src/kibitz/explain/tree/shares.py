@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.phrase import called
 from kibitz.explain.tree.promise import Promise, limits
 from kibitz.explain.tree.refusal import before, way_up
 from kibitz.search._weigher import _limits
@@ -46,7 +47,7 @@ class Shares:
         if self.ancestor is None or self.instead is None:
             return ", and there is no more to get"
         name, place = names[self.ancestor.mover], where(self.ancestor)
-        gets = f"can play {self.instead.name} and get {'' if self.proved else 'about '}{amount(self.theirs)}"
+        gets = f"can play {called(self.instead.name)} and get {'' if self.proved else 'about '}{amount(self.theirs)}"
         if self.equal:
             return f". {place[0].upper()}{place[1:]} {name} {gets} anyway, so {name} gains nothing by allowing this position"
         return f". But {place} {name} {gets}, so {name} never allows this position"

@@ -2,8 +2,9 @@
 
 from weakref import WeakKeyDictionary
 
+from kibitz.best_result import best_result
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.phrase import this_search
+from kibitz.explain.tree.phrase import called, this_search
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.worth import Worth
@@ -38,7 +39,7 @@ def told(node: Node) -> str:
     needed = "" if node.worth.says == "exact" else ", as far as needed"
     if len(node.offers) == 1 and not node.by_chance:
         return f"The only move was looked at{needed}: {worth}."
-    best = "" if node.best is None or needed else f"; {node.best.name} is as good as any"
+    best = "" if node.best is None or needed else f"; {called(node.best.name)} is as good as any"
     return f"Every {'outcome' if node.by_chance else 'move'} was looked at{needed}: {worth}{best}."
 
 
@@ -50,7 +51,10 @@ def words_of(tree: Tree) -> ValueWords:
 def in_words(node: Node, worth: Worth) -> str:
     """What a node is worth, in words; "about" marks what is estimated."""
     if worth.proved:
-        return words_of(node.tree).say(Value(worth.says, worth.result, worth.plies, worth.payoffs), node.tree.hero)
+        best = best_result(node.tree.game) if worth.plies is None and worth.payoffs is None else None
+        utmost = best is not None and worth.says != "exact" and worth.result == (best if worth.says == "at_least" else -best)
+        kind = "exact" if utmost else worth.says
+        return words_of(node.tree).say(Value(kind, worth.result, worth.plies, worth.payoffs), node.tree.hero)
     return f"{worth} for {node.tree.players[node.tree.hero]}" if worth.payoffs is None else str(worth)
 
 
