@@ -90,7 +90,7 @@ def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
     taken = path[path.index(ancestor) - 1]
     assert found.instead.parent is ancestor
     assert found.instead.move != taken.move
-    assert node.tree.ends[found.instead.index] < taken.index  # it was left before the other was entered
+    assert node.tree.trace.ends[found.instead.index] < taken.index  # it was left before the other was entered
     other, offer = naive.after(ancestor, int(found.instead.move or 0)), found.offer.number
     assert other <= offer + NEAR if gains else other >= offer - NEAR
     assert not found.offer.exact or other == pytest.approx(offer)
@@ -439,7 +439,7 @@ def judge_shares(reason: Why, naive: NaiveShares) -> str:
     assert {above.mover for above in path[1 : path.index(found.ancestor)]} <= {node.mover}
     assert found.ancestor.mover != node.mover
     assert found.instead.parent is found.ancestor
-    assert node.tree.ends[found.instead.index] < taken.index
+    assert node.tree.trace.ends[found.instead.index] < taken.index
     other = found.ancestor.mover
     assert naive.after(found.ancestor, int(found.instead.move or 0))[other] == pytest.approx(found.theirs)
     assert naive.of(node)[other] <= found.rest + NEAR

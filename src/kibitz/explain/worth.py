@@ -6,6 +6,7 @@ from typing import Literal
 from kibitz.wording.values import amount
 
 Says = Literal["exact", "at_least", "at_most"]
+NINE = 9  # decimals: a limit may lie so little beside a number that rounding cannot have made it
 SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
 
 
@@ -29,8 +30,8 @@ class Worth:
     def number(self) -> str:
         """The number alone: "1", "-0.31", "(1, 2, 6)"."""
         if self.payoffs is not None:
-            return f"({', '.join(amount(paid) for paid in self.payoffs)})"
-        return amount(self.result)
+            return f"({', '.join(amount(round(paid, NINE)) for paid in self.payoffs)})"
+        return amount(round(self.result, NINE))
 
     def __str__(self) -> str:
         """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""

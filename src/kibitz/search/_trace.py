@@ -53,6 +53,11 @@ def begin_trace(at: int, nodes: int, memory: Any) -> None:
         memory[word] = value
 
 
+def is_full(rules: Any, memory: Any) -> bool:
+    """Whether there is a trace, and no room in it for another node."""
+    return rules.traces and read(memory, TRACED) >= read(memory, TRACE_ROOM)
+
+
 def record_of(number: int, ply: int, size: int, memory: Any) -> int:
     """Where the record of a node begins that is entered now; 0, and the search ends, where there is no room for it."""
     node = read(memory, TRACED)

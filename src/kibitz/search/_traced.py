@@ -65,17 +65,23 @@ class Trace:
         return self.records[:, 0] >> WHY_AT & 7
 
     @cached_property
-    def children(self) -> tuple[Column, Column]:
-        """The nodes by their parents, and where each parent's begin: those of `n` are nodes[begins[n]:begins[n + 1]]."""
-        parents = self.parents[1:]
-        return np.argsort(parents, kind="stable").astype(np.int32) + 1, np.searchsorted(
-            np.sort(parents), np.arange(len(self) + 1)
-        )
+    def ends(self) -> Column:
+        """The last node below each, itself at a leaf: when the search had left that one it left the node."""
+        last = np.arange(len(self), dtype=np.int32)
+        last[self.parents[1:]] = last[1:]  # the last child of each: of those with one parent the last is written last
+        while True:
+            further = last[last]
+            if np.array_equal(further, last):
+                return last
+            last = further
 
     def children_of(self, node: int) -> list[int]:
         """What was looked at below a node, in that order."""
-        nodes, begins = self.children
-        return [int(child) for child in nodes[begins[node] : begins[node + 1]]]
+        found, ends, child = [], self.ends, node + 1
+        while child <= ends[node]:
+            found.append(child)
+            child = int(ends[child]) + 1
+        return found
 
     def parent(self, node: int) -> int:
         """The node above; of the root itself."""

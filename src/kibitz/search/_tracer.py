@@ -45,6 +45,7 @@ class Numbered:
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._scale, self._room, self._most = self._scaled(distance), ROOM, nodes
         self._spent, self._ended = 0, False
+        self.reached: int | None = None  # by a search that deepens: it may have proved the root before
         self._worker = self._made()
 
     @property
@@ -99,6 +100,7 @@ class Numbered:
             return
         before: Answer | None = None
         for reached in range(1, depth + 1):
+            self.reached = reached
             before = from_root(self._worker, self._state, reached, before)
             if not before.whole:
                 raise Stopped

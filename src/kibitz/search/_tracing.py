@@ -26,10 +26,14 @@ NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
 
 
 class Tracer(Protocol):
-    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree."""
+    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree;
+    `reached`: the depth at which one that deepens came to its end."""
 
     @property
     def has_depths(self) -> bool: ...
+
+    @property
+    def reached(self) -> int | None: ...
 
     @property
     def nodes(self) -> int: ...
@@ -119,7 +123,8 @@ class Tracing:
             self._tracer.search(depth)
         except Stopped:
             return self._told(depth, self._why or "nodes")
-        return self._told(depth, "depth")
+        reached = self._tracer.reached
+        return self._told(reached or depth, "solved" if reached is not None and reached < depth else "depth")
 
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""

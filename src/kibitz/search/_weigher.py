@@ -133,7 +133,7 @@ class Weigher:
     def _lay_out(self, room: int) -> None:
         """Give the search its memory, or more of it."""
         old, memory = self._memory, self._words(room)
-        least, most, together = _limits(self._game, self.machine.rules.knowledge)
+        least, most, together = limits_of(self._game, self.machine.rules.knowledge)
         self.most = most
         span = most - least if most - least < inf else SOME
         write = _writer(memory)
@@ -164,7 +164,7 @@ def broken(status: int) -> RulesError:
     return RulesError(f"{BROKEN[status]}; `kibitz check` shows where")
 
 
-def _limits(game: Game, knowledge: Knowledge | None) -> tuple[float, float, float]:
+def limits_of(game: Game, knowledge: Knowledge | None) -> tuple[float, float, float]:
     """The least and the most that one player can get, and the most that all can get together; infinite where not known."""
     if says(game, "result"):
         most = best_result(game)

@@ -41,7 +41,7 @@ from kibitz.search._memory import (
     visit,
 )
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
-from kibitz.search._trace import QUESTION, close_node, open_node, settle_node
+from kibitz.search._trace import QUESTION, close_node, is_full, open_node, settle_node
 from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back, younger
 from kibitz.search._windows import answer_in, answer_of, answers, question
 
@@ -123,7 +123,7 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             close_node(value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
         write_shared(table, ASKED, INFINITE)
-        ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT)
+        ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
         if read(memory, STATUS) != STOPPED or ended:
             return value
         write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before

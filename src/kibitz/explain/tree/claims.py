@@ -46,7 +46,7 @@ def _shown(node: "Node", least: bool, most: bool, bits: Bits, known: dict[int, t
     """The claims of an inner node, with what its children show."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
-    held, limited = False, not node.skipped
+    held, limited = False, node.reason == "searched"
     for child in node.final_children:
         low, high = claims(child, bits, known)
         if not hers and child.maximises != node.maximises:

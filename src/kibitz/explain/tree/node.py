@@ -56,7 +56,10 @@ class Node:
         """Whose turn it is: a player, 0 the first, or CHANCE; of a state that is over, what the rules say."""
         if self.parent is None:
             return self.tree.trace.mover
-        return self.parent.mover if self.asks else self.tree.mover_after(self.parent.mover, self.state)
+        if self.asks:
+            return self.parent.mover
+        game = self.tree.game
+        return (self.parent.mover + 1) % game.players if self.tree.takes_turns else int(game.to_move(self.state))
 
     @property
     def maximises(self) -> bool:
@@ -81,7 +84,7 @@ class Node:
     @property
     def skipped(self) -> tuple[str, ...]:
         """The names of the moves that did not matter any more, and were never looked at; none at a leaf."""
-        if self._left not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
+        if self.reason not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
             return ()
         seen = {child.move for child in self.children}
         return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move not in seen)
@@ -94,17 +97,12 @@ class Node:
         beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
         a limit; "settled": shown without looking at its moves; "unfinished": the search was stopped before.
         """
-        return "searched" if self._left == "cut" and not self.skipped else self._left
-
-    @property
-    def _left(self) -> Reason:
-        """Why the search left the node, in its own words: at its last move it "cuts" too."""
         return self.tree.trace.reason(self.index)
 
     @cached_property
     def worth(self) -> Worth | None:
         """The value with which the search left it; None where it was stopped before."""
-        return None if self._left == "unfinished" else self.tree.worth_of(self)
+        return None if self.reason == "unfinished" else self.tree.worth_of(self)
 
     @cached_property
     def window(self) -> tuple[float, float]:
@@ -127,7 +125,8 @@ class Node:
     @property
     def final_children(self) -> "tuple[Node, ...]":
         """The children, those alone that were looked at last where a move was looked at again."""
-        return tuple({child.move: child for child in self.children}.values())
+        number = self.tree.trace.number
+        return tuple({number(child.index): child for child in self.children}.values())
 
     @cached_property
     def best(self) -> "Node | None":
@@ -173,7 +172,7 @@ class Node:
     @property
     def count(self) -> int:
         """How many nodes there are in the tree from here, this one included."""
-        return self.tree.ends[self.index] - self.index + 1
+        return int(self.tree.trace.ends[self.index]) - self.index + 1
 
     @property
     def _upright(self) -> bool:

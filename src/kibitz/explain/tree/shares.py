@@ -7,7 +7,7 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import called
 from kibitz.explain.tree.promise import Promise, limits
 from kibitz.explain.tree.refusal import before, way_up
-from kibitz.search._weigher import _limits
+from kibitz.search._weigher import limits_of
 from kibitz.wording.values import amount
 
 NEAR = 1e-4  # payoffs are written down to six digits
@@ -56,7 +56,7 @@ class Shares:
 def shares(node: Node, held: Promise) -> Shares | None:
     """Why a position was cut where every player has a number; None where it cannot be shown."""
     tree, mover = node.tree, node.mover
-    least, most, together = _limits(tree.game, tree.trace.knowledge)
+    least, most, together = limits_of(tree.game, tree.trace.knowledge)
     for child, above in way_up(node):
         if above.by_chance:
             break

@@ -81,21 +81,9 @@ class Tree:
             waiting += reversed(node.children)
 
     @cached_property
-    def ends(self) -> Sequence[int]:
-        """The last node below each (itself at a leaf): the search left a node when it had left that one."""
-        parents = self.trace.parents
-        ends = np.arange(len(self), dtype=np.int32).tolist()
-        for node in range(len(self) - 1, 0, -1):
-            parent = int(parents[node])
-            ends[parent] = max(ends[parent], ends[node])
-        found: list[int] = ends
-        return found
-
-    def mover_after(self, mover: int, state: Any) -> int:
-        """Whose turn it is in a state that a move of `mover` led to."""
-        if says(self.game, "to_move"):
-            return int(self.game.to_move(state))
-        return (mover + 1) % self.game.players
+    def takes_turns(self) -> bool:
+        """Whether the turns alternate strictly: then whose it is shows without the state."""
+        return not says(self.game, "to_move")
 
     def number(self, value: float) -> float:
         """A value or bound as the search counts it, in the game's units; infinite where it is open."""
@@ -103,10 +91,14 @@ class Tree:
         scale = self.trace.scale
         return value if scale is None or abs(value) == np.inf else value / scale.unit
 
+    def claims_of(self, node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
+        """Whether the node's value is at least, and at most, so much for the side that counts it; and what of that is proved."""
+        return claims(node, self.trace.says, self._said), claims(node, self.trace.proved, self._proved)
+
     def worth_of(self, node: Node) -> Worth:
         """A node's value as MAX sees it."""
         trace, index = self.trace, node.index
-        wanted, proofs = claims(node, trace.says, self._said), claims(node, trace.proved, self._proved)
+        wanted, proofs = self.claims_of(node)
         said = SAID[wanted]
         proved = all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
         if trace.vectors:
