@@ -1,7 +1,7 @@
 """What textbook searches do, node by node, written down by themselves: they share no line with the kernels."""
 
 from dataclasses import dataclass
-from math import inf
+from math import floor, inf
 from typing import Any
 
 from kibitz.rules import Game, Knowledge, legal
@@ -67,15 +67,31 @@ class Walker:
         return 0.0 if said is None else float(said(state))
 
 
-def value_at(game: Game, state: Any, depth: int, estimate: Any = None) -> float:
-    """Plain minimax of a depth, for the side to move."""
-    if game.is_over(state):
-        return game.result(state)
-    if depth == 0:
-        return 0.0 if estimate is None else float(estimate(state))
-    found = []
-    for move in legal(game, state):
-        after = game.play(state, move)
-        value = value_at(game, after, depth - 1, estimate)
-        found.append(value if same_side(game, state, after) else -value)
-    return max(found)
+class Counted:
+    """Plain minimax of any depth, in whole units, which remembers what it has seen."""
+
+    def __init__(self, game: Game, unit: int, distance: bool, estimate: Any = None, most: int = 1 << 40) -> None:
+        """`distance`: a win counts one unit less, and a loss one more, for each ply up to it; no guess is beyond `most`."""
+        self.game, self.unit, self.ages, self.estimate, self.most = game, unit, int(distance), estimate, most
+        self.seen: dict[tuple[Any, int], int] = {}
+
+    def value(self, state: Any, depth: int) -> int:
+        """What a state is worth to its side to move."""
+        if (state, depth) not in self.seen:
+            self.seen[state, depth] = self.found(state, depth)
+        return self.seen[state, depth]
+
+    def found(self, state: Any, depth: int) -> int:
+        """The same, worked out."""
+        if self.game.is_over(state):
+            return self.game.result(state) * self.unit
+        if depth == 0:
+            guess = 0 if self.estimate is None else floor(self.estimate(state) * self.unit + 0.5)
+            return max(-self.most, min(self.most, guess))
+        return max(self.brought(state, self.game.play(state, move), depth) for move in legal(self.game, state))
+
+    def brought(self, state: Any, after: Any, depth: int) -> int:
+        """What a move to another state is worth to who makes it."""
+        value = self.value(after, depth - 1)
+        value -= self.ages * ((value > 0) - (value < 0))
+        return value if same_side(self.game, state, after) else -value
