@@ -136,15 +136,21 @@ class Node:
         A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value.
         """
         mine = self.worth
-        if mine is None or self.by_chance or mine.says == ("at_most" if self.maximises else "at_least"):
+        if mine is None or self.by_chance or mine.says == self._hopes:
             return None
         return next((child for child in self.final_children if child.worth is not None and self._is_from(child)), None)
 
+    @property
+    def _hopes(self) -> Says:
+        """The limit from the side that the mover hopes for."""
+        return "at_most" if self.maximises else "at_least"
+
     def _is_from(self, child: "Node") -> bool:
+        """Whether the node has this child's value; of two children with one number, one may only be limited by it."""
         trace = self.tree.trace
         if trace.vectors:
             return trace.payoffs(child.index) == trace.payoffs(self.index)
-        return brought(child) == trace.value(self.index)
+        return brought(child) == trace.value(self.index) and child.worth is not None and child.worth.says != self._hopes
 
     @property
     def line(self) -> "tuple[Node, ...]":
