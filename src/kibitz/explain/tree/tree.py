@@ -108,7 +108,8 @@ class Tree:
         trace, index = self.trace, node.index
         wanted, proofs = claims(node, trace.says, self._said), claims(node, trace.proved, self._proved)
         said = SAID[wanted]
-        proved = all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
+        ends = trace.scale is not None and trace.scale.is_end(int(trace.value(index)))
+        proved = ends or all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
         if trace.vectors:
             payoffs = trace.payoffs(index)
             return Worth(payoffs[self.hero], said, proved, payoffs=payoffs)
