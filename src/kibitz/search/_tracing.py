@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Literal, Protocol
 
@@ -115,6 +116,7 @@ class Tracing:
             self._done.set()
 
     def _of_depth(self, depth: int) -> Trace:
+        depth = min(depth, m.DEEPEST)
         try:
             self._tracer.search(depth)
         except Stopped:
@@ -125,7 +127,9 @@ class Tracing:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
             self._tracer.search(m.DEEPEST)
-            return self._told(None, "solved")
+            whole = self._told(None, "solved")
+            cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
+            return self._told(m.DEEPEST, "depth") if cut_off else whole
         except Stopped:
             last = self._told(None, self._why or "nodes")
         if self._why is not None:
@@ -134,7 +138,7 @@ class Tracing:
             try:
                 self._tracer.search(depth)
             except Stopped:
-                return last
+                return replace(last, stopped=self._why or "nodes")
             last = self._told(depth, "nodes")
         return last
 
