@@ -1,21 +1,16 @@
-"""What a tree says that its nodes are worth is so: exact, at least, at most; at its depth, and for the game where it is proved."""
-
-from functools import cache
-from typing import Any
+"""What a tree says that its nodes are worth is so: at its depth, and for the game itself where it is proved."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_game import random_graph
-from kibitz.errors import SearchError
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game, says
-from reference import order, random_tree, same_side, solver, walk
+from kibitz.rules import says
+from reference import random_tree, walk
 from reference_trace import Counted
-from shelf import DUELS
 from test_trace import plainly
 from traced import COUNTED
 
