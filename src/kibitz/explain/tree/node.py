@@ -119,10 +119,17 @@ class Node:
             if child.worth is None or self.by_chance:
                 continue
             if self.maximises:
-                low = max(low, child.worth.result)
+                low = max(low, self._taken(child))
             else:
-                high = min(high, child.worth.result)
+                high = min(high, self._taken(child))
         return low, high
+
+    def _taken(self, child: "Node") -> float:
+        """A child's value as windows count it, for MAX: where distances count, a later end is a little nearer to 0."""
+        if self.tree.trace.vectors:
+            return child.worth.result if child.worth is not None else -inf
+        value = self.tree.number(brought(child))
+        return value if self._upright else -value
 
     @property
     def final_children(self) -> "tuple[Node, ...]":
