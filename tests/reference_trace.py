@@ -1,10 +1,11 @@
 """What textbook searches do, node by node, written down by themselves: they share no line with the kernels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor, inf
 from typing import Any
 
-from kibitz.rules import Game, Knowledge, legal
+from kibitz.rules import Game, legal
 from reference import same_side
 
 
@@ -24,9 +25,9 @@ class Step:
 class Walker:
     """Minimax and fail-soft alpha-beta, as in the books, for one game and depth."""
 
-    def __init__(self, game: Game, knowledge: Knowledge | None, cuts: bool) -> None:
+    def __init__(self, game: Game, estimate: Callable[[Any], float], cuts: bool) -> None:
         """`cuts`: alpha-beta."""
-        self.game, self.knowledge, self.cuts = game, knowledge, cuts
+        self.game, self.estimate, self.cuts = game, estimate, cuts
         self.steps: list[Step] = []
 
     def search(self, state: Any, depth: int) -> "list[Step]":
@@ -60,11 +61,6 @@ class Walker:
         step.value = best
         step.says = "at_least" if best >= high else "at_most" if best <= low else "exact"
         return best
-
-    def estimate(self, state: Any) -> float:
-        """What is guessed at the horizon."""
-        said = getattr(self.knowledge, "evaluate", None)
-        return 0.0 if said is None else float(said(state))
 
 
 class Counted:

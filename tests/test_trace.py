@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from math import floor, inf
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from graph_game import random_graph
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game, Knowledge, says
+from kibitz.rules import Game, says
 from kibitz.search import _memory as m
 from kibitz.search import _tracing
 from kibitz.search._root import from_root
@@ -115,29 +116,19 @@ def agrees(found: Trace, steps: list[Step]) -> None:
         assert found.says(node) == (step.says != "at_most", step.says != "at_least")
 
 
-class Rounding:
-    """A knowledge as a search sees it: in whole units."""
-
-    def __init__(self, knowledge: Knowledge, unit: int) -> None:
-        self.knowledge, self.unit = knowledge, unit
-
-    def evaluate(self, state: Any) -> float:
-        """The nearest whole unit."""
-        return np.floor(self.knowledge.evaluate(state) * self.unit + 0.5) / self.unit
-
-
 def naive(game: Game, state: Any, search: str, depth: int, wise: bool) -> list[Step]:
-    """The walk that a trace of this search is compared with."""
-    knowledge: Any = knowledge_of(game) if wise else None
-    if knowledge is not None and says(knowledge, "evaluate"):
-        knowledge = Rounding(knowledge, Scale.of(game, False).unit)
-    walker = Walker(game, knowledge if isinstance(knowledge, Rounding) else None, search != "minimax")
-    if search == "minimax":
-        for step in (steps := walker.search(state, depth)):
-            step.window = (-np.inf, np.inf)
-            step.says = "exact"
-        return steps
-    return walker.search(state, depth)
+    """The walk that a trace of this search is compared with; it guesses in the units of a search."""
+    knowledge, unit = knowledge_of(game) if wise else None, Scale.of(game, False).unit
+
+    def estimate(horizon: Any) -> float:
+        if knowledge is None or not says(knowledge, "evaluate"):
+            return 0
+        return floor(knowledge.evaluate(horizon) * unit + 0.5) / unit
+
+    steps = Walker(game, estimate, search == "alphabeta").search(state, depth)
+    for step in steps if search == "minimax" else ():
+        step.window, step.says = (-inf, inf), "exact"
+    return steps
 
 
 @pytest.mark.parametrize("search", NAIVE)

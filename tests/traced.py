@@ -12,7 +12,8 @@ from kibitz.registry import member, names
 
 def module_of(search: str) -> ModuleType:
     """The file of a search."""
-    return member("search", search, SearchError, "search")
+    found: ModuleType = member("search", search, SearchError, "search")
+    return found
 
 
 def writes_down(function: FunctionType) -> bool:
@@ -37,7 +38,7 @@ def without_trace(function: FunctionType, made: dict[FunctionType, FunctionType]
     namespace: dict[str, Any] = dict(function.__globals__)
     tree = Untraced().visit(ast.parse(inspect.getsource(function)))
     exec(compile(tree, inspect.getfile(function), "exec"), namespace)  # annotations and globals are those of its module
-    twin = namespace[function.__name__]
+    twin: FunctionType = namespace[function.__name__]
     made[function] = made[twin] = twin  # it may call itself
     for name, value in globals_of(twin).items():
         if isinstance(value, FunctionType) and value.__module__.startswith("kibitz.search"):
