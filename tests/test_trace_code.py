@@ -5,9 +5,10 @@ from types import FunctionType
 
 import pytest
 
+from benchmarks.untraced import without_trace
 from graph_game import random_graph
 from kibitz.kernel import _machine
-from traced import module_of, without_trace
+from traced import module_of
 
 pytestmark = pytest.mark.compiled
 
