@@ -28,4 +28,5 @@ class Untraced(ast.NodeTransformer):
     """Says no wherever it is asked if there is a trace; Python itself then leaves out what is behind `if False`."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """`rules.traces` becomes False."""
         return ast.copy_location(ast.Constant(False), node) if ast.unparse(node) == "rules.traces" else node
