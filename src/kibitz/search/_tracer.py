@@ -46,7 +46,7 @@ class Numbered:
         """`nodes`: written down at most."""
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._scale, self._room, self._most = self._scaled(distance), ROOM, nodes
-        self._spent, self._ended = 0, False
+        self._spent, self._ended, self._reached = 0, False, m.DEEPEST
         if self._scale.most > self._largest:
             self._refuse()
         self._worker = self._made()
@@ -83,7 +83,7 @@ class Numbered:
             self._state,
             self._mover,
             self._module.__name__.rpartition(".")[2],
-            depth,
+            None if depth is None else min(depth, self._reached),
             self._machine.rules.knowledge,
             records_in(self._worker.memory, RECORD),
             self._worker.nodes,
@@ -103,6 +103,7 @@ class Numbered:
             return
         before: Answer | None = None
         for reached in range(1, depth + 1):
+            self._reached = reached  # solved, it looks no deeper
             before = from_root(self._worker, self._state, reached, before)
             if not before.whole:
                 raise Stopped
