@@ -32,7 +32,7 @@ def claims_hold(shown: Tree, depth: int, distance: bool) -> None:
     estimate = knowledge.evaluate if knowledge is not None else None
     counted = Counted(game, scale.unit, distance, estimate, scale.clamp)
     proofs = Counted(game, scale.unit, distance)
-    deepest = max((node.ply for node in shown if node.reason == "horizon"), default=depth)
+    deepest = min(depth, trace.depth or FULL)  # a search that deepens ends where the root is solved
     for node in shown:
         truth, index = counted.value(node.state, deepest - node.ply), node.index
         value = trace.value(index)
