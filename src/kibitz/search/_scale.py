@@ -64,17 +64,19 @@ class Scale:
         return self.most * self.unit - (DEEPEST + 2 if self.known else 1)
 
     def value(self, packed: int, depth: int | None = None) -> Value:
-        """A packed value as a `Value`; `depth` is given for a minimax value of that depth (not a bound of one).
-
-        The largest result there is, found within the depth of a search of full width, is exact: a quicker way to it would
-        have been found too.
-        """
+        """A packed value as a `Value`; `depth` is given for a minimax value of that depth (not a bound of one)."""
         number, kind = packed >> 2, KINDS[packed & 3]
-        if kind != "exact" and depth is not None and self.known and abs(number) > self.clamp:
+        if kind != "exact" and depth is not None and self.is_end(number):
             kind = "exact"
         if kind == "estimate":
             return Value("estimate", round(number / self.unit, 4))
         return Value(kind, *self.result(number))
+
+    def is_end(self, number: int) -> bool:
+        """Whether what a search of full width says of this number is proved: it is the largest result there is, found within
+        the depth, and a quicker way to it would have been found too.
+        """
+        return self.known and not self.exact and abs(number) > self.clamp
 
     def result(self, number: int) -> tuple[int, int | None]:
         """The result that a value which is no estimate stands for, and in how many plies; None where those do not count."""

@@ -1,22 +1,24 @@
 """Traced searches whose values are whole numbers: minimax, alpha-beta, deepening."""
 
+from dataclasses import replace
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
-from kibitz.errors import RulesError
+from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search._root import Answer, from_root
-from kibitz.search._scale import LARGEST, Scale
+from kibitz.search._scale import Scale
 from kibitz.search._table import LOG, table_words
-from kibitz.search._trace import RECORD, begin_trace, close_node, open_node
+from kibitz.search._trace import QUESTION, RECORD, WIDEST, begin_trace, close_node, open_node
 from kibitz.search._traced import Trace, records_in
 from kibitz.search._values import HIGH, INFINITE, LOW
 from kibitz.search._worker import Stopped, TooSmall, Worker
 from kibitz.thought import Stopped as Why
 
-ROOM = 1 << 14  # words for the moves of open nodes, to begin with
+ROOM = 1 << 14  # words for the moves of open nodes, to begin with ...
+MOST_ROOM = 1 << 24  # ... and at most: 128 MB
 TABLE_LOG, PLAIN_LOG = 18, 12  # buckets of the table: 4 MB, or what a list can be
 
 
@@ -44,8 +46,9 @@ class Numbered:
         """`nodes`: written down at most."""
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._scale, self._room, self._most = self._scaled(distance), ROOM, nodes
-        self._spent, self._ended = 0, False
-        self.reached: int | None = None  # by a search that deepens: it may have proved the root before
+        self._spent, self._ended, self._reached = 0, False, m.DEEPEST
+        if self._scale.most > self._largest:
+            self._refuse()
         self._worker = self._made()
 
     @property
@@ -80,7 +83,7 @@ class Numbered:
             self._state,
             self._mover,
             self._module.__name__.rpartition(".")[2],
-            depth,
+            None if depth is None else min(depth, self._reached),
             self._machine.rules.knowledge,
             records_in(self._worker.memory, RECORD),
             self._worker.nodes,
@@ -100,7 +103,7 @@ class Numbered:
             return
         before: Answer | None = None
         for reached in range(1, depth + 1):
-            self.reached = reached
+            self._reached = reached  # solved, it looks no deeper
             before = from_root(self._worker, self._state, reached, before)
             if not before.whole:
                 raise Stopped
@@ -117,11 +120,21 @@ class Numbered:
 
     def _make_room(self, status: int) -> None:
         """Lay the memory out larger where it was too small."""
+        if status == m.TOO_WIDE or self._room > MOST_ROOM:
+            raise SearchError(f"a state has more moves than a trace can number, which is {QUESTION}")
         if status == m.NO_ROOM:
             self._room *= 4
             return
         if self._scale.known:
             raise RulesError(f"result() gave more than best_result(), which is {self._scale.most}; `kibitz check` shows where")
-        if self._scale.most > LARGEST:
-            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-        self._scale = self._scale.wider()
+        if self._scale.most >= self._largest:
+            self._refuse()
+        self._scale = replace(self._scale, most=min(self._scale.wider().most, self._largest))
+
+    @property
+    def _largest(self) -> int:
+        """The largest result that the window of a record has room for."""
+        return WIDEST // self._scale.unit
+
+    def _refuse(self) -> NoReturn:
+        raise RulesError(f"results beyond {self._largest} are too large to trace: use a larger unit")

@@ -34,7 +34,6 @@ class Weighed:
     """One of these searches at one state. Each depth is searched at once, without the ones before."""
 
     has_depths = True
-    reached: int | None = None  # these do not deepen
 
     def __init__(self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, ties: str, nodes: int) -> None:
         """`nodes`: written down at most."""

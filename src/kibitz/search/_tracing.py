@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Literal, Protocol
 
@@ -26,14 +27,10 @@ NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
 
 
 class Tracer(Protocol):
-    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree;
-    `reached`: the depth at which one that deepens came to its end."""
+    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree."""
 
     @property
     def has_depths(self) -> bool: ...
-
-    @property
-    def reached(self) -> int | None: ...
 
     @property
     def nodes(self) -> int: ...
@@ -119,18 +116,21 @@ class Tracing:
             self._done.set()
 
     def _of_depth(self, depth: int) -> Trace:
+        depth = min(depth, m.DEEPEST)
         try:
             self._tracer.search(depth)
         except Stopped:
             return self._told(depth, self._why or "nodes")
-        reached = self._tracer.reached
-        return self._told(reached or depth, "solved" if reached is not None and reached < depth else "depth")
+        told = self._told(depth, "depth")
+        return told if told.depth == depth else replace(told, stopped="solved")
 
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
             self._tracer.search(m.DEEPEST)
-            return self._told(None, "solved")
+            whole = self._told(None, "solved")
+            cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
+            return self._told(m.DEEPEST, "depth") if cut_off else whole
         except Stopped:
             last = self._told(None, self._why or "nodes")
         if self._why is not None:
@@ -139,7 +139,7 @@ class Tracing:
             try:
                 self._tracer.search(depth)
             except Stopped:
-                return last
+                return replace(last, stopped=self._why or "nodes")
             last = self._told(depth, "nodes")
         return last
 

@@ -117,10 +117,17 @@ class Node:
             if child.worth is None or self.by_chance:
                 continue
             if self.maximises:
-                low = max(low, child.worth.result)
+                low = max(low, self._taken(child))
             else:
-                high = min(high, child.worth.result)
+                high = min(high, self._taken(child))
         return low, high
+
+    def _taken(self, child: "Node") -> float:
+        """A child's value as windows count it, for MAX: where distances count, a later end is a little nearer to 0."""
+        if self.tree.trace.vectors:
+            return child.worth.result if child.worth is not None else -inf
+        value = self.tree.number(brought(child))
+        return value if self._upright else -value
 
     @property
     def final_children(self) -> "tuple[Node, ...]":
@@ -135,15 +142,21 @@ class Node:
         A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value.
         """
         mine = self.worth
-        if mine is None or self.by_chance or mine.says == ("at_most" if self.maximises else "at_least"):
+        if mine is None or self.by_chance or mine.says == self._hopes:
             return None
         return next((child for child in self.final_children if child.worth is not None and self._is_from(child)), None)
 
+    @property
+    def _hopes(self) -> Says:
+        """The limit from the side that the mover hopes for."""
+        return "at_most" if self.maximises else "at_least"
+
     def _is_from(self, child: "Node") -> bool:
+        """Whether the node has this child's value; of two children with one number, one may only be limited by it."""
         trace = self.tree.trace
         if trace.vectors:
             return trace.payoffs(child.index) == trace.payoffs(self.index)
-        return brought(child) == trace.value(self.index)
+        return brought(child) == trace.value(self.index) and child.worth is not None and child.worth.says != self._hopes
 
     @property
     def line(self) -> "tuple[Node, ...]":

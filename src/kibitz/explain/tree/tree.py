@@ -92,7 +92,7 @@ class Tree:
         return value if scale is None or abs(value) == np.inf else value / scale.unit
 
     def claims_of(self, node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
-        """Whether the node's value is at least, and at most, so much for the side that counts it; and what of that is proved."""
+        """Whether the node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
         return claims(node, self.trace.says, self._said), claims(node, self.trace.proved, self._proved)
 
     def worth_of(self, node: Node) -> Worth:
@@ -100,7 +100,8 @@ class Tree:
         trace, index = self.trace, node.index
         wanted, proofs = self.claims_of(node)
         said = SAID[wanted]
-        proved = all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
+        ends = trace.scale is not None and trace.scale.is_end(int(trace.value(index)))
+        proved = ends or all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
         if trace.vectors:
             payoffs = trace.payoffs(index)
             return Worth(payoffs[self.hero], said, proved, payoffs=payoffs)
