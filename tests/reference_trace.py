@@ -56,7 +56,7 @@ class Walker:
             if self.cuts:
                 alpha = max(alpha, best)
             if alpha >= beta:
-                step.why = "cut"
+                step.why = "cut" if number + 1 < len(legal(self.game, state)) else "searched"
                 break
         step.value = best
         step.says = "at_least" if best >= high else "at_most" if best <= low else "exact"

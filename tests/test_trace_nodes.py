@@ -23,7 +23,7 @@ def test_nodes_are_found_by_number_and_by_moves(search: str) -> None:
         for node in shown:
             assert shown.node(node.index).names == node.names
             assert node.count == 1 + sum(child.count for child in node.children)
-            assert not node.children or shown.ends[node.index] == shown.ends[node.children[-1].index]
+            assert not node.children or shown.trace.ends[node.index] == shown.trace.ends[node.children[-1].index]
             assert all(child.parent is node and child.state == shown.node(child.index).state for child in node.children)
             if search != "solve":
                 assert shown.at(node.names).state == node.state

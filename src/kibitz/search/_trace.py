@@ -94,18 +94,60 @@ def open_node(number: int, low: int, high: int, ply: int, memory: Any) -> None:
         write(memory, at + 1, (low << 32) + low_bits(high, 32))
 
 
-def close_node(packed: int, ply: int, memory: Any) -> None:
-    """The search has left the node that is open at this ply, with this value."""
+def close_node(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> None:
+    """The search has left the node that is open at this ply, whose state this is, with this value."""
+    cut = left_with(packed, ply, memory)
+    if cut > 0 and not more_moves(rules, state, ply, memory):
+        write(memory, cut, read(memory, cut) + (SEARCHED - CUT << WHY_AT))
+
+
+def close_candidate(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> None:
+    """The same for a search that looks at candidates alone."""
+    cut, left = left_with(packed, ply, memory), read(memory, CHILDREN + ply)
+    if cut > 0:
+        for _ in rules.candidates(state):
+            left -= 1
+        if left >= 0:
+            write(memory, cut, read(memory, cut) + (SEARCHED - CUT << WHY_AT))
+
+
+def more_moves(rules: Any, state: Any, ply: int, memory: Any) -> bool:
+    """Whether the node that is open at this ply has moves, or outcomes, that were not looked at."""
+    left = read(memory, CHILDREN + ply)
+    if rules.is_chance(state):
+        for _ in rules.chances(state):
+            left -= 1
+    else:
+        for _ in rules.moves(state):
+            left -= 1
+    return left < 0
+
+
+def look_again(ply: int, memory: Any) -> None:
+    """The move looked at last is looked at again, or was not looked at to the end: it does not count twice."""
+    write(memory, CHILDREN + ply, read(memory, CHILDREN + ply) - 1)
+
+
+def left_with(packed: int, ply: int, memory: Any) -> int:
+    """Write down the value of the node that is open; where its record is, if it is beyond the window, else 0."""
     if read(memory, STATUS) != 0:
-        return
+        return 0
     node = read(memory, OPEN + ply)
     at = read(memory, TRACE) + node * RECORD
     window, value = read(memory, at + 1), packed >> 2
     low, high = window >> 32, low_bits(window, 32)
     if high > WIDEST:
         high -= 1 << 32
-    finish(at, node, value <= low, value >= high, packed & (LOW | HIGH), memory)
     write(memory, at + 2, value)
+    why, says = SEARCHED, LOW | HIGH
+    if node == read(memory, TRACED) - 1:
+        why = read(memory, WHY)
+    elif value >= high:
+        why = CUT
+    if why in (TABLE, CUT, SEARCHED):
+        says = LOW if value >= high else HIGH if value <= low else LOW | HIGH
+    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | packed & (LOW | HIGH))
+    return at if why == CUT else 0
 
 
 def settle_node(packed: int, says: int, why: int, ply: int, memory: Any) -> None:
@@ -117,18 +159,6 @@ def settle_node(packed: int, says: int, why: int, ply: int, memory: Any) -> None
     write(memory, at + 2, packed >> 2)
 
 
-def finish(at: int, node: int, low: bool, high: bool, proved: int, memory: Any) -> None:
-    """Say why a node was left, and what its value says of the whole one: `low`, `high`: it is not inside its window."""
-    why, says = SEARCHED, LOW | HIGH
-    if node == read(memory, TRACED) - 1:
-        why = read(memory, WHY)
-    elif high:
-        why = CUT
-    if why in (TABLE, CUT, SEARCHED):
-        says = LOW if high else HIGH if low else LOW | HIGH
-    write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | proved)
-
-
 def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) -> None:
     """The same as `open_node` for a search whose values are floats, and the hero's."""
     at = record_of(number, ply, RECORD, memory)
@@ -137,8 +167,10 @@ def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) ->
         write_half(memory, 2 * at + 3, high)
 
 
-def close_weighed(value: float, low: float, high: float, held: int, climbs: bool, falls: bool, ply: int, memory: Any) -> None:
-    """The same as `close_node`. `held`: 1 if the value is proved; `climbs`: the hero moves there; `falls`: another player."""
+def close_weighed(
+    rules: Any, state: Any, value: float, low: float, high: float, held: int, turn: int, ply: int, memory: Any
+) -> None:
+    """The same as `close_node`. `held`: 1 if the value is proved; `turn`: 1 of the hero, -1 of another player, else 0."""
     if read(memory, STATUS) != 0:
         return
     node = read(memory, OPEN + ply)
@@ -146,7 +178,9 @@ def close_weighed(value: float, low: float, high: float, held: int, climbs: bool
     inner = node < read(memory, TRACED) - 1
     why = read(memory, WHY)
     if inner:
-        why = CUT if (value >= high and not falls) or (value <= low and not climbs) else SEARCHED
+        why = SEARCHED
+        if ((value >= high and turn >= 0) or (value <= low and turn <= 0)) and more_moves(rules, state, ply, memory):
+            why = CUT
     says = LOW if value >= high else HIGH if value <= low else LOW | HIGH
     if why in (OVER, HORIZON):
         says = LOW | HIGH
@@ -170,13 +204,15 @@ def open_shared(number: int, enough: float, players: int, ply: int, memory: Any)
         write_half(memory, 2 * at + 2, enough)
 
 
-def close_shared(numbers: int, mover: int, enough: float, most: float, players: int, held: int, ply: int, memory: Any) -> None:
+def close_shared(
+    rules: Any, state: Any, numbers: int, mover: int, enough: float, most: float, held: int, ply: int, memory: Any
+) -> None:
     """The same as `close_node`; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
     if read(memory, STATUS) != 0:
         return
     node = read(memory, OPEN + ply)
-    at = read(memory, TRACE) + node * record_words(players, True)
-    for player in range(players):
+    at = read(memory, TRACE) + node * record_words(rules.players, True)
+    for player in range(rules.players):
         write_half(memory, 2 * at + 3 + player, read_number(memory, numbers + player))
     why, says = read(memory, WHY), LOW | HIGH
     if node < read(memory, TRACED) - 1:
@@ -185,6 +221,6 @@ def close_shared(numbers: int, mover: int, enough: float, most: float, players: 
             mine = read_number(memory, numbers + mover)
             if mine >= enough:
                 says = LOW
-            if mine >= enough or mine >= most:
+            if (mine >= enough or mine >= most) and more_moves(rules, state, ply, memory):
                 why = CUT
     write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | says * held)

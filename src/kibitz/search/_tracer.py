@@ -31,7 +31,7 @@ class TracedWorker(Worker):
         begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
         open_node(0, alpha, beta, ply, memory)
         packed = super().search(state, depth, alpha, beta, ply)
-        close_node(packed, ply, memory)
+        close_node(self.rules, state, packed, ply, memory)
         return packed
 
 

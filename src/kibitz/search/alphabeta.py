@@ -41,7 +41,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
         if rules.traces:
-            close_node(packed, ply + 1, memory)
+            close_node(rules, after, packed, ply + 1, memory)
         best = joined(best, turned(packed, sign, mask))
         if best >> 2 > alpha:
             alpha = best >> 2

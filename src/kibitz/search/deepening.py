@@ -40,7 +40,7 @@ from kibitz.search._table import (
     signature_of,
     value_of,
 )
-from kibitz.search._trace import close_node, open_node
+from kibitz.search._trace import close_node, look_again, open_node
 from kibitz.search._values import HIGH, LOW, NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
 
 DEEPENS = True
@@ -105,16 +105,17 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
                 open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
             if rules.traces:
-                close_node(packed, ply + 1, memory)
+                close_node(rules, after, packed, ply + 1, memory)
             packed = turned(packed, sign, mask)
             if open_beta < beta and alpha < packed >> 2 < beta and read(memory, STATUS) == 0:
                 low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
                 low, high = low_back(low, mask), high_back(high, mask)
                 if rules.traces:
+                    look_again(ply, memory)
                     open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
                 packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
                 if rules.traces:
-                    close_node(packed, ply + 1, memory)
+                    close_node(rules, after, packed, ply + 1, memory)
                 packed = turned(packed, sign, mask)
             if sharing:
                 write_shared(table, busy, 0)

@@ -33,7 +33,7 @@ from kibitz.search._ledger import (
 )
 from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, begin_line, extend_line
 from kibitz.search._order import first_of, listed, number_in_order, number_of, praise
-from kibitz.search._trace import NEXT, close_weighed, limit_weighed, open_weighed
+from kibitz.search._trace import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search._weights import (
     ALPHA,
     BETA,
@@ -76,7 +76,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
     else:
         value = expectiminimax(rules, state, depth, alpha, beta, mover, ply, top, memory, table)
     if rules.traces:
-        close_weighed(value, alpha, beta, read(memory, here), mover == hero, 0 <= mover != hero, ply, memory)
+        close_weighed(rules, state, value, alpha, beta, read(memory, here), turn_of(mover, hero), ply, memory)
     write_number(memory, here + 1 + hero, value)
     return read(memory, here)
 
@@ -128,7 +128,7 @@ def expectiminimax(
                         value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
                     if rules.traces:
                         held = read(memory, below)
-                        close_weighed(value, low, high, held, then == hero, 0 <= then != hero, ply + 1, memory)
+                        close_weighed(rules, after, value, low, high, held, turn_of(then, hero), ply + 1, memory)
                     proved &= read(memory, below)
                     least, greatest = value, value
                 else:
@@ -153,8 +153,9 @@ def expectiminimax(
                         value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
                     if rules.traces:
                         held = read(memory, place(ply + 2, rules.players))
-                        close_weighed(value, low, high, held, later == hero, 0 <= later != hero, ply + 2, memory)
+                        close_weighed(rules, probed, value, low, high, held, turn_of(later, hero), ply + 2, memory)
                         limit_weighed(value, then == hero, held, ply + 1, memory)
+                        look_again(ply, memory)
                     proved &= read(memory, place(ply + 2, rules.players))
                     if then == hero:
                         least = max(least, value)
@@ -197,7 +198,7 @@ def expectiminimax(
                 return 0.0
             held = read(memory, below)
             if rules.traces:
-                close_weighed(value, low, high, held, then == hero, 0 <= then != hero, ply + 1, memory)
+                close_weighed(rules, after, value, low, high, held, turn_of(then, hero), ply + 1, memory)
             proved &= held
             if best_move < 0 or (value > best if maximises else value < best):
                 best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
@@ -236,7 +237,7 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
             if rules.traces:
-                close_weighed(value, alpha, beta, read(memory, below), False, False, ply + 1, memory)
+                close_weighed(rules, after, value, alpha, beta, read(memory, below), 0, ply + 1, memory)
             proved &= read(memory, below)
             best += weight / total * value
     else:
@@ -252,7 +253,7 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
             if rules.traces:
-                close_weighed(value, alpha, beta, read(memory, below), False, False, ply + 1, memory)
+                close_weighed(rules, after, value, alpha, beta, read(memory, below), 0, ply + 1, memory)
             proved &= read(memory, below)
             if best_move < 0 or (value > best if maximises else value < best):
                 best, best_move = value, move
@@ -266,3 +267,8 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
     write(memory, NODES, read(memory, NODES) + nodes)
     write(memory, here, proved)
     return best
+
+
+def turn_of(mover: int, hero: int) -> int:
+    """1 where the hero moves, 0 where chance decides, else -1."""
+    return 1 if mover == hero else 0 if mover == CHANCE else -1

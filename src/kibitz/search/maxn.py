@@ -38,7 +38,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
         proved = read(memory, here - 1)
     else:
         proved = maxn(rules, state, depth, mover, inf, ply, memory, table)
-    close_shared(here, mover, inf, inf, rules.players, proved, ply, memory)
+    close_shared(rules, state, here, mover, inf, inf, proved, ply, memory)
     return proved
 
 
@@ -72,7 +72,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             else:
                 held = maxn(rules, after, depth - 1, then, inf, ply + 1, memory, table)
             if rules.traces:
-                close_shared(below, then, inf, all_there_is(rules.players, memory), rules.players, held, ply + 1, memory)
+                close_shared(rules, after, below, then, inf, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
             if read(memory, STATUS) != 0:
                 return 0
@@ -97,7 +97,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             else:
                 held = maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
             if rules.traces:
-                close_shared(below, then, limit, all_there_is(rules.players, memory), rules.players, held, ply + 1, memory)
+                close_shared(rules, after, below, then, limit, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
             if read(memory, STATUS) != 0:
                 return 0

@@ -38,7 +38,7 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
             open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
         packed = minimax(rules, after, depth - 1, ply + 1, memory)
         if rules.traces:
-            close_node(packed, ply + 1, memory)
+            close_node(rules, after, packed, ply + 1, memory)
         packed = turned(packed, rules.sign(state, after), mask)
         if packed >> 2 > best >> 2:
             extend_line(move, ply, memory)

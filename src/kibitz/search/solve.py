@@ -41,7 +41,7 @@ from kibitz.search._memory import (
     visit,
 )
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
-from kibitz.search._trace import QUESTION, close_node, is_full, open_node, settle_node
+from kibitz.search._trace import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back, younger
 from kibitz.search._windows import answer_in, answer_of, answers, question
 
@@ -120,7 +120,7 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             open_node(QUESTION, beta - 1, beta, ply, memory)
         value = close(rules, state, mark, beta, ply, top, memory, table)
         if rules.traces:
-            close_node(value << 2 | (LOW if value >= beta else HIGH), ply, memory)
+            close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
         write_shared(table, ASKED, INFINITE)
         ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
@@ -220,9 +220,10 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             if value == INFINITE:
                 if rules.traces:
                     open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
-                value = close(rules, rules.play(state, move), child, bar, ply + 1, below, memory, table)
+                after = rules.play(state, move)
+                value = close(rules, after, child, bar, ply + 1, below, memory, table)
                 if rules.traces:
-                    close_node(value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
+                    close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
                 write_shared(table, busy_place(child, table), 0)
             if read(memory, STATUS) != 0:
