@@ -43,7 +43,7 @@ class Pen:
         return Pen(ET.SubElement(self.root, "g", transform=f"translate({_number(x)} {_number(y)}) scale({scale:.4g})"))
 
     def define(self, name: str) -> "Pen":
-        """A pen for shapes that are drawn once and shown wherever `use` names them; there, no style knows what is around them."""
+        """A pen for shapes that are drawn once and shown wherever `use` names them; no style there knows what is around."""
         return Pen(ET.SubElement(ET.SubElement(self.root, "defs"), "g", {"id": name, "class": "kb"}))
 
     def use(self, name: str) -> None:

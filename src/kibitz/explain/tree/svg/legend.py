@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.explain.tree.svg.look import Look
 from kibitz.explain.tree.svg.parts import Figure, Shape, Text
-from kibitz.explain.tree.svg.signs import AGAIN, Signs
+from kibitz.explain.tree.svg.signs import AGAIN, ALPHA, BETA, Signs
 
 SIZE, LINE, SAMPLE, GAP, MARGIN = 12.0, 21.0, 30.0, 22.0, 12.0
 LEAST = 640.0  # how wide a legend may be, however small the tree
@@ -37,18 +37,18 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "over": (_figure("kb-t-over", "box", 18), "the game is over"),
     "horizon": (_figure("kb-t-horizon", "round"), "dashed: the depth was reached"),
     "table": (_figure("kb-t-table", "round", 12, 12), "thick: the position was known"),
-    "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without looking at its moves"),
-    "probed": (_figure("kb-t-probed", "round"), "short dashes: one move looked at, for a limit"),
+    "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without its moves"),
+    "probed": (_figure("kb-t-probed", "round"), "short dashes: one move was enough for a limit"),
     "unfinished": (_figure("kb-t-unfinished", "round"), "dotted, ?: not finished, the search was stopped"),
     "line": (_edge("kb-t-edge kb-t-line"), "the best line"),
     "best": (_edge("kb-t-edge kb-t-best"), "a move whose value the node has"),
     "cut": (_cut, "cut: moves never looked at"),
-    "hidden": (_text("kb-t-grey", "+1"), "so many more were looked at and are not shown"),
-    "limit": (None, "at most, at least: only a limit is known, it is no move's value"),
-    "signs": (None, "\N{LESS-THAN OR EQUAL TO} \N{GREATER-THAN OR EQUAL TO}: at most, at least; a limit, no move's value"),
+    "hidden": (_text("kb-t-grey", "+1"), "more that were looked at, not shown"),
+    "limit": (None, "at most, at least: a limit, no move's value"),
+    "signs": (None, "\N{LESS-THAN OR EQUAL TO} \N{GREATER-THAN OR EQUAL TO}: at most, at least: a limit, no move's value"),
     "about": (None, "about: rests on estimates"),
     "tilde": (None, "~: about, rests on estimates"),
-    "window": (_text("kb-t-window", "α β"), "the window: what {max} and {min} are sure of by then"),
+    "window": (_text("kb-t-window", f"{ALPHA} {BETA}"), "the window: what {max} and {min} are sure of"),
     "again": (_text("kb-t-name", AGAIN), "the same position, asked another question"),
 }
 
@@ -58,7 +58,8 @@ class Legend:
 
     def __init__(self, signs: Signs, look: Look, width: float) -> None:
         self._head = [_first(signs), *_left_out(signs, look)]
-        players = {"max": signs.player(signs.tree.hero), "min": signs.player(1 - signs.tree.hero)} if signs.duel else {}
+        others = signs.player(1 - signs.tree.hero) if signs.duel else "the others"
+        players = {"max": signs.player(signs.tree.hero), "min": others}
         used = [MARKS[mark] for mark in MARKS if mark in signs.used]
         self._told = [(sample, words.format(**players)) for sample, words in used]
         widest = SAMPLE + max((width_of(told, SIZE) for _, told in self._told), default=0.0)

@@ -1,7 +1,7 @@
 """A tree with its root at the top left, level after level to the right, a line for each leaf: as far down as need be.
 
-A node stands on the line of its first child, not in the middle of its children: so a tree of thousands of lines is read from the
-top of the page, like an outline, and the root is where the reader begins.
+A node stands on the line of its first child, not in the middle of its children: so a tree of thousands of lines is read from
+the top of the page, like an outline, and the root is where the reader begins.
 """
 
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
+TALL = 1.2  # letters in a sparse tree stand where what is below is so many times as high
 
 
 def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
@@ -30,9 +31,8 @@ def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
         waiting += block.below
         if block.branch.hidden:
             block.below.append(_stub(block, "hidden", signs.hidden(block.branch.hidden), look))
-        skipped = signs.cut(block.branch)
-        if skipped:
-            block.below.append(_stub(block, "cut", signs.skipped(skipped), look))
+        if block.branch.skipped:
+            block.below.append(_stub(block, "cut", signs.skipped(block.branch.skipped), look))
     return root
 
 
@@ -64,15 +64,17 @@ def _set_down(root: Block, look: Look) -> float:
     high: dict[Block, float] = {}  # of the tree from here
     own: dict[Block, tuple[float, float]] = {}  # how far down in it the block itself lies, and its first child's tree begins
     for block in reversed(list(root)):
-        half = look.row / 2
-        if not look.sparse:
-            _, top, _, bottom = block.reach
-            half = max(half, (bottom - top + look.size / 3 - 1) / 2)
+        below = sum(high[child] for child in block.below)
+        if look.sparse and below < look.size * TALL:
+            block.head, block.body = (
+                [part for part in parts if not isinstance(part, Text)] for parts in (block.head, block.body)
+            )
+        half = _half(block, look)
         first = own[block.below[0]][0] if block.below else half
         middle = max(half, first)
-        begins = middle - first if block.below else 0.0
+        begins = middle - first
         own[block] = middle, begins
-        high[block] = max(middle + half, begins + sum(high[child] for child in block.below))
+        high[block] = max(middle + half, begins + below)
     tops = {root: 0.0}
     for block in root:
         middle, begins = own[block]
@@ -81,10 +83,13 @@ def _set_down(root: Block, look: Look) -> float:
         for child in block.below:
             tops[child] = top
             top += high[child]
-        if look.sparse and high[block] < look.size * 1.2:
-            block.head = [part for part in block.head if not isinstance(part, Text)]
-            block.body = [part for part in block.body if not isinstance(part, Text)]
     return high[root]
+
+
+def _half(block: Block, look: Look) -> float:
+    """Half of the height of a block's own line."""
+    _, top, _, bottom = block.reach
+    return max(look.row, bottom - top + (0.0 if look.sparse else look.size / 3 - 1)) / 2
 
 
 def _head(block: Block) -> float:
@@ -106,7 +111,7 @@ def _stub(block: Block, role: Role, said: str, look: Look) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; behind it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
-        found.head.append(Figure("kb-t-bars", 8, 0, 0, look.size * 0.8, "bars"))
+        found.head.append(Figure("kb-t-bars", 8, 0, 0, min(look.size * 0.8, look.row - 1), "bars"))
     found.head.append(Text("kb-t-grey", EDGE, 0, look.size * 0.95, said, left=True))
     return found
 
@@ -135,9 +140,9 @@ def _said(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
     text = signs.value_kind(node)
     if look.sparse:
         return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, said, left=True)]
-    if node.reason == "over":
+    if signs.reason(node) == "over":
         width = width_of(said, size) + 8
-        return [Figure(kind, x + width / 2, 0, width, look.row - 3, shape), Text(text, x + width / 2, 0, size, said)]
+        return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, said)]
     side = width_of(label, size) + 10 if label else size + 1
     found: list[Part] = [Figure(kind, x + side / 2, 0, side, look.row - 3 if label else side, shape)]
     if label:

@@ -41,8 +41,7 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
         level.draw(drawing)
     defined: dict[Any, str] = {}
     for block in placed.blocks:
-        said = {"node": str(block.branch.node.index)} if block.role == "node" else {block.role: str(block.branch.node.index)}
-        group = drawing.group("kb-t-block", **said)
+        group = drawing.group("kb-t-block", **{block.role: str(block.branch.node.index)})
         if block.role == "node":
             group.words("title", signs.told(block.branch.node))
         if block.board is not None:

@@ -10,8 +10,10 @@ from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.parts import Shape, shortened
 from kibitz.rules import CHANCE
+from kibitz.search._trace import Reason
 from kibitz.wording.values import amount
 
+ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 AGAIN = "\N{ANTICLOCKWISE OPEN CIRCLE ARROW}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
 MOST = 28  # letters of a name
@@ -28,6 +30,7 @@ class Signs:
         self.branch, self.tree = branch, branch.node.tree
         self.duel = self.tree.game.players == 2 and not self.tree.trace.vectors
         self.used: set[str] = set()
+        self._reasons: dict[int, Reason] = {}
         self.line = {node.index for node in branch.node.line}
 
     @cached_property
@@ -36,6 +39,12 @@ class Signs:
         if self.tree.trace.vectors:
             return False
         return any(not isinf(bound) for branch in self.branch for bound in branch.node.window)
+
+    def reason(self, node: Node) -> Reason:
+        """Why the search left a node, which takes a while to say."""
+        if node.index not in self._reasons:
+            self._reasons[node.index] = node.reason
+        return self._reasons[node.index]
 
     def name(self, node: Node) -> str:
         """What stands on the edge to a node: the move, and how probable it is where chance decides."""
@@ -51,10 +60,10 @@ class Signs:
         return name
 
     def window(self, node: Node) -> str:
-        """The window with which a node was entered: "α 3 β ∞"."""
+        """The window with which a node was entered: alpha 3, beta open."""
         self.used.add("window")
         low, high = (_bound(bound) for bound in node.window)
-        return f"α {low} β {high}"
+        return f"{ALPHA} {low} {BETA} {high}"
 
     def value(self, node: Node, short: bool = False) -> str:
         """The node's worth: "3", "at most 0"; short "≤0"."""
@@ -76,11 +85,11 @@ class Signs:
 
     def shape(self, node: Node) -> tuple[Shape, str]:
         """What stands for a node, and its classes; a box for a state that is over."""
-        marked = ""
-        if node.reason in UNUSUAL:
-            self.used.add(node.reason)
-            marked = f" kb-t-{node.reason}"
-        if node.reason == "over":
+        reason, marked = self.reason(node), ""
+        if reason in UNUSUAL:
+            self.used.add(reason)
+            marked = f" kb-t-{reason}"
+        if reason == "over":
             self.used.add("over")
             return "box", "kb-t-node kb-t-over"
         if node.by_chance:
@@ -93,7 +102,7 @@ class Signs:
 
     def label(self, node: Node) -> str:
         """What stands in a node: the mover's name where more than two play or each counts alone."""
-        return "" if self.duel or node.by_chance or node.reason == "over" else self.player(node.mover)
+        return "" if self.duel or node.by_chance or self.reason(node) == "over" else self.player(node.mover)
 
     def player(self, mover: int) -> str:
         """What a player is called: "MAX X" where one wins what the other loses."""
@@ -108,7 +117,7 @@ class Signs:
     def level(self, nodes: Iterable[Node]) -> list[str]:
         """Who moves at a level, a line for each; nothing where no node is shown."""
         nodes = list(nodes)
-        movers = sorted({node.mover for node in nodes if node.reason != "over"})
+        movers = sorted({node.mover for node in nodes if self.reason(node) != "over"})
         return [self.player(mover) for mover in movers] or ["end"] * bool(nodes)
 
     def edge(self, parent: Node, child: Node) -> str:
@@ -119,11 +128,6 @@ class Signs:
         kind = "line" if child.index in self.line else "best"
         self.used.add(kind)
         return f"kb-t-edge kb-t-{kind}"
-
-    @staticmethod
-    def cut(branch: Branch) -> tuple[str, ...]:
-        """The moves that a node was left without looking at; nothing where the search never meant to."""
-        return branch.skipped if branch.node.reason in ("cut", "probed") else ()
 
     def skipped(self, names: tuple[str, ...]) -> str:
         """The names of moves that were never looked at, in one line."""
@@ -138,7 +142,7 @@ class Signs:
     def told(self, node: Node) -> str:
         """A node in words, for whoever points at it."""
         moves = " ".join(node.names) or "the root"
-        return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"
+        return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {self.reason(node)}"
 
 
 def wrapped(text: str, most: int = LINE) -> list[str]:

@@ -30,7 +30,7 @@ def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
         waiting += block.below
         if block.branch.hidden:
             block.below.append(_stub(block, "hidden", [signs.hidden(block.branch.hidden)], look))
-        skipped = signs.cut(block.branch)
+        skipped = block.branch.skipped
         for names in [(name,) for name in skipped] if len(skipped) <= FEW else [skipped] if skipped else []:
             block.below.append(_stub(block, "cut", wrapped(signs.skipped(names), NAMES), look))
     return root
@@ -106,15 +106,13 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     node, size = branch.node, look.size + 1
     (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
     lines, text = wrapped(said), signs.value_kind(node)
-    if node.reason == "over":
+    if signs.reason(node) == "over":
         width, height = max(24.0, 12 + max(width_of(line, size) for line in lines)), 8 + len(lines) * size * LINE
-        return [
-            Figure(kind, 0, top + height / 2, width, height, shape),
-            *_lines(text, lines, top + 4 + size * LINE / 2, size),
-        ]
+        outline = Figure(kind, 0, top + height / 2, width, height, shape)
+        return [outline, *_lines(text, lines, top + 4 + size * LINE / 2, size)]
     if label:
         width = max(LEAF, 12 + width_of(label, look.size))
-        named = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
+        named: list[Part] = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
         return [*named, *_lines(text, [said] if len(said) < 2 * LINE else lines, top + 24 + size * LINE / 2, size)]
     if branch.children or branch.hidden or branch.skipped:
         middle = top + SIDE / 2
@@ -129,7 +127,7 @@ def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]
     node, size = branch.node, look.size
     (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
     side, middle, wide = 14.0, top + 9, width_of(said, size)
-    if node.reason == "over":
+    if signs.reason(node) == "over":
         return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, said)]
     if label:
         side = 10 + width_of(label, size)

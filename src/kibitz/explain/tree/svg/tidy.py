@@ -1,9 +1,9 @@
-"""Where the nodes of a tree stand side by side: each above the middle of its children, equal trees drawn equal, nothing overlaps.
+"""Where the nodes of a tree stand side by side: each above the middle of its children, equal trees alike, nothing overlaps.
 
 The rules are those of Reingold and Tilford (Tidier Drawings of Trees, 1981). The way is that of Kennedy (Functional Pearl:
-Drawing Trees, 1996): the trees below a node are pushed together as far as the outlines of their levels allow, once from the left
-and once from the right, and each stands in the middle of both places; what holds for two drawings holds for the middle, so
-small trees between large ones are spread evenly and a mirrored tree is drawn mirrored.
+Drawing Trees, 1996): the trees below a node are pushed together as far as the outlines of their levels allow, once from the
+left and once from the right, and each stands in the middle of both places. Where neither drawing overlaps, the one between
+them does not; small trees between large ones are spread evenly, and a mirrored tree is drawn mirrored.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,7 @@ def set_across(root: Block) -> Outline:
         left, _, right, _ = block.reach
         below = [outlines.pop(child) for child in block.below]
         places = _places(below)
-        for child, place in zip(block.below, places, strict=True):
-            shifts[child] = place
+        shifts.update(zip(block.below, places, strict=True))
         outlines[block] = [(left, right), *_merged(below, places)]
     for block in root:
         block.x = shifts[block]
