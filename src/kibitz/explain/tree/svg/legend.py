@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.explain.tree.svg.look import Look
 from kibitz.explain.tree.svg.parts import Figure, Shape, Text
-from kibitz.explain.tree.svg.signs import AGAIN, ALPHA, BETA, Signs
+from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 
 SIZE, LINE, SAMPLE, GAP, MARGIN = 12.0, 21.0, 30.0, 22.0, 12.0
 LEAST = 640.0  # how wide a legend may be, however small the tree
@@ -49,7 +49,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "about": (None, "about: rests on estimates"),
     "tilde": (None, "~: about, rests on estimates"),
     "window": (_text("kb-t-window", f"{ALPHA} {BETA}"), "the window: what {max} and {min} are sure of"),
-    "again": (_text("kb-t-name", AGAIN), "the same position, asked another question"),
+    "asks": (None, "with a question mark: a question about the same position"),
 }
 
 

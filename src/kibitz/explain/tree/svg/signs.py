@@ -14,7 +14,6 @@ from kibitz.search._trace import Reason
 from kibitz.wording.values import amount
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
-AGAIN = "\N{ANTICLOCKWISE OPEN CIRCLE ARROW}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
 MOST = 28  # letters of a name
 LINE = 11  # of a value that is written in several lines
@@ -50,11 +49,9 @@ class Signs:
         """What stands on the edge to a node: the move, and how probable it is where chance decides."""
         if node.parent is None or node is self.branch.node:
             return ""
-        if node.move is None:
-            self.used.add("again")
-            return AGAIN
+        self.used |= {"asks"} if node.asks else set()
         name = shortened(node.name, MOST)
-        if node.parent.by_chance:
+        if node.parent.by_chance and node.move is not None:
             weights = dict(self.tree.game.chances(node.parent.state))
             return f"{name} {100 * weights[node.move] / sum(weights.values()):.3g}%"
         return name
