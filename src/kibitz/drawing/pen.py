@@ -10,11 +10,8 @@ from kibitz.drawing.paint import clean
 from kibitz.scene import Shape
 
 LETTER = 0.62  # the width of a letter in font sizes, on the wide side
-WIDTHS = {
-    letter: width
-    for letters, width in ((" .,:;|!'`()[]/ijlrtfI", 0.4), ("mMwWQO@%&+=<>\u2264\u2265\u221e\u2026\u21ba", 1.0))
-    for letter in letters
-}
+NARROW, BROAD = " .,:;|!'`()[]/ijlrtfI", "mMwWQO@%&+=<>\u2264\u2265\u221e\u2026"
+WIDTHS = {**dict.fromkeys(NARROW, 0.4), **dict.fromkeys(BROAD, 1.0)}
 CAPITAL, OTHER, WIDE = 0.78, 0.65, 1.3  # of letters not listed; wide are the East's, and small pictures
 RISE = 0.36  # half the height of a capital: with dominant-baseline instead, librsvg 2.54 sets all text too high
 

@@ -66,9 +66,8 @@ def _set_down(root: Block, look: Look) -> float:
     for block in reversed(list(root)):
         below = sum(high[child] for child in block.below)
         if look.sparse and below < look.size * TALL:
-            block.head, block.body = (
-                [part for part in parts if not isinstance(part, Text)] for parts in (block.head, block.body)
-            )
+            block.head = [part for part in block.head if not isinstance(part, Text)]
+            block.body = [part for part in block.body if not isinstance(part, Text)]
         half = _half(block, look)
         first = own[block.below[0]][0] if block.below else half
         middle = max(half, first)
