@@ -8,7 +8,7 @@ from kibitz.explain.tree.svg.parts import Figure, Shape, Text
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 
 SIZE, LINE, SAMPLE, GAP, MARGIN = 12.0, 21.0, 30.0, 22.0, 12.0
-LEAST = 640.0  # how wide a legend may be, however small the tree
+LEAST = 720.0  # how wide a legend may be, however small the tree
 BOLD = 1.15  # the width of bold letters
 Sample = Callable[[Pen, float, float], None]
 
@@ -43,7 +43,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "line": (_edge("kb-t-edge kb-t-line"), "the best line"),
     "best": (_edge("kb-t-edge kb-t-best"), "a move whose value the node has"),
     "cut": (_cut, "cut: moves never looked at"),
-    "hidden": (_text("kb-t-grey", "+1"), "more that were looked at, not shown"),
+    "hidden": (_edge("kb-t-cut kb-t-hidden"), "+1: more that were looked at, not shown"),
     "limit": (None, "at most, at least: a limit, no move's value"),
     "signs": (None, "\N{LESS-THAN OR EQUAL TO} \N{GREATER-THAN OR EQUAL TO}: at most, at least: a limit, no move's value"),
     "about": (None, "about: rests on estimates"),

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+LARGE, SMALL = 600, 6000  # leaves: more of them are written smaller, and more than that only where there is room
+
 
 @dataclass(frozen=True)
 class Look:
@@ -32,8 +34,8 @@ class Look:
 
 def lying(lines: int, boards: bool, windows: bool) -> Look:
     """The look of a tree with so many leaves, root at the left: in three steps, from well to be read to just to be seen."""
-    if boards or lines <= 600:
+    if boards or lines <= min(LARGE, SMALL):
         return Look(False, boards, windows)
-    if lines <= 6000:
+    if lines <= SMALL:
         return Look(False, False, False, size=9.0, row=11.5, short=True)
     return Look(False, False, False, size=8.0, row=4.0, short=True, sparse=True)

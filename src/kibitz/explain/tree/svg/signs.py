@@ -18,6 +18,7 @@ SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN 
 MOST = 28  # letters of a name
 LINE = 11  # of a value that is written in several lines
 NAMED = 40  # letters of the names of moves that were never looked at
+TOGETHER = ",\N{NO-BREAK SPACE}"
 OPEN = "\N{INFINITY}"
 UNUSUAL = ("horizon", "table", "settled", "probed", "unfinished")
 
@@ -70,7 +71,7 @@ class Signs:
         worth = node.worth
         self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
         self.used |= set() if worth.proved else {"tilde" if short else "about"}
-        said = str(worth)
+        said = worth.number if self.reason(node) == "over" else str(worth)
         if short:
             for words, sign in SIGNS.items():
                 said = said.replace(words, sign)
@@ -118,9 +119,9 @@ class Signs:
         return [self.player(mover) for mover in movers] or ["end"] * bool(nodes)
 
     def edge(self, parent: Node, child: Node) -> str:
-        """The class of the edge to a child."""
+        """The class of the edge to a child; a mere limit is not where an exact value comes from, nor is a question a move."""
         best = parent.best
-        if best is None or best.index != child.index:
+        if best is None or best.index != child.index or child.asks or _exact(parent) > _exact(child):
             return "kb-t-edge"
         kind = "line" if child.index in self.line else "best"
         self.used.add(kind)
@@ -143,8 +144,14 @@ class Signs:
 
 
 def wrapped(text: str, most: int = LINE) -> list[str]:
-    """A text of several words in lines of about that many letters."""
-    return textwrap.wrap(text, most, break_long_words=False, break_on_hyphens=False) or [""]
+    """A text of several words in lines of about that many letters; numbers in brackets stay together."""
+    joined = text.replace(", ", TOGETHER)
+    lines = textwrap.wrap(joined, most, break_long_words=False, break_on_hyphens=False) or [""]
+    return [line.replace(TOGETHER, ", ") for line in lines]
+
+
+def _exact(node: Node) -> bool:
+    return node.worth is not None and node.worth.says == "exact"
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -113,9 +113,9 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     if label:
         width = max(LEAF, 12 + width_of(label, look.size))
         named: list[Part] = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
-        return [*named, *_lines(text, [said] if len(said) < 2 * LINE else lines, top + 24 + size * LINE / 2, size)]
+        return [*named, *_lines(text, lines, top + 26 + size * LINE / 2, size)]
     if branch.children or branch.hidden or branch.skipped:
-        middle = top + SIDE / 2
+        lines, middle = lines if len(lines) <= 2 else [said], top + SIDE / 2
         start = middle - (len(lines) - 1) * size * LINE / 2
         beside = _lines(text, lines, start, size, SIDE / 2 + 5)
         return [Figure(kind, 0, middle, SIDE, SIDE, shape), *beside]

@@ -3,7 +3,7 @@
 The rules are those of Reingold and Tilford (Tidier Drawings of Trees, 1981). The way is that of Kennedy (Functional Pearl:
 Drawing Trees, 1996): the trees below a node are pushed together as far as the outlines of their levels allow, once from the
 left and once from the right, and each stands in the middle of both places. Where neither drawing overlaps, the one between
-them does not; small trees between large ones are spread evenly, and a mirrored tree is drawn mirrored.
+them does not; small trees between large ones stand in the middle, and a mirrored tree is drawn mirrored.
 """
 
 from collections.abc import Sequence
