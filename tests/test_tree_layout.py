@@ -28,7 +28,7 @@ LOOKS = {
     "sparse": lying_look(10_000, boards=False, windows=True),
 }
 NAMES = st.text("abWM ilé平😀<&", min_size=1, max_size=40)
-TRIES = settings(max_examples=40)
+TRIES = settings(max_examples=30)
 
 
 def arranged(branch: Branch, look: Look) -> Arranged:

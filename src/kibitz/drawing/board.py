@@ -48,6 +48,11 @@ class Board:
         return x + (cell.x + 0.5 - self.left) * UNIT, y + (cell.y + 0.5 - self.top) * UNIT
 
 
+def cell_of(scene: Scene | None, move: int | None) -> str | None:
+    """The cell where a move is made; None where it has none."""
+    return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
+
+
 def _sides(at: float, size: float) -> tuple[float, float]:
     return at + 0.5 - size / 2, at + 0.5 + size / 2
 

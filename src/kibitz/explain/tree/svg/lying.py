@@ -16,6 +16,7 @@ from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
+BETWEEN = 12.0  # pixels from board to board
 TALL = 1.2  # letters in a sparse tree stand where what is below is so many times as high
 
 
@@ -88,7 +89,8 @@ def _set_down(root: Block, look: Look) -> float:
 def _half(block: Block, look: Look) -> float:
     """Half of the height of a block's own line."""
     _, top, _, bottom = block.reach
-    return max(look.row, bottom - top + (0.0 if look.sparse else look.size / 3 - 1)) / 2
+    air = BETWEEN if block.board else 0.0 if look.sparse else look.size / 3 - 1
+    return max(look.row, bottom - top + air) / 2
 
 
 def _head(block: Block) -> float:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import Pen, width_of
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -78,9 +77,3 @@ Part = Text | Figure
 def moved(part: Part, x: float, y: float) -> Part:
     """The same, so much farther to the right and down."""
     return replace(part, x=part.x + x, y=part.y + y)
-
-
-def shortened(text: str, most: int) -> str:
-    """At most so many letters, and no line feeds."""
-    text = " ".join(clean(text).split())
-    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.drawing.board import UNIT, Board
+from kibitz.drawing.board import UNIT, Board, cell_of
 from kibitz.drawing.pen import Pen
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.parts import Box
@@ -40,8 +40,9 @@ class Pictured:
     def last(self) -> str | None:
         """The cell of the move that led here."""
         parent = self.node.parent
-        scene = None if parent is None or parent.by_chance else self.node.tree.game.scene(parent.state)
-        return next((action.cell for action in scene.actions if action.move == self.node.move), None) if scene else None
+        if parent is None or parent.by_chance:
+            return None
+        return cell_of(self.node.tree.game.scene(parent.state), self.node.move)
 
 
 def pictured(node: Node) -> Pictured | None:

@@ -1,6 +1,5 @@
 """What a drawn tree says of its nodes: names, values, windows, whose turn it is, and marks that the legend explains."""
 
-import textwrap
 from collections.abc import Iterable
 from functools import cached_property
 from math import inf, isinf
@@ -8,17 +7,14 @@ from math import inf, isinf
 from kibitz.drawing.style import OWNERS
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.svg.parts import Shape, shortened
+from kibitz.explain.tree.svg.lines import listed, shortened
+from kibitz.explain.tree.svg.parts import Shape
 from kibitz.rules import CHANCE
 from kibitz.search._trace import Reason
 from kibitz.wording.values import amount
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
-MOST = 28  # letters of a name
-LINE = 11  # of a value that is written in several lines
-NAMED = 40  # letters of the names of moves that were never looked at
-TOGETHER = ",\N{NO-BREAK SPACE}"
 OPEN = "\N{INFINITY}"
 UNUSUAL = ("horizon", "table", "settled", "probed", "unfinished")
 
@@ -51,7 +47,7 @@ class Signs:
         if node.parent is None or node is self.branch.node:
             return ""
         self.used |= {"asks"} if node.asks else set()
-        name = shortened(node.name, MOST)
+        name = shortened(node.name)
         if node.parent.by_chance and node.move is not None:
             weights = dict(self.tree.game.chances(node.parent.state))
             return f"{name} {100 * weights[node.move] / sum(weights.values()):.3g}%"
@@ -106,7 +102,7 @@ class Signs:
         """What a player is called: "MAX X" where one wins what the other loses."""
         if mover == CHANCE:
             return "chance"
-        name = shortened(self.tree.players[mover], MOST)
+        name = shortened(self.tree.players[mover])
         if not self.duel:
             return name
         role = "MAX" if mover == self.tree.hero else "MIN"
@@ -130,7 +126,7 @@ class Signs:
     def skipped(self, names: tuple[str, ...]) -> str:
         """The names of moves that were never looked at, in one line."""
         self.used.add("cut")
-        return _listed(names)
+        return listed(names)
 
     def hidden(self, count: int) -> str:
         """How many more were looked at."""
@@ -143,26 +139,8 @@ class Signs:
         return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {self.reason(node)}"
 
 
-def wrapped(text: str, most: int = LINE) -> list[str]:
-    """A text of several words in lines of about that many letters; numbers in brackets stay together."""
-    joined = text.replace(", ", TOGETHER)
-    lines = textwrap.wrap(joined, most, break_long_words=False, break_on_hyphens=False) or [""]
-    return [line.replace(TOGETHER, ", ") for line in lines]
-
-
 def _exact(node: Node) -> bool:
     return node.worth is not None and node.worth.says == "exact"
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    """As many names as there is room for, and the number of the others."""
-    told = ""
-    for number, name in enumerate(names):
-        longer = f"{told} {shortened(name, MOST)}".strip()
-        if told and len(longer) > NAMED:
-            return f"{told} +{len(names) - number}"
-        told = longer
-    return told
 
 
 def _bound(bound: float) -> str:

@@ -4,10 +4,11 @@ from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.svg.arranged import Arranged, Edge
 from kibitz.explain.tree.svg.block import CLASSES, Block, Role
+from kibitz.explain.tree.svg.lines import wrapped
 from kibitz.explain.tree.svg.look import Look
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
-from kibitz.explain.tree.svg.signs import Signs, wrapped
+from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.svg.tidy import GAP, set_across
 
 SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
