@@ -10,10 +10,10 @@ NAMED = 40  # of the names of moves that were never looked at
 TOGETHER = ",\N{NO-BREAK SPACE}"
 
 
-def shortened(text: str, most: int = MOST) -> str:
-    """At most so many letters, and no line feeds."""
+def shortened(text: str) -> str:
+    """At most MOST letters, and no line feeds."""
     text = " ".join(clean(text).split())
-    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= MOST else text[: MOST - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def wrapped(text: str, most: int = LINE) -> list[str]:
