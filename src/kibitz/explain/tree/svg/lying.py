@@ -141,7 +141,7 @@ def _said(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
     text = signs.value_kind(node)
     if look.sparse:
         return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, said, left=True)]
-    if signs.reason(node) == "over":
+    if node.reason == "over":
         width = width_of(said, size) + 8
         return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, said)]
     side = width_of(label, size) + 10 if label else size + 1

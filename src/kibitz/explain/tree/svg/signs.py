@@ -10,7 +10,6 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.lines import listed, shortened
 from kibitz.explain.tree.svg.parts import Shape
 from kibitz.rules import CHANCE
-from kibitz.search._trace import Reason
 from kibitz.wording.values import amount
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
@@ -26,7 +25,6 @@ class Signs:
         self.branch, self.tree = branch, branch.node.tree
         self.duel = self.tree.game.players == 2 and not self.tree.trace.vectors
         self.used: set[str] = set()
-        self._reasons: dict[int, Reason] = {}
         self.line = {node.index for node in branch.node.line}
 
     @cached_property
@@ -35,12 +33,6 @@ class Signs:
         if self.tree.trace.vectors:
             return False
         return any(not isinf(bound) for branch in self.branch for bound in branch.node.window)
-
-    def reason(self, node: Node) -> Reason:
-        """Why the search left a node, which takes a while to say."""
-        if node.index not in self._reasons:
-            self._reasons[node.index] = node.reason
-        return self._reasons[node.index]
 
     def name(self, node: Node) -> str:
         """What stands on the edge to a node: the move, and how probable it is where chance decides."""
@@ -67,7 +59,7 @@ class Signs:
         worth = node.worth
         self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
         self.used |= set() if worth.proved else {"tilde" if short else "about"}
-        said = worth.number if self.reason(node) == "over" else str(worth)
+        said = worth.number if node.reason == "over" else str(worth)
         if short:
             for words, sign in SIGNS.items():
                 said = said.replace(words, sign)
@@ -79,7 +71,7 @@ class Signs:
 
     def shape(self, node: Node) -> tuple[Shape, str]:
         """What stands for a node, and its classes; a box for a state that is over."""
-        reason, marked = self.reason(node), ""
+        reason, marked = node.reason, ""
         if reason in UNUSUAL:
             self.used.add(reason)
             marked = f" kb-t-{reason}"
@@ -96,7 +88,7 @@ class Signs:
 
     def label(self, node: Node) -> str:
         """What stands in a node: the mover's name where more than two play or each counts alone."""
-        return "" if self.duel or node.by_chance or self.reason(node) == "over" else self.player(node.mover)
+        return "" if self.duel or node.by_chance or node.reason == "over" else self.player(node.mover)
 
     def player(self, mover: int) -> str:
         """What a player is called: "MAX X" where one wins what the other loses."""
@@ -111,13 +103,13 @@ class Signs:
     def level(self, nodes: Iterable[Node]) -> list[str]:
         """Who moves at a level, a line for each; nothing where no node is shown."""
         nodes = list(nodes)
-        movers = sorted({node.mover for node in nodes if self.reason(node) != "over"})
+        movers = sorted({node.mover for node in nodes if node.reason != "over"})
         return [self.player(mover) for mover in movers] or ["end"] * bool(nodes)
 
     def edge(self, parent: Node, child: Node) -> str:
-        """The class of the edge to a child; a mere limit is not where an exact value comes from, nor is a question a move."""
+        """The class of the edge to a child; the answer to a question is no best move."""
         best = parent.best
-        if best is None or best.index != child.index or child.asks or _exact(parent) > _exact(child):
+        if best is None or best.index != child.index or child.asks:
             return "kb-t-edge"
         kind = "line" if child.index in self.line else "best"
         self.used.add(kind)
@@ -136,11 +128,7 @@ class Signs:
     def told(self, node: Node) -> str:
         """A node in words, for whoever points at it."""
         moves = " ".join(node.names) or "the root"
-        return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {self.reason(node)}"
-
-
-def _exact(node: Node) -> bool:
-    return node.worth is not None and node.worth.says == "exact"
+        return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"
 
 
 def _bound(bound: float) -> str:

@@ -107,7 +107,7 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     node, size = branch.node, look.size + 1
     (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
     lines, text = wrapped(said), signs.value_kind(node)
-    if signs.reason(node) == "over":
+    if node.reason == "over":
         width, height = max(24.0, 12 + max(width_of(line, size) for line in lines)), 8 + len(lines) * size * LINE
         outline = Figure(kind, 0, top + height / 2, width, height, shape)
         return [outline, *_lines(text, lines, top + 4 + size * LINE / 2, size)]
@@ -128,7 +128,7 @@ def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]
     node, size = branch.node, look.size
     (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
     side, middle, wide = 14.0, top + 9, width_of(said, size)
-    if signs.reason(node) == "over":
+    if node.reason == "over":
         return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, said)]
     if label:
         side = 10 + width_of(label, size)
