@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.drawing.board import cell_of
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError
@@ -98,7 +99,7 @@ class Position:
                 before, made = state, move
             state = self.game.play(state, move)
         scene = None if made is None else self.game.scene(before)
-        return next((action.cell for action in scene.actions if action.move == made), None) if scene else None
+        return cell_of(scene, made)
 
     def draw(self, colour: bool = False) -> str:
         """The board as text, the last move marked; `colour` adds ANSI colours for a terminal."""

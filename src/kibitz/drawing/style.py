@@ -1,5 +1,10 @@
 """How the SVG pictures look: light, and dark where the reader's system asks for it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+Rules = Mapping[str, str]
+NONE: Rules = MappingProxyType({})
 OWNERS = 4  # players with a colour of their own
 FACE = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 LIGHT = {
@@ -40,10 +45,14 @@ SAME = {
 }
 
 
-def sheet() -> str:
-    """The style sheet that every picture carries; all its rules begin with .kb: a page around it keeps its own looks."""
-    return f"{_rules(LIGHT)} {_rules(SAME)} @media (prefers-color-scheme: dark) {{ {_rules(DARK)} }}"
+def sheet(light: Rules = NONE, dark: Rules = NONE, same: Rules = NONE) -> str:
+    """The style sheet that every picture carries, with what one kind of picture adds.
+
+    All its rules begin with .kb: a page around it keeps its own looks.
+    """
+    by_day, by_night = _rules({**LIGHT, **light}), _rules({**DARK, **dark})
+    return f"{by_day} {_rules({**SAME, **same})} @media (prefers-color-scheme: dark) {{ {by_night} }}"
 
 
-def _rules(rules: dict[str, str]) -> str:
+def _rules(rules: Rules) -> str:
     return " ".join(f".kb {name} {{{style}}}" for name, style in rules.items())

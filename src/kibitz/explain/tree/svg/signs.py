@@ -1,0 +1,135 @@
+"""What a drawn tree says of its nodes: names, values, windows, whose turn it is, and marks that the legend explains."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from math import inf, isinf
+
+from kibitz.drawing.style import OWNERS
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.svg.lines import listed, shortened
+from kibitz.explain.tree.svg.parts import Shape
+from kibitz.rules import CHANCE
+from kibitz.wording.values import amount
+
+ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
+SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
+OPEN = "\N{INFINITY}"
+UNUSUAL = ("horizon", "table", "settled", "probed", "unfinished")
+
+
+class Signs:
+    """The words and marks of one picture; `used` gathers the marks that occur."""
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch, self.tree = branch, branch.node.tree
+        self.duel = self.tree.game.players == 2 and not self.tree.trace.vectors
+        self.used: set[str] = set()
+        self.line = {node.index for node in branch.node.line}
+
+    @cached_property
+    def windowed(self) -> bool:
+        """Whether any node that is shown was entered with a window that is not open on both sides."""
+        if self.tree.trace.vectors:
+            return False
+        return any(not isinf(bound) for branch in self.branch for bound in branch.node.window)
+
+    def name(self, node: Node) -> str:
+        """What stands on the edge to a node: the move, and how probable it is where chance decides."""
+        if node.parent is None or node is self.branch.node:
+            return ""
+        self.used |= {"asks"} if node.asks else set()
+        name = shortened(node.name)
+        if node.parent.by_chance and node.move is not None:
+            weights = dict(self.tree.game.chances(node.parent.state))
+            return f"{name} {100 * weights[node.move] / sum(weights.values()):.3g}%"
+        return name
+
+    def window(self, node: Node) -> str:
+        """The window with which a node was entered: alpha 3, beta open."""
+        self.used.add("window")
+        low, high = (_bound(bound) for bound in node.window)
+        return f"{ALPHA} {low} {BETA} {high}"
+
+    def value(self, node: Node, short: bool = False) -> str:
+        """The node's worth: "3", "at most 0"; short "≤0"."""
+        if node.worth is None:
+            self.used.add("unfinished")
+            return "?"
+        worth = node.worth
+        self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
+        self.used |= set() if worth.proved else {"tilde" if short else "about"}
+        said = worth.number if node.reason == "over" else str(worth)
+        if short:
+            for words, sign in SIGNS.items():
+                said = said.replace(words, sign)
+        return said
+
+    def value_kind(self, node: Node) -> str:
+        """The classes of that text: a limit looks like no value."""
+        return "kb-t-value kb-t-limit" if node.worth is None or node.worth.says != "exact" else "kb-t-value"
+
+    def shape(self, node: Node) -> tuple[Shape, str]:
+        """What stands for a node, and its classes; a box for a state that is over."""
+        reason, marked = node.reason, ""
+        if reason in UNUSUAL:
+            self.used.add(reason)
+            marked = f" kb-t-{reason}"
+        if reason == "over":
+            self.used.add("over")
+            return "box", "kb-t-node kb-t-over"
+        if node.by_chance:
+            self.used.add("chance")
+            return "round", "kb-t-node kb-t-chance" + marked
+        if self.duel:
+            self.used.add("max" if node.maximises else "min")
+            return ("up", "kb-t-node kb-t-max" + marked) if node.maximises else ("down", "kb-t-node kb-t-min" + marked)
+        return "box", f"kb-t-node kb-t-p{node.mover % OWNERS}" + marked
+
+    def label(self, node: Node) -> str:
+        """What stands in a node: the mover's name where more than two play or each counts alone."""
+        return "" if self.duel or node.by_chance or node.reason == "over" else self.player(node.mover)
+
+    def player(self, mover: int) -> str:
+        """What a player is called: "MAX X" where one wins what the other loses."""
+        if mover == CHANCE:
+            return "chance"
+        name = shortened(self.tree.players[mover])
+        if not self.duel:
+            return name
+        role = "MAX" if mover == self.tree.hero else "MIN"
+        return role if name == role else f"{role} {name}"
+
+    def level(self, nodes: Iterable[Node]) -> list[str]:
+        """Who moves at a level, a line for each; nothing where no node is shown."""
+        nodes = list(nodes)
+        movers = sorted({node.mover for node in nodes if node.reason != "over"})
+        return [self.player(mover) for mover in movers] or ["end"] * bool(nodes)
+
+    def edge(self, parent: Node, child: Node) -> str:
+        """The class of the edge to a child; the answer to a question is no best move."""
+        best = parent.best
+        if best is None or best.index != child.index or child.asks:
+            return "kb-t-edge"
+        kind = "line" if child.index in self.line else "best"
+        self.used.add(kind)
+        return f"kb-t-edge kb-t-{kind}"
+
+    def skipped(self, names: tuple[str, ...]) -> str:
+        """The names of moves that were never looked at, in one line."""
+        self.used.add("cut")
+        return listed(names)
+
+    def hidden(self, count: int) -> str:
+        """How many more were looked at."""
+        self.used.add("hidden")
+        return f"+{count}"
+
+    def told(self, node: Node) -> str:
+        """A node in words, for whoever points at it."""
+        moves = " ".join(node.names) or "the root"
+        return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"
+
+
+def _bound(bound: float) -> str:
+    return OPEN if bound == inf else f"\N{MINUS SIGN}{OPEN}" if bound == -inf else amount(bound)

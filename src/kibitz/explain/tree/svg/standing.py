@@ -1,0 +1,144 @@
+"""A tree with its root on top, level below level, as textbooks draw it."""
+
+from kibitz.drawing.pen import width_of
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.svg.arranged import Arranged, Edge
+from kibitz.explain.tree.svg.block import CLASSES, Block, Role
+from kibitz.explain.tree.svg.lines import wrapped
+from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.parts import Figure, Part, Text
+from kibitz.explain.tree.svg.pictured import pictured
+from kibitz.explain.tree.svg.signs import Signs
+from kibitz.explain.tree.svg.tidy import GAP, set_across
+
+SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
+LINE = 1.2  # the height of a line of text, in sizes
+FEW = 3  # moves that were never looked at, each with an edge of its own; more of them share one
+NAMES = 14  # letters in a line of their names
+STEEP = 0.09  # the height of the room for edges, in their widths
+ROOM = 28.0, 120.0  # but never less, nor more
+
+
+def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
+    """The parts of every node, none of them placed."""
+    root = _node(branch, 0, "", signs, look)
+    waiting = [root]
+    while waiting:
+        block = waiting.pop()
+        node, ply = block.branch.node, block.ply + 1
+        for child in block.branch.children:
+            block.below.append(_node(child, ply, signs.edge(node, child.node), signs, look))
+        waiting += block.below
+        if block.branch.hidden:
+            block.below.append(_stub(block, "hidden", [signs.hidden(block.branch.hidden)], look))
+        skipped = block.branch.skipped
+        for names in [(name,) for name in skipped] if len(skipped) <= FEW else [skipped] if skipped else []:
+            block.below.append(_stub(block, "cut", wrapped(signs.skipped(names), NAMES), look))
+    return root
+
+
+def stand(root: Block, signs: Signs, look: Look) -> Arranged:
+    """Everything in its place."""
+    outline = set_across(root)
+    levels: list[list[Block]] = [[] for _ in outline]
+    for block in root:
+        levels[block.ply].append(block)
+    names = [signs.level([block.branch.node for block in level if block.role == "node"]) for level in levels]
+    aside = max(1.15 * width_of(line, 13) for lines in names for line in lines) + 2 * GAP
+    shift = aside - min(left for left, _ in outline)
+    for block in root:
+        block.x += shift
+    found = Arranged(look, list(root), shift + max(right for _, right in outline) + GAP, 0.0)
+    y = GAP
+    for ply, level in enumerate(levels):
+        for block in level:
+            block.y = y
+        middle = y + (look.head if ply else 0) + (max((b.board.height / 2 for b in level if b.board), default=SIDE / 2))
+        lines = names[ply]
+        for number, line in enumerate(lines):
+            found.levels.append(Text("kb-t-level", GAP, middle + (number - (len(lines) - 1) / 2) * 16, 13, line, left=True))
+        bottom = y + max(block.reach[3] for block in level)
+        spans = [abs(child.x - block.x) for block in level for child in block.below]
+        below = bottom + min(ROOM[1], max(ROOM[0], STEEP * max(spans, default=0.0) * 2))
+        found.edges += [_edge(block, child, bottom, below) for block in level for child in block.below]
+        y = below if spans else bottom
+    found.height = y + GAP
+    return found
+
+
+def _edge(block: Block, child: Block, bottom: float, below: float) -> Edge:
+    """Down to where the level ends, across, and down to the child or what is written above it: nothing else stands there."""
+    start = (block.x + block.leaves[0], block.y + block.leaves[1])
+    written = [part.box[1] for part in child.head if isinstance(part, Text)]
+    ends = min(written) if written else child.top if child.role == "node" else 8.0
+    return Edge(child.edge, (start, (start[0], bottom), (child.x, below), (child.x, below + ends)))
+
+
+def _stub(block: Block, role: Role, lines: list[str], look: Look) -> Block:
+    """An edge that ends early: across it two bars where the moves were never looked at; below it what they are."""
+    found = Block(block.branch, role, block.ply + 1, CLASSES[role])
+    if role == "cut":
+        found.head.append(Figure("kb-t-bars", 0, 3.5, 11, 0, "bars"))
+    found.body += _lines("kb-t-grey", lines, 10 + look.size * LINE / 2, look.size)
+    return found
+
+
+def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Block:
+    block, node = Block(branch, "node", ply, edge), branch.node
+    name = signs.name(node)
+    if name:
+        block.head.append(Text("kb-t-name", 0, 14, look.size, name))
+    if ply and look.windows:
+        block.head.append(Text("kb-t-window", 0, 27, look.small, signs.window(node)))
+    top = look.head if ply else 0.0
+    block.board = pictured(node) if look.boards else None
+    if block.board is not None:
+        block.board.x, block.board.y = -block.board.width / 2, top
+        top += block.board.height + 5
+        block.body += _in_line(branch, top, signs, look)
+    else:
+        block.body += _alone(branch, top, signs, look)
+    block.leaves = (0.0, max(box[3] for box in block.body_boxes) + (2 if block.board else 0))
+    return block
+
+
+def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+    """A node without a board: the value beside the triangle, or below, or, at the end, in a box."""
+    node, size = branch.node, look.size + 1
+    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
+    lines, text = wrapped(said), signs.value_kind(node)
+    if node.reason == "over":
+        width, height = max(24.0, 12 + max(width_of(line, size) for line in lines)), 8 + len(lines) * size * LINE
+        outline = Figure(kind, 0, top + height / 2, width, height, shape)
+        return [outline, *_lines(text, lines, top + 4 + size * LINE / 2, size)]
+    if label:
+        width = max(LEAF, 12 + width_of(label, look.size))
+        named: list[Part] = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
+        return [*named, *_lines(text, lines, top + 26 + size * LINE / 2, size)]
+    if branch.children or branch.hidden or branch.skipped:
+        lines, middle = lines if len(lines) <= 2 else [said], top + SIDE / 2
+        start = middle - (len(lines) - 1) * size * LINE / 2
+        beside = _lines(text, lines, start, size, SIDE / 2 + 5)
+        return [Figure(kind, 0, middle, SIDE, SIDE, shape), *beside]
+    return [Figure(kind, 0, top + LEAF / 2, LEAF, LEAF, shape), *_lines(text, lines, top + LEAF + 3 + size * LINE / 2, size)]
+
+
+def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+    """What stands below a board: the node, small, and its value."""
+    node, size = branch.node, look.size
+    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
+    side, middle, wide = 14.0, top + 9, width_of(said, size)
+    if node.reason == "over":
+        return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, said)]
+    if label:
+        side = 10 + width_of(label, size)
+    left = -(side + 5 + wide) / 2
+    found: list[Part] = [Figure(kind, left + side / 2, middle, side, 18 if label else side, shape)]
+    if label:
+        found.append(Text("kb-t-value", left + side / 2, middle, size, label))
+    return [*found, Text(signs.value_kind(node), left + side + 5, middle, size, said, left=True)]
+
+
+def _lines(kind: str, lines: list[str], y: float, size: float, left: float | None = None) -> list[Part]:
+    """Lines of text below each other, the first round y; from `left` on, or round 0."""
+    return [Text(kind, left or 0.0, y + n * size * LINE, size, line, left is not None) for n, line in enumerate(lines)]
