@@ -1,0 +1,67 @@
+"""What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
+
+from kibitz import registry
+from kibitz.errors import TreeError
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.choice import Choice
+from kibitz.explain.tree.claims import LEAVES
+from kibitz.explain.tree.node import Node
+
+FAMILY = "explain.tree.shapes"
+MOST = 5_000  # nodes that are shown when nothing is said
+FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it
+
+
+def shown(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
+    """What is shown of the tree from `root` on, at most so many plies deep and so many nodes, those near the root first.
+
+    `shape`: "whole", "line", the best line with its siblings, or "top:2", the two best moves of each node; None for the whole
+    tree if there is room for it, else the line. Raises TreeError for a shape that there is not, and for a whole tree that has
+    more nodes than may be shown.
+    """
+    if most < 1:
+        raise TreeError(f"a tree shows at least 1 node, not {most}")
+    if shape is None:
+        shape = FIRST if _fits(root, plies, most) else ELSE
+    name, _, told = shape.partition(":")
+    module = registry.member(FAMILY, name, TreeError, "shape")
+    if module.ALL_OR_NOTHING and not _fits(root, plies, most):
+        there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
+        raise TreeError(
+            f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
+        )
+    return _grown(root, module.make(told, root), plies, most)
+
+
+def examples() -> list[str]:
+    """How each shape is asked for."""
+    return [registry.member(FAMILY, name, TreeError, "shape").EXAMPLE for name in registry.names(FAMILY)]
+
+
+def _fits(root: Node, plies: int | None, most: int) -> bool:
+    """Whether there is room for so many plies of the whole tree."""
+    if plies is None or root.count <= most:
+        return root.count <= most
+    level, count = [root], 1
+    for _ in range(plies):
+        level = [child for node in level for child in node.children]
+        count += len(level)
+        if count > most or not level:
+            break
+    return count <= most
+
+
+def _grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
+    """Ply by ply from the root, until there is no room for more."""
+    nodes, children = [root], list[range]()
+    for node in nodes:  # it grows meanwhile
+        room = most - len(nodes) if plies is None or node.ply - root.ply < plies else 0
+        begin = len(nodes)
+        nodes += choice(node)[:room] if room else ()
+        children.append(range(begin, len(nodes)))
+    branches: dict[int, Branch] = {}
+    for place in reversed(range(len(nodes))):
+        below = tuple(branches.pop(child) for child in children[place])
+        node = nodes[place]
+        branches[place] = Branch(node, below, len(node.children) - len(below), () if node.reason in LEAVES else node.skipped)
+    return branches[0]
