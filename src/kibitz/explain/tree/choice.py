@@ -6,6 +6,7 @@ from kibitz.errors import TreeError
 from kibitz.explain.tree.node import Node
 
 Choice = Callable[[Node], Sequence[Node]]
+Shape = Callable[[Node], Choice]  # of the node that is drawn first
 
 
 def nothing_told(shape: str, told: str) -> None:

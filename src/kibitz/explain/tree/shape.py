@@ -1,13 +1,14 @@
 """What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
 
+from types import ModuleType
+
 from kibitz import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.choice import Choice
+from kibitz.explain.tree.choice import Choice, Shape
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.node import Node
 
-FAMILY = "explain.tree.shapes"
 MOST = 5_000  # nodes that are shown when nothing is said
 FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it
 
@@ -21,21 +22,31 @@ def shown(root: Node, shape: str | None = None, plies: int | None = None, most: 
     """
     if most < 1:
         raise TreeError(f"a tree shows at least 1 node, not {most}")
-    if shape is None:
-        shape = FIRST if _fits(root, plies, most) else ELSE
-    name, _, told = shape.partition(":")
-    module = registry.member(FAMILY, name, TreeError, "shape")
-    if module.ALL_OR_NOTHING and not _fits(root, plies, most):
+    shape = shape or usual(root, plies, most)
+    made = read(shape)
+    if module_of(shape).ALL_OR_NOTHING and not _fits(root, plies, most):
         there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
         raise TreeError(
             f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
         )
-    return _grown(root, module.make(told, root), plies, most)
+    return _grown(root, made(root), plies, most)
 
 
-def examples() -> list[str]:
-    """How each shape is asked for."""
-    return [registry.member(FAMILY, name, TreeError, "shape").EXAMPLE for name in registry.names(FAMILY)]
+def usual(root: Node, plies: int | None, most: int) -> str:
+    """The shape that is taken when none is named."""
+    return FIRST if _fits(root, plies, most) else ELSE
+
+
+def read(shape: str) -> Shape:
+    """What such words mean. TreeError for a shape that there is not, or that does not take what is said to it."""
+    made: Shape = module_of(shape).make(shape.partition(":")[2])
+    return made
+
+
+def module_of(shape: str) -> ModuleType:
+    """Where that shape is made; TreeError lists those that there are."""
+    found: ModuleType = registry.member("explain.tree.shapes", shape.partition(":")[0], TreeError, "shape")
+    return found
 
 
 def _fits(root: Node, plies: int | None, most: int) -> bool:

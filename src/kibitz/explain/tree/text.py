@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from kibitz.explain.tree import words
 from kibitz.explain.tree.branch import Branch
@@ -13,6 +13,8 @@ Kind = Literal["node", "hidden", "cut", "missed"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
 ENDS = {"hidden": ("├┄ ", "└┄ "), "cut": ("├╌ ", "└╌ "), "missed": ("├┄ ", "└┄ ")}
 GAP = "  "
+Part = Literal["rails", "move", "role", "worth", "window", "rest"]
+COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def heading(tree: Tree) -> str:
 def plain(lines: list[Line]) -> list[str]:
     """The lines as text, in columns."""
     wide = widths(lines)
-    return [GAP.join(padded(line, wide)).rstrip() for line in lines]
+    return ["".join(part for _, part in parts(line, wide)).rstrip() for line in lines]
 
 
 def widths(lines: list[Line]) -> list[int]:
@@ -68,12 +70,14 @@ def widths(lines: list[Line]) -> list[int]:
     return [max(column) for column in zip(*rows, strict=True)]
 
 
-def padded(line: Line, wide: list[int]) -> list[str]:
-    """The parts of a line as wide as their columns, those left out that no line has."""
+def parts(line: Line, wide: list[int]) -> list[tuple[Part, str]]:
+    """A line in pieces, with what each of them is; those in columns as wide as these, without columns that are empty."""
     if line.kind != "node":
-        return [line.rails + line.move]
-    cells = [line.rails + line.move, *line.cells[1:]]
-    return [*(cell.ljust(width) for cell, width in zip(cells, wide, strict=True) if width), line.note]
+        return [("rails", line.rails), ("rest", line.move)]
+    room = [wide[0] - len(line.rails), *wide[1:]]
+    cells = zip(COLUMNS, line.cells, room, strict=True)
+    told: list[tuple[Part, str]] = [(part, said.ljust(width) + GAP) for part, said, width in cells if width]
+    return [("rails", line.rails), *told, ("rest", line.note)]
 
 
 def outline(branch: Branch, windows: bool = False) -> list[Line]:

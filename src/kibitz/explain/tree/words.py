@@ -8,7 +8,8 @@ from kibitz.drawing.paint import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree
 from kibitz.search._trace import Reason
-from kibitz.wording.values import amount
+from kibitz.thought import Value
+from kibitz.wording.values import ValueWords, amount
 
 MAX, MIN, CHANCE, ASKED = "MAX", "MIN", "chance", "asked"
 NOTES: Final[dict[Reason, str]] = {
@@ -78,6 +79,15 @@ def named(tree: Tree) -> bool:
 def worth(node: Node) -> str:
     """The value: "1", "at most 0", "at least about 0.3"; "?" where the search was stopped before."""
     return "?" if node.worth is None else str(node.worth)
+
+
+def verdict(node: Node) -> str:
+    """The value in a sentence, as every face says values: "X wins in 5", "at least a draw for X"; "" where there is none."""
+    found, tree = node.worth, node.tree
+    if found is None or (found.says != "exact" and not found.proved):
+        return ""
+    value = Value(found.says if found.proved else "estimate", found.result, found.plies, found.payoffs)
+    return ValueWords(tree.game).say(value, tree.hero)
 
 
 def window(node: Node) -> str:

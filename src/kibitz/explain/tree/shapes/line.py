@@ -1,15 +1,19 @@
 """The best line, with the siblings of each of its nodes."""
 
-from kibitz.explain.tree.choice import Choice, nothing_told
+from kibitz.explain.tree.choice import Choice, Shape, nothing_told
 from kibitz.explain.tree.node import Node
 
-EXAMPLE = "line"
+SHOWS = "the best line with its siblings"
 ALL_OR_NOTHING = False
 
 
-def make(told: str, root: Node) -> Choice:
+def make(told: str) -> Shape:
     """The children of the nodes on the line, none of any other."""
     nothing_told("line", told)
+    return _along
+
+
+def _along(root: Node) -> Choice:
     on = {root.index, *(node.index for node in line(root))}
     return lambda node: node.children if node.index in on else ()
 

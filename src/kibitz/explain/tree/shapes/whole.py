@@ -1,13 +1,12 @@
 """All that the search looked at."""
 
-from kibitz.explain.tree.choice import Choice, nothing_told
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.choice import Shape, nothing_told
 
-EXAMPLE = "whole"
+SHOWS = "all that was looked at"
 ALL_OR_NOTHING = True
 
 
-def make(told: str, root: Node) -> Choice:
+def make(told: str) -> Shape:
     """Every child of every node."""
     nothing_told("whole", told)
-    return lambda node: node.children
+    return lambda root: lambda node: node.children
