@@ -15,6 +15,7 @@ from kibitz.explain.tree.look import Look
 from kibitz.rules import Game
 
 ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibitz.tree
+TIES = ("first", "last", "hostile", "kind")
 FILE = click.Path(dir_okay=False)
 ENDINGS = ", ".join(f".{name}" for name in registry.names("explain.tree.formats"))
 SHAPE = "whole, line (the best line with its siblings) or top:K (the K best moves of each node); whole if it fits, else line."
@@ -28,18 +29,12 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option(
     "--max-nodes", type=click.IntRange(2), default=ROOM, metavar="N", help=f"Write down N nodes at most ({ROOM:,}: 24 MB)."
 )
-@click.option(
-    "--knowledge", type=click.Choice(["auto", "none"]), default="auto", help="What is known to be wise in the game (auto)."
-)
+@click.option("--knowledge", type=click.Choice(["auto", "none"]), default="auto", help="Of what is wise in the game (auto).")
 @click.option("--distance", is_flag=True, help="A quicker win and a later loss are better.")
-@click.option(
-    "--ties", type=click.Choice(["first", "last", "hostile", "kind"]), default="first", help="With maxn, as in analyze."
-)
+@click.option("--ties", type=click.Choice(TIES), default="first", help="With maxn: see `kibitz analyze --help` (first).")
 @click.option("--shape", metavar="SHAPE", help=SHAPE)
 @click.option("--show", "plies", type=click.IntRange(1), metavar="N", help="Show N plies at most.")
-@click.option(
-    "--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (as many as the kind of drawing bears)."
-)
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (what the kind of drawing bears).")
 @click.option("--windows", is_flag=True, help="With alpha and beta.")
 @click.option("--boards/--values", default=None, help="With a picture of each state, or values only (what suits the game).")
 @click.option("--to", type=FILE, metavar="FILE", help=f"Write it to a file: {ENDINGS}.")
@@ -76,4 +71,6 @@ def command(
         tree = wanted.tree(position, progress)
         with progress.busy("drawing"):
             told = sketch.of(tree)
+    if position.moves and not as_json and to is None:
+        click.echo(position.draw(colour=_terminal.in_colour()) + "\n", color=_terminal.in_colour())
     click.echo("\n".join(told), color=_terminal.in_colour())

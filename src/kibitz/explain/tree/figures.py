@@ -14,7 +14,7 @@ SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 class Figures:
     """What there is to say of a search as a whole.
 
-    `nodes`: those that were written down; `cuts`: how many of them left moves that did not matter, None where there are too
+    `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were looked at, None where there are too
     many nodes to count that; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree.
     `whole`: whether it came to its end.
     """

@@ -5,6 +5,7 @@ from math import isinf
 from typing import Final
 
 from kibitz.drawing.paint import clean
+from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree
 from kibitz.search._trace import Reason
@@ -105,6 +106,12 @@ def is_open(node: Node) -> bool:
 def note(node: Node) -> str:
     """Why the search left the node, where that is not plain, in a word or two; nothing where a cut has left nothing out."""
     return "" if node.reason == "cut" and not node.skipped else NOTES[node.reason]
+
+
+def unseen(branch: Branch) -> str:
+    """Which moves were never looked at below a node, and why."""
+    why = {"cut": "cut", "unfinished": "not reached"}.get(branch.node.reason, "not asked")
+    return f"{why}: {listed(branch.skipped)}"
 
 
 def mark(node: Node) -> str:
