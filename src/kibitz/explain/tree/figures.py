@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kibitz.explain.tree.tree import Tree
-from kibitz.search._trace import REASONS
+from kibitz.search._trace import REASONS, Reason
 from kibitz.thought import Stopped
 
 COUNTED = 200_000  # nodes: for the cuts of a larger tree one would wait for seconds
@@ -14,9 +14,10 @@ SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 class Figures:
     """What there is to say of a search as a whole.
 
-    `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were looked at, None where there are too
-    many nodes to count that; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree.
-    `whole`: whether it came to its end.
+    `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
+    looked at, None where there are too many nodes to count that; `bytes`: the memory of the trace. `depth`: how deep the search
+    was, None for the whole tree.
+    `whole`: whether it came to its end; `guesses`: whether it stopped at a horizon anywhere.
     """
 
     search: str
@@ -27,6 +28,7 @@ class Figures:
     stopped: Stopped
     depth: int | None
     whole: bool
+    guesses: bool
 
     @property
     def sentence(self) -> str:
@@ -45,24 +47,30 @@ class Figures:
             return f"The room for {self.nodes:,} nodes is full: the search was stopped there, its last nodes unfinished."
         if self.stopped == "nodes":
             return f"The whole tree has no room: these are {plies} of it, the most there is room for."
-        if self.depth is not None:
+        if self.depth is not None and self.guesses:
             return f"It was searched {plies} deep."
         return "It was searched to the end of every game."
 
 
 def figures(tree: Tree) -> Figures:
     """The figures of a tree."""
-    trace = tree.trace
-    return Figures(trace.search, len(tree), cuts(tree), trace.seconds, trace.bytes, trace.stopped, trace.depth, tree.whole)
+    trace, count, guesses = tree.trace, len(tree), _any(tree, "horizon")
+    ended = trace.stopped, trace.depth, tree.whole, guesses
+    return Figures(trace.search, count, cuts(tree), trace.seconds, trace.bytes, *ended)
 
 
 def cuts(tree: Tree) -> int | None:
     """How many nodes were left before all of their moves were looked at; one that was left with its last move is none."""
-    if not (tree.trace.reasons == REASONS.index("cut")).any():
+    if not _any(tree, "cut"):
         return 0
     if len(tree) > COUNTED:
         return None
     return sum(node.reason == "cut" and bool(node.skipped) for node in tree)
+
+
+def _any(tree: Tree, reason: Reason) -> bool:
+    """Whether any node was left for that reason."""
+    return bool((tree.trace.reasons == REASONS.index(reason)).any())
 
 
 def size(count: int) -> str:

@@ -22,7 +22,7 @@ def shown(root: Node, shape: str | None = None, plies: int | None = None, most: 
     """
     if most < 1:
         raise TreeError(f"a tree shows at least 1 node, not {most}")
-    shape = shape or usual(root, plies, most)
+    shape = usual(root, plies, most) if shape is None else shape
     made = read(shape)
     if module_of(shape).ALL_OR_NOTHING and not _fits(root, plies, most):
         there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
