@@ -60,4 +60,4 @@ def _left_out(branch: Branch) -> Iterator[tuple[str, str, bool]]:
         nodes = branch.node.count - 1 - sum(child.node.count for child in branch.children)
         yield f"hidden{index}", f"{words.counted(branch.hidden, 'more move')}\n{words.counted(nodes, 'node')}", False
     if branch.skipped:
-        yield f"skipped{index}", words.unseen(branch).replace(": ", "\n", 1), branch.node.reason == "cut"
+        yield f"skipped{index}", words.unseen(branch).replace(": ", "\n", 1), branch.node.reason != "probed"

@@ -22,7 +22,7 @@ class Line:
     """A line of the outline, in parts: what leads to it, the move, whose turn it is, the value, the window, the rest.
 
     `kind`: a "node"; those that the search looked at and that are "hidden"; the moves that were "cut", which it never looked
-    at; or "missed" for another reason. Of these `move` is the whole line. `node`: itself, or the one above.
+    at; or "missed", because it asked for one only. Of these `move` is the whole line. `node`: itself, or the one above.
     """
 
     kind: Kind
@@ -125,5 +125,5 @@ def _rest(branch: Branch) -> list[tuple[Kind, str]]:
         nodes = branch.node.count - 1 - sum(child.node.count for child in branch.children)
         rest.append(("hidden", f"{words.counted(branch.hidden, 'more move')}, {words.counted(nodes, 'node')}"))
     if branch.skipped:
-        rest.append(("cut" if branch.node.reason == "cut" else "missed", words.unseen(branch)))
+        rest.append(("missed" if branch.node.reason == "probed" else "cut", words.unseen(branch)))
     return rest

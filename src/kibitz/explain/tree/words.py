@@ -110,8 +110,7 @@ def note(node: Node) -> str:
 
 def unseen(branch: Branch) -> str:
     """Which moves were never looked at below a node, and why."""
-    why = {"cut": "cut", "unfinished": "not reached"}.get(branch.node.reason, "not asked")
-    return f"{why}: {listed(branch.skipped)}"
+    return f"{'not asked' if branch.node.reason == 'probed' else 'cut'}: {listed(branch.skipped)}"
 
 
 def mark(node: Node) -> str:
