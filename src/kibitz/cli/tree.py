@@ -8,6 +8,7 @@ import click
 
 from kibitz import registry
 from kibitz.cli import _moves, _options, _terminal
+from kibitz.cli._growing import growth
 from kibitz.cli._progress import Progress
 from kibitz.cli._sketch import Sketch
 from kibitz.cli._tracing import Wanted
@@ -35,9 +36,10 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option("--shape", metavar="SHAPE", help=SHAPE)
 @click.option("--show", "plies", type=click.IntRange(1), metavar="N", help="Show N plies at most.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (what the kind of drawing bears).")
-@click.option("--windows", is_flag=True, help="With alpha and beta.")
+@click.option("--windows/--no-windows", default=None, help="With alpha and beta (in pictures).")
 @click.option("--boards/--values", default=None, help="With a picture of each state, or values only (what suits the game).")
 @click.option("--to", type=FILE, metavar="FILE", help=f"Write it to a file: {ENDINGS}.")
+@growth
 @_options.as_json
 def command(
     game: Game,
@@ -51,7 +53,7 @@ def command(
     shape: str | None,
     plies: int | None,
     most: int | None,
-    windows: bool,
+    windows: bool | None,
     boards: bool | None,
     to: str | None,
     as_json: bool,
@@ -64,7 +66,7 @@ def command(
     position = _moves.after(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
-    sketch = Sketch(shape, plies, most, Look(boards, windows or None), to, as_json)
+    sketch = Sketch(shape, plies, most, Look(boards, windows), to, as_json)
     with Progress().shown() as progress:
         with progress.busy("getting ready"):
             sketch.check()
