@@ -19,15 +19,16 @@ def growth(callback: _options.Callback) -> _options.Callback:
     @click.option(
         "--growth",
         is_flag=True,
-        help="Nodes, time and memory of depth 1, 2, ... instead, as a plot with --to FILE.svg or .png.",
+        help="Nodes, time and memory of depth 1, 2, ... instead; --to FILE.svg or .png plots them.",
     )
     @click.option("--time", type=_options.seconds, metavar="SECONDS", help="With --growth: for all it measures (5).")
     @functools.wraps(callback)
-    def chosen(*, growth: bool, time: float | None, **rest: Any) -> Any:
+    def chosen(*, growth: bool, time: float | None, **rest: Any) -> None:
         if not growth:
             if time is not None:
                 raise click.UsageError("--time is for --growth: what a tree may take is said by --depth and --max-nodes")
-            return callback(**rest)
+            callback(**rest)
+            return
         stray = [written for name, written in _options.given().items() if name not in ALONGSIDE]
         if stray:
             raise click.UsageError(f"--growth measures searches and draws no tree: leave {stray[0]} out")
