@@ -20,6 +20,7 @@ from kibitz.explain.tree.look import Look
 from kibitz.explain.tree.shape import shown
 from kibitz.explain.tree.text import outline, plain, text
 from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.words import NOTES
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import names
 from plain_traces import traced, traces
@@ -259,3 +260,16 @@ def test_a_notebook_shows_the_outline(textbook: Tree) -> None:
         assert shows["text/html"].startswith('<img alt="the tree"')
         assert "data:image/svg+xml;base64," in shows["text/html"]
         assert shows["image/svg+xml"].startswith("<svg")
+
+
+def test_the_page_on_trees_shows_the_textbook_and_names_every_field_and_mark(textbook: Tree) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "tree.md").read_text(encoding="utf-8")
+    assert IN_THE_BOOK in page
+    data = as_json(shown(textbook.root))
+    for field in {*data, *data["tree"][0], *data["tree"][0]["value"]}:
+        assert f"`{field}`" in page
+    for reason, note in NOTES.items():
+        assert f'"{reason}"' in page
+        assert f"`{note}`" in page or not note
+    for shape in names("explain.tree.shapes"):
+        assert f"| `{shape}" in page
