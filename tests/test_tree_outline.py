@@ -20,7 +20,7 @@ from kibitz.explain.tree.look import Look
 from kibitz.explain.tree.shape import shown
 from kibitz.explain.tree.text import outline, plain, text
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.words import NOTES
+from kibitz.explain.tree.words import NOTES, window
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import names
 from plain_traces import traced, traces
@@ -91,6 +91,11 @@ def test_what_is_hidden_is_counted(textbook: Tree) -> None:
         ]
         or True
     )
+
+
+def test_a_window_is_never_shown_empty() -> None:
+    found = traced("tic_tac_toe", search="deepening", depth=3, knowledge=None)
+    assert all(low != high for low, high in (window(node)[1:-1].split(", ") for node in found))
 
 
 def test_chance_says_how_probable_it_is() -> None:
@@ -164,7 +169,7 @@ def test_data_is_json_and_adds_up(found: Tree, shape: str) -> None:
     assert data["nodes"] == len(found) == rows[0]["nodes"]
     for row in data["tree"][1:]:
         assert row["parent"] in rows
-        assert row["ply"] == rows[row["parent"]]["ply"] + 1
+        assert row["ply"] == rows[row["parent"]]["ply"] + (row["move"] is not None)
     for one in branch:
         row, node = rows[one.node.index], one.node
         shown_children = sum(other["parent"] == node.index for other in data["tree"][1:])

@@ -1,5 +1,6 @@
 """What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
 
+from collections.abc import Sequence
 from types import ModuleType
 
 from kibitz import registry
@@ -53,22 +54,25 @@ def _fits(root: Node, plies: int | None, most: int) -> bool:
     """Whether there is room for so many plies of the whole tree."""
     if plies is None or root.count <= most:
         return root.count <= most
-    level, count = [root], 1
-    for _ in range(plies):
-        level = [child for node in level for child in node.children]
-        count += len(level)
-        if count > most or not level:
-            break
-    return count <= most
+    nodes = [root]
+    for node in nodes:  # it grows meanwhile
+        nodes += _within(node.children, root, plies)
+        if len(nodes) > most:
+            return False
+    return True
+
+
+def _within(children: Sequence[Node], root: Node, plies: int | None) -> Sequence[Node]:
+    """Those not too deep. What the search asked of a state anew is no deeper than the state."""
+    return children if plies is None else [child for child in children if child.ply - root.ply <= plies]
 
 
 def _grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
-    """Ply by ply from the root, until there is no room for more."""
+    """Level by level from the root, until there is no room for more."""
     nodes, children = [root], list[range]()
     for node in nodes:  # it grows meanwhile
-        room = most - len(nodes) if plies is None or node.ply - root.ply < plies else 0
         begin = len(nodes)
-        nodes += choice(node)[:room] if room else ()
+        nodes += _within(choice(node), root, plies)[: most - begin] if begin < most else ()
         children.append(range(begin, len(nodes)))
     branches: dict[int, Branch] = {}
     for place in reversed(range(len(nodes))):

@@ -94,7 +94,10 @@ def verdict(node: Node) -> str:
 def window(node: Node) -> str:
     """What a value has to be between to matter: "(3, ∞)"."""
     low, high = node.window
-    return f"({_bound(low)}, {_bound(high)})"
+    told = _bound(low), _bound(high)
+    if told[0] == told[1] and low != high:  # a window so narrow that more digits show it
+        told = f"{low:.6g}", f"{high:.6g}"
+    return f"({told[0]}, {told[1]})"
 
 
 def is_open(node: Node) -> bool:
