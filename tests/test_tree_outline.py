@@ -222,10 +222,10 @@ def test_times_and_sizes_are_said_shortly() -> None:
 @pytest.mark.parametrize("ending", names("explain.tree.formats"))
 def test_every_kind_of_file_is_written(textbook: Tree, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"it.{ending}"
-    file.write_text("before")
+    file.write_text("what was there")
     writing.write(shown(textbook.root), file)
     written = file.read_text(encoding="utf-8")
-    assert "before" not in written
+    assert "what was there" not in written
     assert "at most 2" in written or "at_most" in written
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
