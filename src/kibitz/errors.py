@@ -73,5 +73,9 @@ class TuningError(KibitzError):
     """Nothing to tune, a method that does not fit, or the log of another tuning; the message says what to do."""
 
 
+class TreeError(KibitzError):
+    """A tree that cannot be shown as wished: no such shape or kind of file, or more nodes than there is room for."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

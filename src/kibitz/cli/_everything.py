@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
@@ -33,7 +32,7 @@ def everything(callback: _options.Callback) -> _options.Callback:
     )
     @functools.wraps(callback)
     def chosen(*, whole: bool, to: str | None, memory: int, **rest: Any) -> Any:
-        given = _given()
+        given = _options.given()
         if not whole:
             alone = [written for name, written in given.items() if name in OWN]
             if alone:
@@ -47,13 +46,6 @@ def everything(callback: _options.Callback) -> _options.Callback:
         return _solve(rest["game"], Path(to), memory, rest["as_json"])
 
     return chosen
-
-
-def _given() -> dict[str, str]:
-    """What was written on the command line: the names of the options, and how they are written there."""
-    context = click.get_current_context()
-    written = {parameter.name or "": parameter.opts[0] for parameter in context.command.params}
-    return {name: said for name, said in written.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kibitz import registry
 from kibitz.errors import GameError
@@ -77,6 +78,13 @@ def playable(spec: str) -> Game:
     if game.players != 2 and not says(game, "payoffs"):
         raise GameError(f"{name} has {game.players} players, and a result is for two: define payoffs(state) instead")
     return game
+
+
+def given() -> dict[str, str]:
+    """What was written on the command line: the names of the options, and how they are written there."""
+    context = click.get_current_context()
+    written = {parameter.name or "": parameter.opts[0] for parameter in context.command.params}
+    return {name: said for name, said in written.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def game_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:

@@ -113,6 +113,12 @@ class Tree:
             return Worth(_tidy(result), said, proved, plies)
         return Worth(_tidy(-result), MIRRORED[said], proved, plies)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows: an outline, and a picture, of the whole tree or of the best line with its siblings."""
+        from kibitz.explain.tree.notebook import bundle
+
+        return bundle(self)
+
 
 def _tidy(number: float) -> float:
     return int(number) if number == int(number) else number

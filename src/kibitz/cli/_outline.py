@@ -1,0 +1,55 @@
+"""The outline of a tree on a terminal: in colours, and no wider than it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from kibitz.drawing.paint import PLAYERS, paint
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.text import Line, Part, parts, widths
+from kibitz.rules import CHANCE
+
+
+def painted(lines: list[Line], width: int | None, colour: bool) -> Iterator[str]:
+    """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
+    wide = widths(lines)
+    best = {node.index for node in lines[0].node.line}
+    for line in lines:
+        pieces = _fitted([(part, said) for part, said in parts(line, wide) if said], width)
+        yield "".join(_painted(line, part, said, best) if colour else said for part, said in pieces).rstrip()
+
+
+def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Part, str]]:
+    """As much of a line as there is room for."""
+    if width is None or len("".join(said for _, said in pieces).rstrip()) <= width:
+        return pieces
+    fitted, left = list[tuple[Part, str]](), width - 1
+    for part, said in pieces:
+        fitted.append((part, said[:left]))
+        left -= len(said[:left])
+    return [*fitted, ("rest", "…")]
+
+
+def _painted(line: Line, part: Part, said: str, best: set[int]) -> str:
+    if part == "role" or (part == "move" and line.node.parent is None):
+        mover = line.node.mover
+        return said if mover == CHANCE else paint(said, PLAYERS[mover % len(PLAYERS)], colour=True)
+    if part == "move":
+        return click.style(said, bold=line.node.index in best)
+    if part == "worth":
+        return click.style(said, **_style(line.node))
+    if line.kind == "cut" and part == "rest":
+        return click.style(said, fg="red", dim=True)
+    return click.style(said, dim=not (part == "rest" and said.startswith("best")))
+
+
+def _style(node: Node) -> dict[str, Any]:
+    """Proved values are bold, limits plain, what estimates are in faint; good ones for MAX green."""
+    worth = node.worth
+    if worth is None or not worth.proved:
+        return {"dim": True}
+    good, bad, even = ("cyan", "cyan", "cyan") if worth.payoffs else ("green", "red", "yellow")
+    return {"fg": good if worth.result > 0 else bad if worth.result < 0 else even, "bold": worth.says == "exact"}

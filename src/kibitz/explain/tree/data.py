@@ -1,0 +1,70 @@
+"""A tree as data for programs: one object, its nodes a list, each before those below it."""
+
+from math import isinf
+from typing import Any
+
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.figures import figures
+from kibitz.explain.tree.node import Node
+from kibitz.registry import spec_of
+from kibitz.rules import CHANCE
+
+
+def as_json(branch: Branch) -> dict[str, Any]:
+    """The search in figures, and the nodes that are shown; `docs/tree.md` says what each field means."""
+    tree = branch.node.tree
+    found = figures(tree)
+    return {
+        "game": spec_of(tree.game),
+        "players": list(tree.players),
+        "max": tree.hero,
+        "search": found.search,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "cuts": found.cuts,
+        "seconds": round(found.seconds, 6),
+        "bytes": found.bytes,
+        "stopped": found.stopped,
+        "whole": found.whole,
+        "shown": len(branch),
+        "tree": [_node(one) for one in branch],
+    }
+
+
+def _node(branch: Branch) -> dict[str, Any]:
+    node = branch.node
+    above = node.parent
+    return {
+        "index": node.index,
+        "parent": None if above is None else above.index,
+        "ply": node.ply,
+        "move": None if node.move is None else node.name,
+        "mover": None if node.reason == "over" else "chance" if node.mover == CHANCE else node.mover,
+        "maximises": node.maximises,
+        "value": value(node),
+        "window": [finite(bound) for bound in node.window],
+        "reason": node.reason,
+        "best": None if node.best is None else node.best.index,
+        "nodes": node.count,
+        "hidden": branch.hidden,
+        "skipped": list(branch.skipped),
+    }
+
+
+def value(node: Node) -> dict[str, Any] | None:
+    """What the search found the node to be worth for MAX; None where it was stopped before."""
+    worth = node.worth
+    if worth is None:
+        return None
+    return {
+        "says": worth.says,
+        "proved": worth.proved,
+        "result": finite(worth.result),
+        "plies": worth.plies,
+        "payoffs": None if worth.payoffs is None else [finite(paid) for paid in worth.payoffs],
+    }
+
+
+def finite(number: float) -> float | None:
+    """The number; None where it is infinite."""
+    return None if isinf(number) else number

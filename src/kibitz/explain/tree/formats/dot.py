@@ -1,0 +1,13 @@
+"""The source of a drawing, in the language of Graphviz."""
+
+from kibitz.explain.tree import dot
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.look import Look
+
+MOST = 1_000
+TAKES = frozenset({"windows"})
+
+
+def write(branch: Branch, look: Look) -> str:
+    """What `dot -Tsvg` draws."""
+    return dot.dot(branch, bool(look.windows))

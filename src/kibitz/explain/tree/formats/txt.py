@@ -1,0 +1,17 @@
+"""Plain text: the indented outline, and the search in figures."""
+
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.figures import figures
+from kibitz.explain.tree.look import Look
+from kibitz.explain.tree.text import text
+from kibitz.registry import spec_of
+
+MOST = 5_000
+TAKES = frozenset({"windows"})
+
+
+def write(branch: Branch, look: Look) -> str:
+    """The outline, with the name of the game above it and the figures below."""
+    tree = branch.node.tree
+    found = figures(tree)
+    return "\n".join([spec_of(tree.game), text(branch, bool(look.windows)), "", f"{found.sentence} {found.ended}", ""])

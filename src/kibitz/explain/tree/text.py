@@ -1,0 +1,129 @@
+"""A tree as an indented outline: a line for each node, and one for what was left out below it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from kibitz.explain.tree import words
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.tree import Tree
+
+Kind = Literal["node", "hidden", "cut", "missed"]
+FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
+ENDS = {"hidden": ("├┄ ", "└┄ "), "cut": ("├╌ ", "└╌ "), "missed": ("├┄ ", "└┄ ")}
+GAP = "  "
+Part = Literal["rails", "move", "role", "worth", "window", "rest"]
+COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the outline, in parts: what leads to it, the move, whose turn it is, the value, the window, the rest.
+
+    `kind`: a "node"; those that the search looked at and that are "hidden"; the moves that were "cut", which it never looked
+    at; or "missed", because it asked for one only. Of these `move` is the whole line. `node`: itself, or the one above.
+    """
+
+    kind: Kind
+    node: Node
+    rails: str
+    move: str
+    role: str = ""
+    worth: str = ""
+    window: str = ""
+    note: str = ""
+
+    @property
+    def cells(self) -> tuple[str, str, str, str]:
+        """What stands in columns, behind the rails: the move, whose turn it is, the value, the window."""
+        return self.move, self.role, self.worth, self.window
+
+
+def text(branch: Branch, windows: bool = False) -> str:
+    """The outline with what it needs to be understood, for a file or a notebook; `windows`: with alpha and beta."""
+    return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows)))])
+
+
+def heading(tree: Tree) -> str:
+    """Who is who, and whose the values are."""
+    players = [words.one_line(name) for name in tree.players]
+    hero = players[tree.hero]
+    if tree.trace.vectors:
+        return f"A value says what each gets: ({', '.join(players)})."
+    if words.named(tree):
+        return f"All values are {hero}'s."
+    if players[tree.hero] == words.MAX:
+        return "All values are MAX's."
+    return f"MAX is {hero}, MIN is {players[1 - tree.hero]}. All values are {hero}'s."
+
+
+def plain(lines: list[Line]) -> list[str]:
+    """The lines as text, in columns."""
+    wide = widths(lines)
+    return ["".join(part for _, part in parts(line, wide)).rstrip() for line in lines]
+
+
+def widths(lines: list[Line]) -> list[int]:
+    """How wide each column is; the first holds the rails, too."""
+    rows = [(len(line.rails) + len(line.move), *map(len, line.cells[1:])) for line in lines if line.kind == "node"]
+    return [max(column) for column in zip(*rows, strict=True)]
+
+
+def parts(line: Line, wide: list[int]) -> list[tuple[Part, str]]:
+    """A line in pieces, with what each of them is; those in columns as wide as these, without columns that are empty."""
+    if line.kind != "node":
+        return [("rails", line.rails), ("rest", line.move)]
+    room = [wide[0] - len(line.rails), *wide[1:]]
+    cells = zip(COLUMNS, line.cells, room, strict=True)
+    told: list[tuple[Part, str]] = [(part, said.ljust(width) + GAP) for part, said, width in cells if width]
+    return [("rails", line.rails), *told, ("rest", line.note)]
+
+
+def outline(branch: Branch, windows: bool = False) -> list[Line]:
+    """The lines, each node before those below it, and what was left out below it last."""
+    windows = windows and any(not words.is_open(one.node) for one in branch)
+    return list(_lines(branch, "", "", windows))
+
+
+def _lines(branch: Branch, rails: str, below: str, windows: bool) -> Iterator[Line]:
+    """`rails` lead to the node itself, `below` to all that is below it."""
+    yield _of(branch, rails, windows)
+    rest = _rest(branch)
+    for place, child in enumerate(branch.children, 1):
+        last = place == len(branch.children) and not rest
+        yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows)
+    for place, (kind, said) in enumerate(rest, 1):
+        ends = ENDS[kind]
+        yield Line(kind, branch.node, below + (ends[1] if place == len(rest) else ends[0]), said)
+
+
+def _of(branch: Branch, rails: str, windows: bool) -> Line:
+    """The line of a node; the root has no move, and is called after whose turn it is."""
+    node, role = branch.node, words.role(branch.node)
+    name, role = (role or "over", "") if node.parent is None else (words.label(node), role)
+    notes = filter(None, (words.mark(node), words.note(node) if branch.children or not branch.hidden else _closed(branch)))
+    return Line("node", node, rails, name, role, words.worth(node), words.window(node) if windows else "", ", ".join(notes))
+
+
+def _closed(branch: Branch) -> str:
+    """Why the search left a node of which nothing below is shown, and how much that is."""
+    node, looked = branch.node, words.counted(branch.hidden, "move")
+    if branch.skipped and node.reason == "cut":
+        looked = f"cut after {branch.hidden} of {words.counted(branch.hidden + len(branch.skipped), 'move')}"
+    elif note := words.note(node):
+        looked = f"{note}, {looked}"
+    return f"{looked}, {words.counted(node.count - 1, 'node')} below"
+
+
+def _rest(branch: Branch) -> list[tuple[Kind, str]]:
+    """What was left out below a node of which something is shown: what is hidden, and what was not looked at."""
+    if not branch.children:
+        return []
+    rest: list[tuple[Kind, str]] = []
+    if branch.hidden:
+        nodes = branch.node.count - 1 - sum(child.node.count for child in branch.children)
+        rest.append(("hidden", f"{words.counted(branch.hidden, 'more move')}, {words.counted(nodes, 'node')}"))
+    if branch.skipped:
+        rest.append(("missed" if branch.node.reason == "probed" else "cut", words.unseen(branch)))
+    return rest
