@@ -52,9 +52,9 @@ def command(
     from an opening book, else estimated, and each verdict says which. The limits are for each move: a second if nothing else is
     said.
 
-    Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result and
-    the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 discs of Othello);
-    0.01, 0.02 and 0.04 where dice or cards decide.
+    Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
+    and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
+    the 64 discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
     """
     from kibitz.cli._recorded import recorded
 

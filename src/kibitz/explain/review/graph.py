@@ -31,6 +31,8 @@ def graph(review: Review, links: str = "") -> str:
         pen.root.set("role", "group")
         pen.root.set("aria-label", "The value over the game")
 
+    names, room = review.end.names(), min(TARGET, (WIDTH - LEFT - 2 * MARGIN) / max(1, moves) / 2)
+
     def x(ply: int) -> float:
         return LEFT + (WIDTH - LEFT - 2 * MARGIN) * ply / max(1, moves)
 
@@ -49,7 +51,8 @@ def graph(review: Review, links: str = "") -> str:
             dashed = "" if one.sure and other.sure else " kb-guess"
             _line(pen, f"kb-course {kind}{dashed}", x(one.ply), y(one.number), x(other.ply), y(other.number))
         for point in course.points:
-            _point(pen, kind, point, x(point.ply), y(point.number), links, _told(review, point, words))
+            told, link = _told(names, point, words), f"{links}{point.ply}" if links and point.ply else ""
+            _point(pen, kind, (x(point.ply), y(point.number)), room, told, link, point.sure)
     for made in review.plies:
         if made.verdict in BAD and (at := _at(lines[0], made.number)) is not None:
             above = y(at.number) > HEIGHT / 3
@@ -75,13 +78,13 @@ def _at(course: Course, ply: int) -> Point | None:
     return next((point for point in course.points if point.ply == ply), None)
 
 
-def _point(pen: Pen, kind: str, point: Point, x: float, y: float, links: str, told: str) -> None:
-    """Filled where it is proved; with a link, and a place large enough for a finger, where it leads somewhere."""
+def _point(pen: Pen, kind: str, at: tuple[float, float], room: float, told: str, link: str, sure: bool) -> None:
+    """Filled where it is proved; with a link, and a place as large as there is room for, where it leads somewhere."""
     root = pen.root
-    if links and point.ply > 0:
-        pen.root = ET.SubElement(root, "a", {"href": f"{links}{point.ply}", "aria-label": clean(told)})
-        pen.outline("kb-catch", "round", x, y, 2 * TARGET)
-    pen.outline(kind if point.sure else f"kb-course kb-hollow {kind}", "round", x, y, 2 * RADIUS)
+    if link:
+        pen.root = ET.SubElement(root, "a", {"href": link, "aria-label": clean(told)})
+        pen.outline("kb-catch", "round", *at, 2 * max(room, RADIUS))
+    pen.outline(kind if sure else f"kb-course kb-hollow {kind}", "round", *at, 2 * RADIUS)
     pen.root = root
 
 
@@ -105,13 +108,13 @@ def _line(pen: Pen, kind: str, x1: float, y1: float, x2: float, y2: float) -> No
     ET.SubElement(pen.root, "line", {"class": kind, **ends})
 
 
-def _told(review: Review, point: Point, words: ValueWords) -> str:
+def _told(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
     """What a point says to those who cannot see it."""
     value = words.say(point.value, point.mover)
-    names = review.end.names()
     return f"After move {point.ply}{f', {names[point.ply - 1]}' if point.ply else ''}: {value}"
 
 
 def _described(review: Review, lines: list[Course], words: ValueWords) -> str:
-    told = "; ".join(_told(review, point, words) for point in lines[0].points) if lines else ""
+    names = review.end.names()
+    told = "; ".join(_told(names, point, words) for point in lines[0].points)
     return f"{title(type(review.game))} {told}."

@@ -41,18 +41,18 @@ def page(review: Review) -> str:
     for line in (*opening(review), title(type(review.game))):
         _text(main, "p", line)
     figure = ET.SubElement(main, "figure")
-    figure.append(_picture(graph(review, PLACE)))
+    _wide(figure, "the graph").append(_picture(graph(review, PLACE)))
     _text(
         figure,
         "figcaption",
         "The value over the game: filled points are proved, hollow ones estimates. A point leads to its move.",
     )
     _text(main, "h2", "What the players made of it")
-    _wide(main).append(_tallies(review))
+    _wide(main, "what the players made of it").append(_tallies(review))
     for line in closing(review):
         _text(main, "p", line)
     _text(main, "h2", "The moves")
-    _wide(main).append(_rows(review, PLACE))
+    _wide(main, "the moves").append(_rows(review, PLACE))
     _text(main, "h2", "Move by move")
     sentences, words = Sentences(ValueWords(review.game)), ValueWords(review.game)
     for ply in review.plies:
@@ -144,9 +144,9 @@ def _table(head: tuple[str, ...]) -> ET.Element:
     return table
 
 
-def _wide(place: ET.Element) -> ET.Element:
+def _wide(place: ET.Element, name: str) -> ET.Element:
     """A box in which a table that is too wide for the window can be moved, by keyboard too."""
-    return ET.SubElement(place, "div", {"class": "wide", "tabindex": "0", "role": "region", "aria-label": "table"})
+    return ET.SubElement(place, "div", {"class": "wide", "tabindex": "0", "role": "region", "aria-label": name})
 
 
 def _picture(written: str) -> ET.Element:

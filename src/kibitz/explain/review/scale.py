@@ -2,8 +2,8 @@
 
 A verdict from what is proved and one from an estimate have the same scale. Where games are won, lost or drawn the share is the
 expected score: a mistake lies nearer to half a point than to nothing, a blunder costs more than half a point. A margin is
-seldom all there is, so less of it counts: of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a value is
-an average, and what mistakes cost is small beside luck: these are the limits that backgammon programs use.
+seldom all there is, so less of it counts: of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a value
+is an average, and what mistakes cost is small beside luck: these are the limits that backgammon programs use.
 """
 
 from collections.abc import Iterable
@@ -67,10 +67,10 @@ class Scale:
     def told(self) -> str:
         """The limits in a line: in points of a win, in the units of the results, or as shares where the span is not known."""
         if self.points:
-            return f"of a point for a win, {self._listed(1.0)}"
+            return f"{self._listed(1.0)} of a point (a win is one, a draw half)"
         if self.span is None:
-            return f"of what the values of a position span, {self._listed(100.0, ' %')}"
-        return f"in the units of the results, {self._listed(self.span)}"
+            return f"{self._listed(100.0, ' %')} of what the values of a position span"
+        return f"{self._listed(self.span)} in the units of the results"
 
     def _listed(self, unit: float, sign: str = "") -> str:
         return ", ".join(f"{name} from {getattr(self, name) * unit:.3g}{sign}" for name in BAD)

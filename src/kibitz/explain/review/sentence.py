@@ -77,7 +77,8 @@ class Sentences:
         if ply.verdict not in BAD or not ply.refutation:
             return ""
         after = ply.after_it
-        return f"{'Refuted by' if ply.proved else 'The answer'}: {_line(after.game, after.state, ply.refutation)}."
+        line = _line(after.game, after.state, ply.refutation)
+        return f"{'Refuted by' if ply.proved else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:

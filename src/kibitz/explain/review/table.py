@@ -41,7 +41,7 @@ def closing(review: Review) -> list[str]:
         told.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
     if not review.is_whole:
         told.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
-    return [clean(line) for line in [*told, f"Losses that count, {review.scale.told()}."]]
+    return [clean(line) for line in [*told, f"Losses that count: {review.scale.told()}."]]
 
 
 def grounds(ply: Ply) -> str:
