@@ -67,6 +67,7 @@ def command(
     with Progress().shown() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.review.reviewing import Reviewing
+            from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
 
             limit = request.limit
             reviewing = Reviewing(
@@ -79,8 +80,6 @@ def command(
     if as_json:
         click.echo(_written(review)[".json"]())
     elif to is None:
-        from kibitz.explain.review.table import table
-
         width = _terminal.width() if _terminal.is_terminal() else 100
         colour = _terminal.in_colour()
         click.echo("\n".join(table(review, colour, min(width, 120))), color=colour)

@@ -27,7 +27,8 @@ article { display: flex; gap: 1rem; padding: 1rem; margin: .8rem 0; background: 
 article:target { outline: 3px solid var(--here); }
 .board { flex: 0 0 11rem; } .board svg { width: 100%; height: auto; max-height: 14rem; }
 article > div:last-child { min-width: 0; }
-.verdict { font-weight: 700; white-space: nowrap; } .verdict.guess { font-weight: 400; font-style: italic; text-decoration:
+.verdict { font-weight: 700; white-space: nowrap; } .verdict.guess {
+  font-weight: 400; font-style: italic; text-decoration:
   underline dashed; }
 .best, .good { color: var(--good); } .inaccuracy { color: var(--doubt); } .mistake { color: var(--wrong); } .blunder {
   color: var(--bad); }
