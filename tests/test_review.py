@@ -356,7 +356,7 @@ def test_the_graph_is_a_picture_of_its_own() -> None:
     root = ET.fromstring(seen.svg())
     assert root.tag.endswith("svg")
     assert not [element for element in root.iter() if element.tag.rpartition("}")[2] in ("script", "a", "image")]
-    mixed = review("connect_four", "4444442262", limit=Limit(depth=3))
+    mixed = review(GAME, "1,1 1,2 2,2 3,3 2,1 2,3 3,1", search="deepening", limit=Limit(depth=2))
     points = [point for course in courses(mixed) for point in course.points]
     kinds = [point.sure for point in points]
     assert {True, False} == set(kinds)

@@ -19,7 +19,8 @@ p { margin: .3rem 0; } a { color: var(--link); }
 figure { margin: 1rem 0; } figure svg { width: 100%; min-width: 34rem; height: auto; border-radius: 8px; }
 figcaption { color: var(--faint); font-size: .9rem; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; background: var(--paper); overflow-wrap: normal; white-space: nowrap; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; background: var(--paper); overflow-wrap: normal; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border: 1px solid var(--rule); text-align: left; vertical-align: top; }
 thead th { color: var(--faint); font-weight: 600; }
 article { display: flex; gap: 1rem; padding: 1rem; margin: .8rem 0; background: var(--paper); border: 1px solid var(--rule);
