@@ -13,8 +13,9 @@ from kibitz.explain.review.scale import BAD, MARKS
 from kibitz.registry import title
 from kibitz.wording.values import ValueWords, amount
 
-WIDTH, HEIGHT = 720.0, 260.0
-LEFT, BOTTOM = 64.0, 58.0
+WIDTH, HEIGHT = 720.0, 280.0
+LEFT, TOP, BOTTOM = 64.0, 34.0, 78.0
+MARK = 17.0  # from a point to its mark
 RADIUS, TARGET = 5.0, 12.0  # of a point; of the place that hears a click
 SIZE = 15.0
 LIGHT = ("#1c5aa6", "#b3410f", "#6d3aa3", "#1d7a4c")
@@ -37,14 +38,14 @@ def graph(review: Review, links: str = "") -> str:
         return LEFT + (WIDTH - LEFT - 2 * MARGIN) * ply / max(1, moves)
 
     def y(number: float) -> float:
-        return 2 * MARGIN + (HEIGHT - BOTTOM - 2 * MARGIN) * (high - number) / (high - low)
+        return TOP + (HEIGHT - BOTTOM - TOP) * (high - number) / (high - low)
 
     for number in sorted({low, high, 0.0 if low < 0 < high else low}):
         _line(pen, "kb-rule", x(0), y(number), x(moves), y(number))
         pen.text("kb-label", LEFT / 2, y(number), SIZE, amount(number), LEFT - MARGIN)
     step = max(1, -(-moves // 12))
     for ply in range(0, moves + 1, step):
-        pen.text("kb-label", x(ply), HEIGHT - BOTTOM + EDGE / 2, SIZE, str(ply))
+        pen.text("kb-label", x(ply), HEIGHT - BOTTOM + EDGE, SIZE, str(ply))
     for player, course in enumerate(lines):
         kind = f"kb-p{player % OWNERS}"
         for one, other in pairwise(course.points):
@@ -54,9 +55,10 @@ def graph(review: Review, links: str = "") -> str:
             told, link = _told(names, point, words), f"{links}{point.ply}" if links and point.ply else ""
             _point(pen, kind, (x(point.ply), y(point.number)), room, told, link, point.sure)
     for made in review.plies:
-        if made.verdict in BAD and (at := _at(lines[0], made.number)) is not None:
-            above = y(at.number) > HEIGHT / 3
-            pen.text("kb-none kb-piece", x(at.ply), y(at.number) + (-16 if above else 18), SIZE, MARKS[made.verdict])
+        course = lines[made.mover if len(lines) > 1 else 0]
+        if made.verdict in BAD and (at := _at(course, made.number)) is not None:
+            fell = len(lines) > 1 or made.mover == 0  # a mark stands on the side from which no line comes
+            pen.text("kb-none kb-piece", x(at.ply), y(at.number) + (MARK if fell else -MARK), SIZE, MARKS[made.verdict])
     _legend(pen, lines)
     return pen.done()
 

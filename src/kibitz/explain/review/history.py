@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kibitz.best_result import best_result
 from kibitz.explain.review.reviewed import Review
 from kibitz.rules import says
 from kibitz.thought import Value
@@ -30,16 +31,19 @@ class Course:
 def courses(review: Review) -> list[Course]:
     """One course for two of whom one wins what the other loses, else one for each player."""
     names, duel = side_names(review.game), says(review.game, "result")
-    told = _values(review)
+    told, most = _values(review), best_result(review.game)
     if duel:
         points = [
-            Point(ply, value.result if mover == 0 else -value.result, _sure(value), value, mover) for ply, value, mover in told
+            Point(ply, value.result if mover == 0 else -value.result, _sure(value, most), value, mover)
+            for ply, value, mover in told
         ]
         return [Course(names[0], tuple(points))]
     found = []
     for player, name in enumerate(names):
         numbers = [(ply, _of(value, mover, player), value, mover) for ply, value, mover in told]
-        points = [Point(ply, number, _sure(value), value, mover) for ply, number, value, mover in numbers if number is not None]
+        points = [
+            Point(ply, number, _sure(value, None), value, mover) for ply, number, value, mover in numbers if number is not None
+        ]
         found.append(Course(name, tuple(points)))
     return found
 
@@ -71,5 +75,7 @@ def _of(value: Value, mover: int, player: int) -> float | None:
     return value.result if player == mover else None
 
 
-def _sure(value: Value) -> bool:
-    return value.kind == "exact"
+def _sure(value: Value, most: float | None) -> bool:
+    """Whether the number is proved: by a limit, too, where it is the largest or the least there is."""
+    limit = {"at_least": most, "at_most": None if most is None else -most}.get(value.kind)
+    return value.kind == "exact" or (limit is not None and value.result == limit)

@@ -1,6 +1,7 @@
 """What a move deserves: by what is proved where that decides, else by an estimate, and never by both in one sum."""
 
 from dataclasses import dataclass
+from math import inf
 
 from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Scale, Verdict
@@ -35,17 +36,20 @@ class Judge:
         best = narrower(self._best(finding), (made[0], None))
         made = narrower(made, (None, best[1]))
         scale = self._scale.within(self._met(finding))
-        decided = self._decided(scale, best, made)
         only, equal = self._only(finding, move, made), self._equal(finding)
-        if decided is not None:
-            verdict, lost = decided
+        if best[0] is not None and best[0] == best[1] and made[0] is not None and made[0] == made[1]:
+            verdict, lost = self._between(scale, best[0], made[0])
             return Judgement(verdict, True, lost, only, equal)
+        least, most, farthest = self._range(scale, best, made)
+        if least == most or least in BAD[1:]:
+            return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
         whole, guess = finding.searched, own.value if own else None
         if guess is None or whole is None:
             return Judgement(None, False, None, only, equal)
-        lost = max(0.0, whole.result - guess.result)
-        verdict = "best" if move == finding.best or (lost < EVEN and not self._later(whole, guess)) else scale.verdict(lost)
-        return Judgement(verdict, False, lost, only, equal)
+        cost = max(0.0, whole.result - guess.result)
+        verdict = "best" if move == finding.best or (cost < EVEN and not self._later(whole, guess)) else scale.verdict(cost)
+        held = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
+        return Judgement(held, False, min(cost, farthest) if held == verdict else None, only, equal)
 
     def _best(self, finding: Finding) -> Limits:
         """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
@@ -54,17 +58,13 @@ class Judge:
             found = narrower(found, (limits(one.value)[0], None))
         return found
 
-    def _decided(self, scale: Scale, best: Limits, made: Limits) -> tuple[Verdict, float | None] | None:
-        """The verdict that holds whatever is still open, and the loss if that is known; None where it depends."""
-        if best[0] is not None and best[0] == best[1] and made[0] is not None and made[0] == made[1]:
-            return self._between(scale, best[0], made[0])
-        least = None if best[0] is None or made[1] is None else self._between(scale, best[0], made[1])[0]
+    def _range(self, scale: Scale, best: Limits, made: Limits) -> tuple[Verdict, Verdict, float]:
+        """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
+        least = self._between(scale, best[0], made[1])[0] if best[0] is not None and made[1] is not None else VERDICTS[0]
         high = best[1] if best[1] is not None else self._top(1)
         bottom = made[0] if made[0] is not None else self._top(-1)
-        most = None if high is None or bottom is None else self._between(scale, high, bottom)[0]
-        if least is not None and (least == most or least in BAD[1:]):
-            return least, None
-        return ("best", 0.0) if most == "best" else None
+        most, lost = self._between(scale, high, bottom) if high is not None and bottom is not None else (VERDICTS[-1], inf)
+        return least, most, lost
 
     def _between(self, scale: Scale, best: Value, made: Value) -> tuple[Verdict, float]:
         """What it deserves to be content with `made` where `best` was there."""

@@ -22,6 +22,7 @@ figcaption { color: var(--faint); font-size: .9rem; }
 table { border-collapse: collapse; background: var(--paper); overflow-wrap: normal; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border: 1px solid var(--rule); text-align: left; vertical-align: top; }
+tbody th { white-space: normal; min-width: 6rem; }
 thead th { color: var(--faint); font-weight: 600; }
 article { display: flex; gap: 1rem; padding: 1rem; margin: .8rem 0; background: var(--paper); border: 1px solid var(--rule);
   border-radius: 8px; scroll-margin-top: 1rem; }
