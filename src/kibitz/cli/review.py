@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz import registry
 from kibitz.cli import _options, _terminal
 from kibitz.cli._moves import STORED
 from kibitz.cli._progress import Progress
@@ -61,7 +62,7 @@ def command(
     spec, source = _words(what)
     if to is not None and (Path(to).suffix not in KINDS or not Path(to).absolute().parent.is_dir()):
         raise click.UsageError(f"a review is written as {', '.join(KINDS)}, into a folder that is there: {to} is no such file")
-    record, _ = recorded(spec, source, moves, number, store)
+    record = recorded(spec, source, moves, number, store)
     if not record.moves:
         raise click.UsageError("there is nothing to review: no move has been made")
     with Progress().shown() as progress:
@@ -97,7 +98,8 @@ def _words(what: tuple[str, ...]) -> tuple[str | None, str]:
 
 def _is_source(word: str) -> bool:
     """Whether a word names a stored game or a file of moves; a file of rules is a game."""
-    return word.startswith(STORED) or (not word.endswith(".py") and Path(word).is_file())
+    is_game = word.endswith(".py") or word in registry.names("games")
+    return word.startswith(STORED) or (not is_game and Path(word).is_file())
 
 
 def _looked(reviewing: Reviewing, progress: Progress) -> Review:
