@@ -18,6 +18,8 @@ from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.check import check
+    from kibitz.explain.review.reviewed import Review
+    from kibitz.explain.review.reviewing import Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
     from kibitz.players._traps import traps
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 # These bring Numba, or much else, along: imported when first asked for.
 _LATER = {
     "Position": "kibitz.position",
+    "Review": "kibitz.explain.review.reviewed",
+    "Reviewing": "kibitz.explain.review.reviewing",
     "Thinking": "kibitz.search._thinking",
     "Tree": "kibitz.explain.tree.tree",
     "begin": "kibitz.search._think",
@@ -36,6 +40,7 @@ _LATER = {
     "perft": "kibitz.search._perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
+    "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search._think",
     "solver": "kibitz.search._think",
     "think": "kibitz.search._think",
@@ -58,6 +63,8 @@ __all__ = [
     "MoveValue",
     "Piece",
     "Position",
+    "Review",
+    "Reviewing",
     "Scene",
     "Thinking",
     "Thought",
@@ -70,6 +77,7 @@ __all__ = [
     "perft",
     "play_out",
     "player",
+    "review",
     "solve",
     "solver",
     "square",

@@ -71,6 +71,14 @@ class Game(ABC):
         """The (move, weight) pairs where dice or cards decide, weights above 0 in any unit; asked only there."""
         raise RulesIncomplete(f"{type(self).__name__} leaves chances(state) out: nothing is left to chance")
 
+    def null(self, state: Any) -> Any:
+        """The same board with the other side to move, for a state that is not over: as if who is to move let the turn go by.
+
+        For games of two whose rules have no pass, and where to move twice is a help as a rule; left out where it means nothing,
+        or where the one who has to move suffers by it (Nim). What is won in that state is what the last move threatens.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves null(state) out: nobody can let the turn go by")
+
     def best_result(self) -> int:
         """The largest number `result` can return. Left out when every `return` of `result` is a plain constant."""
         raise RulesIncomplete(f"{type(self).__name__} leaves best_result() out")

@@ -64,6 +64,10 @@ class ConnectFour(Game):
         """For the side to move: -1 if the other side has just made a line, else 0, a draw."""
         return -1 if self.has_line(state.discs ^ state.mine) else 0
 
+    def null(self, state: State) -> State:
+        """The same discs, seen by the other side."""
+        return State(state.discs ^ state.mine, state.discs)
+
     def has_line(self, discs: int) -> bool:
         """Whether a line of these discs is complete."""
         for step in self.directions():

@@ -48,6 +48,10 @@ class TicTacToe(Marks):
         """For the side to move: -1 if the other side has just made a line, else 0, a draw."""
         return -1 if self.has_line(state.theirs) else 0
 
+    def null(self, state: State) -> State:
+        """The same marks, seen by the other side."""
+        return State(state.theirs, state.mine)
+
     def empty(self, state: State) -> Board64:
         """The squares that nobody has taken."""
         return self.board() - state.mine - state.theirs

@@ -5,10 +5,10 @@ import textwrap
 from collections.abc import Iterator
 
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.store.exported import seat_name
 from kibitz.arena.store.store import Store
 
 WIDTH = 79
-SEATS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 HALF = {0.0: "0", 0.5: "1/2", 1.0: "1"}
 
 
@@ -43,22 +43,18 @@ def _text(plan: Plan, match: int, fixture: Fixture, played: Played) -> str:
     result = _result(played, len(fixture.seats))
     headers = {"Event": f"match {match}", "Game": plan.game, "Round": f"{fixture.pair}.{fixture.side}"}
     for seat, player in enumerate(_players(plan, fixture)):
-        headers[_seat(seat)] = player
+        headers[seat_name(seat)] = player
     headers["Result"] = result
     if played.payoffs is not None:
         headers["Payoffs"] = " ".join(f"{one:g}" for one in played.payoffs)
     if played.forfeit is not None:
-        headers["Termination"] = f"{_seat(played.forfeit)} lost by a fault: {played.reason}"
+        headers["Termination"] = f"{seat_name(played.forfeit)} lost by a fault: {played.reason}"
     elif played.reason:
         headers["Termination"] = played.reason
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in headers.items()]
     text = _numbered(played.moves, len(fixture.seats), result)
     moves = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, "", *moves, "", ""])
-
-
-def _seat(seat: int) -> str:
-    return SEATS[seat] if seat < len(SEATS) else f"Player{seat + 1}"
 
 
 def _players(plan: Plan, fixture: Fixture) -> list[str]:

@@ -1,0 +1,28 @@
+"""The law of the turn that goes by: the same board, seen by the other side."""
+
+from kibitz.check.ask import ask, shown
+from kibitz.check.ground import Ground
+from kibitz.check.law import law
+from kibitz.check.place import Place
+from kibitz.rules import says
+
+
+@law("place", needs="null", most=200)
+def null_turns_back(ground: Ground, place: Place) -> str | None:
+    """`null` gives the same board with the other side to move, so that twice `null` is the state itself."""
+    if place.over.value:
+        return None
+    game, state = ground.game, place.state
+    if game.players != 2:
+        return f"`null` is for two players, and here are {game.players}; leave it out"
+    other = ask(game.null, state)
+    if other.error:
+        return f"`null` failed: {other.error}"
+    if type(other.value) is not type(state):
+        return f"`null` gave {other.said}; it must give a state of the game"
+    if says(game, "to_move") and ask(game.to_move, other.value).value != 1 - place.mover.value:
+        return f"`null` gave {shown(other.value)}, where the other side is not to move"
+    back = ask(game.null, other.value)
+    if back.error or back.value != state:
+        return f"twice `null` makes {shown(state)} into {back.error or shown(back.value)}; it must lead back to the same state"
+    return None

@@ -1,0 +1,79 @@
+"""A review as the one JSON object that `kibitz review` promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kibitz.cli._report import value_as_json
+from kibitz.notation import line_names
+from kibitz.registry import spec_of
+from kibitz.rules import CHANCE
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords
+
+if TYPE_CHECKING:
+    from kibitz.explain.review.ply import Ply
+    from kibitz.explain.review.reviewed import Review
+    from kibitz.thought import Value
+
+
+def as_json(review: Review) -> dict[str, Any]:
+    """All that is known of a game; moves by their names, values for the one who moved."""
+    from kibitz.explain.review.history import courses
+    from kibitz.explain.review.sentence import Sentences
+
+    end, sentences = review.end, Sentences(ValueWords(review.game))
+    return {
+        "game": spec_of(review.game),
+        "sides": list(side_names(review.game)),
+        "players": list(review.players),
+        "moves": list(end.names()),
+        "over": end.is_over,
+        "payoffs": None if end.payoffs is None else list(end.payoffs),
+        "forfeit": review.forfeit,
+        "reason": review.reason,
+        "whole": review.is_whole,
+        "thresholds": {
+            "span": review.scale.span,
+            "inaccuracy": review.scale.inaccuracy,
+            "mistake": review.scale.mistake,
+            "blunder": review.scale.blunder,
+        },
+        "plies": [_ply(ply, sentences.about(ply)) for ply in review.plies],
+        "end": None if review.last is None else value_as_json(review.last),
+        "values": [
+            {"of": course.whose, "points": [{"ply": one.ply, "value": one.number, "proved": one.sure} for one in course.points]}
+            for course in courses(review)
+        ],
+        "summary": [
+            {"side": one.player, **one.verdicts, "forced": one.forced, "proved": one.proved, "estimated": one.estimated}
+            for one in review.tallies()
+        ],
+        "nodes": review.nodes,
+    }
+
+
+def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
+    here, after, threat = ply.position, ply.after_it, ply.threat
+    return {
+        "number": ply.number,
+        "to_move": "chance" if ply.mover == CHANCE else ply.mover,
+        "move": ply.name,
+        "verdict": ply.verdict,
+        "proved": ply.proved,
+        "only": ply.only,
+        "forced": ply.forced,
+        "before": _value(ply.before),
+        "after": _value(ply.after),
+        "lost": ply.lost,
+        "best": None if ply.best is None else here.name(ply.best),
+        "line": list(line_names(here.game, here.state, ply.line)),
+        "equal": [here.name(move) for move in ply.equal],
+        "refutation": list(line_names(after.game, after.state, ply.refutation)),
+        "threat": None if threat is None else {"moves": list(threat.names), "plies": threat.plies},
+        "said": said,
+    }
+
+
+def _value(value: Value | None) -> dict[str, Any] | None:
+    return None if value is None else value_as_json(value)

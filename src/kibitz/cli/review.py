@@ -1,0 +1,123 @@
+"""Say of each move of a game how good it was, what was better, and what refutes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz import registry
+from kibitz.cli import _options, _terminal
+from kibitz.cli._moves import STORED
+from kibitz.cli._progress import Progress
+
+if TYPE_CHECKING:
+    from kibitz.explain.review.reviewed import Review
+    from kibitz.explain.review.reviewing import Reviewing
+
+KINDS = (".html", ".json", ".svg")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kibitz review connect_four --moves 44444222162
+  kibitz review match:12/3/1 --time 0.2 --to game.html
+  kibitz review othello game.txt"""
+)
+@click.argument("what", nargs=-1, metavar="[GAME] [FILE | match:12/3/1]")
+@_options.moves
+@click.option("--number", type=click.IntRange(1), metavar="N", help="Which game of a file that `kibitz match --export` wrote.")
+@_options.store
+@_options.request
+@click.option(
+    "--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page (.html), JSON (.json) or the graph (.svg)."
+)
+@_options.as_json
+def command(
+    what: tuple[str, ...],
+    moves: str,
+    number: int | None,
+    store: str | None,
+    request: _options.Request,
+    to: str | None,
+    as_json: bool,
+) -> None:
+    """Say of each move of a game what it was worth, what was better, and what refutes it.
+
+    The game comes from --moves, from a FILE (moves in lines, or a game of what `kibitz match --export` writes, with or without
+    --text), or from the store; GAME may be left out where that names it. Values are proved where they can be, near the end and
+    from an opening book, else estimated, and each verdict says which. The limits are for each move: a second if nothing else is
+    said.
+
+    Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
+    and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
+    the 64 discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
+    """
+    from kibitz.cli._recorded import recorded
+
+    spec, source = _words(what)
+    if to is not None and (Path(to).suffix not in KINDS or not Path(to).absolute().parent.is_dir()):
+        raise click.UsageError(f"a review is written as {', '.join(KINDS)}, into a folder that is there: {to} is no such file")
+    record = recorded(spec, source, moves, number, store)
+    if not record.moves:
+        raise click.UsageError("there is nothing to review: no move has been made")
+    with Progress().shown() as progress:
+        with progress.busy("getting ready"):
+            from kibitz.explain.review.reviewing import Reviewing
+            from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
+
+            limit = request.limit
+            reviewing = Reviewing(
+                record, search=request.search, limit=limit, threads=request.threads, distance=request.distance
+            )
+        review = _looked(reviewing, progress)
+    if to is not None:
+        Path(to).write_text(_written(review)[Path(to).suffix](), encoding="utf-8")
+        click.echo(f"{to} holds the review.", err=True)
+    if as_json:
+        click.echo(_written(review)[".json"]())
+    elif to is None:
+        width = _terminal.width() if _terminal.is_terminal() else 100
+        colour = _terminal.in_colour()
+        click.echo("\n".join(table(review, colour, min(width, 120))), color=colour)
+
+
+def _words(what: tuple[str, ...]) -> tuple[str | None, str]:
+    """The game, if it is named, and the file or the stored game, if one is."""
+    games = [word for word in what if not _is_source(word)]
+    sources = [word for word in what if _is_source(word)]
+    if len(games) > 1 or len(sources) > 1:
+        many = games if len(games) > 1 else sources
+        raise click.UsageError(f"one game at a time: {' and '.join(many)} cannot all be reviewed; a file has to be there")
+    return (games[0] if games else None), (sources[0] if sources else "")
+
+
+def _is_source(word: str) -> bool:
+    """Whether a word names a stored game or a file of moves; a file of rules is a game."""
+    is_game = word.endswith(".py") or word in registry.names("games")
+    return word.startswith(STORED) or (not is_game and Path(word).is_file())
+
+
+def _looked(reviewing: Reviewing, progress: Progress) -> Review:
+    """The review; Ctrl-C ends it with the moves that have been looked at."""
+    plies = iter(reviewing)
+    try:
+        for left in range(len(reviewing), -1, -1):
+            with progress.busy(f"move {left} of {len(reviewing)}" if left else "the first move"):
+                if next(plies, None) is None:
+                    break
+    except KeyboardInterrupt:
+        if not reviewing.so_far().plies:
+            raise click.Abort from None
+    return reviewing.so_far()
+
+
+def _written(review: Review) -> dict[str, Callable[[], str]]:
+    """How each kind of file is written."""
+    from kibitz.cli._reviewed import as_json
+
+    return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(as_json(review), allow_nan=False)}

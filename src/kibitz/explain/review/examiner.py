@@ -1,0 +1,144 @@
+"""Finds out what positions of one game are worth: from the book, by proof, or by a search that estimates."""
+
+import time
+from dataclasses import replace
+from typing import Any, Literal
+
+from kibitz.best_result import best_result
+from kibitz.book import Book
+from kibitz.errors import RulesError
+from kibitz.explain.review.finding import Finding, held, limits, narrower
+from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
+from kibitz.position import Position
+from kibitz.rules import Game, Knowledge, says
+from kibitz.search._think import begin
+from kibitz.search._thinking import Thinking
+from kibitz.thought import Limit, Thought
+
+PATIENCE = 1.0  # seconds for a move, when no limit is given
+EASY = 20_000  # positions that a proof may take where only a depth is given
+HOPELESS = 2  # positions in a row that could not be proved: before them the game is longer still
+PROVING, LOOKING = 0.4, 0.15  # shares of a limit: for proofs, for threats; the rest is for estimates
+Wise = Knowledge | Literal["auto"] | None
+
+
+class Examiner:
+    """What is known of the positions of one game; proofs are kept from one to the next, so begin near the end of a game."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        search: str | None = None,
+        limit: Limit = Limit(),
+        knowledge: Wise = "auto",
+        threads: int = 1,
+        distance: bool = True,
+    ) -> None:
+        """The arguments are those of `kibitz.begin`; without a search, proofs are tried as well as estimates."""
+        if limit.depth is limit.time is limit.nodes is None:
+            limit = replace(limit, time=PATIENCE)
+        self.game, self._search, self._limit, self._knowledge, self._threads = game, search, limit, knowledge, threads
+        self._distance = distance and best_result(game) == 1
+        self._proves = search is None and says(game, "result") and not says(game, "chances")
+        self._book = Book.shipped(game) if self._proves and knowledge == "auto" and self._distance else None
+        self._solver: Any = None
+        self._failed = 0
+        self._findings: dict[Any, Finding] = {}
+        self._threats: dict[Any, Threat] = {}
+        self._nodes = 0
+
+    def of(self, position: Position) -> Finding:
+        """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""
+        key = (position.state, position.to_move)
+        if key not in self._findings:
+            self._nodes = 0
+            self._findings[key] = replace(self._found(position), nodes=self._nodes)
+        return self._findings[key]
+
+    def threats(self, position: Position) -> Threat:
+        """What the side that is not to move would win with, could it move now."""
+        if not says(self.game, "null") or position.is_over:
+            return none(position)
+        key = (position.state, position.to_move)
+        if key not in self._threats:
+            limit = replace(self._share(LOOKING), depth=min(DEPTH, self._limit.depth or DEPTH))
+            self._threats[key] = threat_in(position, lambda state: self._think(position, state, limit))
+        return self._threats[key]
+
+    def _found(self, position: Position) -> Finding:
+        known = self._book and self._book.lookup(position)
+        proof = known or (self._proof(position) if self._proves and self._failed < HOPELESS else None)
+        if proof is not None and proof.moves:
+            return _finding(proof)
+        whole = self._share(1.0 - LOOKING if proof is None else 1.0 - LOOKING - PROVING)
+        guess = self._run(position, self._search, whole, all_moves=True)
+        if proof is None:
+            return _finding(guess)
+        bounds = narrower(proof.bounds or (None, None), limits(guess.value))
+        if proof.value.kind != "exact":
+            return replace(_finding(guess), value=held(guess.value, bounds), bounds=bounds)
+        best = proof.best if proof.best is not None else guess.best
+        assert best is not None  # a player is to move
+        return Finding(proof.value, best, proof.line, guess.moves, guess.value, bounds)
+
+    def _proof(self, position: Position) -> Thought | None:
+        """The value proved, and that of each move if there is time; or the limits proved so far. None: it cannot be."""
+        began, limit = time.monotonic(), self._share(PROVING)
+        try:
+            first = self._run(position, "solve", limit, all_moves=False)
+            self._failed = 0 if first.value.kind == "exact" else self._failed + 1
+            if first.value.kind != "exact":
+                return first
+            seconds = limit.time and max(limit.time / 4, limit.time - (time.monotonic() - began))
+            each = self._run(position, "solve", replace(limit, time=seconds), all_moves=True)
+        except RulesError:  # too long a game, or one that goes in circles; what else is wrong the next search tells
+            self._proves = False
+            return None
+        return each if each.stopped == "solved" else first
+
+    def _run(self, position: Position, search: str | None, limit: Limit, all_moves: bool) -> Thought:
+        proves = search == "solve"
+        thinking = begin(
+            position,
+            search=search,
+            limit=replace(limit, depth=None) if proves else limit,
+            knowledge=self._knowledge,
+            all_moves=all_moves,
+            threads=self._threads,
+            distance=self._distance,
+            solver=self._solver if proves else None,
+        )
+        thought = self._heard(thinking)
+        if proves:
+            self._solver = getattr(thinking, "solver", self._solver)
+        return thought
+
+    def _think(self, position: Position, state: Any, limit: Limit) -> Thought:
+        """A short search of a state that no game leads to: without knowledge, which may count on what can be reached."""
+        turned = Position(self.game, state, position.moves, 1 - position.to_move)
+        return self._heard(begin(turned, search="alphabeta", limit=limit, knowledge=None, all_moves=True))
+
+    def _heard(self, thinking: Thinking) -> Thought:
+        try:
+            thought = thinking.result()
+        except BaseException:
+            thinking.stop()
+            raise
+        self._nodes += thought.nodes
+        return thought
+
+    def _share(self, part: float) -> Limit:
+        """A part of what one move may take."""
+        seconds, nodes = self._limit.time, self._limit.nodes
+        if seconds is None and nodes is None and part < 0.5:
+            nodes = EASY
+        elif nodes is not None:
+            nodes = max(1, round(nodes * part))
+        return replace(self._limit, time=seconds and seconds * part, nodes=nodes)
+
+
+def _finding(thought: Thought) -> Finding:
+    assert thought.best is not None  # a player is to move
+    bounds = narrower(thought.bounds or (None, None), limits(thought.value))
+    return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, bounds)

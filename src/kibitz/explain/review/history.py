@@ -1,0 +1,81 @@
+"""How the value went over a game: for two players seen by the first, for several what each of them gets."""
+
+from dataclasses import dataclass
+
+from kibitz.best_result import best_result
+from kibitz.explain.review.reviewed import Review
+from kibitz.rules import says
+from kibitz.thought import Value
+from kibitz.wording.names import side_names
+
+
+@dataclass(frozen=True)
+class Point:
+    """The value after `ply` moves; `sure`: it is proved."""
+
+    ply: int
+    number: float
+    sure: bool
+    value: Value
+    mover: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """The points of one player, in the units of the results; `whose` is how they are called."""
+
+    whose: str
+    points: tuple[Point, ...]
+
+
+def courses(review: Review) -> list[Course]:
+    """One course for two of whom one wins what the other loses, else one for each player."""
+    names, duel = side_names(review.game), says(review.game, "result")
+    told, most = _values(review), best_result(review.game)
+    if duel:
+        points = [
+            Point(ply, value.result if mover == 0 else -value.result, _sure(value, most), value, mover)
+            for ply, value, mover in told
+        ]
+        return [Course(names[0], tuple(points))]
+    found = []
+    for player, name in enumerate(names):
+        numbers = [(ply, _of(value, mover, player), value, mover) for ply, value, mover in told]
+        points = [
+            Point(ply, number, _sure(value, None), value, mover) for ply, number, value, mover in numbers if number is not None
+        ]
+        found.append(Course(name, tuple(points)))
+    return found
+
+
+def extent(review: Review) -> tuple[float, float]:
+    """The least and the greatest number that a graph has room for."""
+    numbers = [point.number for course in courses(review) for point in course.points]
+    low, high = min(numbers, default=0.0), max(numbers, default=0.0)
+    if not says(review.game, "result"):
+        return (low, high) if high > low else (low - 1, high + 1)
+    reach = max(1.0, -low, high)
+    return -reach, reach
+
+
+def _values(review: Review) -> list[tuple[int, Value, int]]:
+    """What is known after how many plies, and of whom it is told."""
+    told = [(ply.number - 1, ply.before, ply.mover) for ply in review.plies if ply.before is not None]
+    end = review.end
+    if end.payoffs is not None:
+        told.append((len(end.moves), Value("exact", end.payoffs[0], payoffs=end.payoffs), 0))
+    elif review.last is not None:
+        told.append((len(end.moves), review.last, end.to_move))
+    return told
+
+
+def _of(value: Value, mover: int, player: int) -> float | None:
+    if value.payoffs is not None:
+        return value.payoffs[player]
+    return value.result if player == mover else None
+
+
+def _sure(value: Value, most: float | None) -> bool:
+    """Whether the number is proved: by a limit, too, where it is the largest or the least there is."""
+    limit = {"at_least": most, "at_most": None if most is None else -most}.get(value.kind)
+    return value.kind == "exact" or (limit is not None and value.result == limit)

@@ -1,0 +1,117 @@
+"""What a move deserves: by what is proved where that decides, else by an estimate, and never by both in one sum."""
+
+from dataclasses import dataclass
+from math import inf
+
+from kibitz.explain.review.finding import Finding, Limits, limits, narrower
+from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Scale, Verdict
+from kibitz.thought import Value
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """`lost` in the units of the results: proved if the verdict is, else estimated; None where no number is known.
+
+    `only`: every other move is proved to lead to a worse outcome. `equal`: other moves known to be as good as the best.
+    """
+
+    verdict: Verdict | None
+    proved: bool
+    lost: float | None
+    only: bool
+    equal: tuple[int, ...]
+
+
+class Judge:
+    """Judges the moves of one game."""
+
+    def __init__(self, scale: Scale, duel: bool, plies_count: bool, most: float | None) -> None:
+        """`plies_count`: a quicker win is better; `most`: the largest result, None where it is not known."""
+        self._scale, self._duel, self._plies_count, self._most = scale, duel, plies_count, most
+
+    def of(self, finding: Finding, move: int, after: Limits) -> Judgement:
+        """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed."""
+        own = finding.of(move)
+        made = narrower(limits(own.value if own else None), after)
+        best = narrower(self._best(finding), (made[0], None))
+        made = narrower(made, (None, best[1]))
+        scale = self._scale.within(self._met(finding))
+        only, equal = self._only(finding, move, made), self._equal(finding)
+        if best[0] is not None and best[0] == best[1] and made[0] is not None and made[0] == made[1]:
+            verdict, lost = self._between(scale, best[0], made[0])
+            return Judgement(verdict, True, lost, only, equal)
+        least, most, farthest = self._range(scale, best, made)
+        if least == most or least in BAD[1:]:
+            return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
+        whole, guess = finding.searched, own.value if own else None
+        if guess is None or whole is None:
+            return Judgement(None, False, None, only, equal)
+        cost = max(0.0, whole.result - guess.result)
+        verdict = "best" if move == finding.best or (cost < EVEN and not self._later(whole, guess)) else scale.verdict(cost)
+        held = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
+        return Judgement(held, False, min(cost, farthest) if held == verdict else None, only, equal)
+
+    def _best(self, finding: Finding) -> Limits:
+        """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
+        found = narrower(finding.bounds, limits(finding.value))
+        for one in finding.moves:
+            found = narrower(found, (limits(one.value)[0], None))
+        return found
+
+    def _range(self, scale: Scale, best: Limits, made: Limits) -> tuple[Verdict, Verdict, float]:
+        """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
+        least = self._between(scale, best[0], made[1])[0] if best[0] is not None and made[1] is not None else VERDICTS[0]
+        high = best[1] if best[1] is not None else self._top(1)
+        bottom = made[0] if made[0] is not None else self._top(-1)
+        most, lost = self._between(scale, high, bottom) if high is not None and bottom is not None else (VERDICTS[-1], inf)
+        return least, most, lost
+
+    def _between(self, scale: Scale, best: Value, made: Value) -> tuple[Verdict, float]:
+        """What it deserves to be content with `made` where `best` was there."""
+        lost = max(0.0, best.result - made.result)
+        if lost < EVEN:
+            return ("good" if self._later(best, made) else "best"), 0.0
+        verdict = scale.verdict(lost)
+        turned = self._duel and (best.result > 0) - (best.result < 0) != (made.result > 0) - (made.result < 0)
+        if turned and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
+            verdict = "mistake"
+        return verdict, lost
+
+    def _later(self, best: Value, made: Value) -> bool:
+        """Whether the same result comes later, where one wins, or sooner, where one loses."""
+        return self._plies_count and best.plies is not None and made.plies is not None and made.order < best.order
+
+    def _top(self, sign: int) -> Value | None:
+        """The best value there is, or the worst."""
+        if self._most is None:
+            return None
+        return Value("exact", sign * self._most, None if not self._plies_count else 1 if sign > 0 else 2)
+
+    def _only(self, finding: Finding, move: int, made: Limits) -> bool:
+        """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
+        others = [limits(one.value)[1] for one in finding.moves if one.move != move]
+        if not self._duel or not others or made[0] is None:
+            return False
+        keeps = _sign(made[0])
+        return all(other is not None and _sign(other) < keeps for other in others)
+
+    def _equal(self, finding: Finding) -> tuple[int, ...]:
+        """The other moves that are worth as much as the best one: both are proved, or both are estimates of one search."""
+        top = finding.of(finding.best)
+        if top is None:
+            return ()
+        return tuple(
+            one.move
+            for one in finding.moves
+            if one.move != top.move
+            and one.value.kind == top.value.kind
+            and abs(one.value.result - top.value.result) < EVEN
+            and (one.value.plies == top.value.plies or not self._plies_count)
+        )
+
+    def _met(self, finding: Finding) -> list[float]:
+        return [finding.value.result, *(number for one in finding.moves for number in one.value.payoffs or (one.value.result,))]
+
+
+def _sign(value: Value) -> int:
+    return (value.result > 0) - (value.result < 0)

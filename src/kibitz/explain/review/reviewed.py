@@ -1,0 +1,95 @@
+"""A review: the moves of a game with their verdicts, and how the value went."""
+
+import base64
+from collections import Counter
+from dataclasses import dataclass
+
+from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.scale import VERDICTS, Scale
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.thought import Value
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the moves of one player were: how many of each verdict, how many there was no choice about, and on what grounds."""
+
+    player: int
+    verdicts: dict[str, int]
+    forced: int
+    proved: int
+    estimated: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, or the part of it that has been looked at.
+
+    `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
+    ended or was left; `last` what that is worth to the side to move, None where it is over. `forfeit` is the player who lost by
+    a fault, `reason` why the game came to no end by its rules.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    end: Position
+    plies: tuple[Ply, ...]
+    last: Value | None
+    scale: Scale
+    nodes: int = 0
+    forfeit: int | None = None
+    reason: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all moves of the game have been looked at."""
+        return len(self.plies) == len(self.end.moves)
+
+    @property
+    def missing(self) -> int:
+        """How many moves, from the first on, have not been looked at."""
+        return len(self.end.moves) - len(self.plies)
+
+    def tallies(self) -> list[Tally]:
+        """One for each player."""
+        return [self._tally(player) for player in range(self.game.players)]
+
+    def _tally(self, player: int) -> Tally:
+        made = [ply for ply in self.plies if ply.mover == player]
+        chosen = [ply for ply in made if ply.verdict is not None and not ply.forced]
+        counts = Counter(ply.verdict for ply in chosen)
+        proved = sum(ply.proved for ply in chosen)
+        return Tally(
+            player,
+            {verdict: counts[verdict] for verdict in VERDICTS},
+            sum(ply.forced for ply in made),
+            proved,
+            len(chosen) - proved,
+        )
+
+    def __str__(self) -> str:
+        from kibitz.explain.review.table import table
+
+        return "\n".join(table(self))
+
+    def svg(self) -> str:
+        """The value over the game as a picture."""
+        from kibitz.explain.review.graph import graph
+
+        return graph(self)
+
+    def html(self) -> str:
+        """The whole review as a page that stands alone."""
+        from kibitz.explain.review.page import page
+
+        return page(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows: the graph as an image, since notebooks that are not trusted drop inline SVG, and the moves."""
+        from kibitz.explain.review.page import fragment
+
+        picture = self.svg()
+        data = base64.b64encode(picture.encode()).decode()
+        image = f'<p><img alt="the value over the game" src="data:image/svg+xml;base64,{data}"></p>'
+        return {"text/plain": str(self), "text/html": image + fragment(self), "image/svg+xml": picture}

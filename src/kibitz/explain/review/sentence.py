@@ -1,0 +1,107 @@
+"""What is said about a move, in sentences: what it changed, what was better, what refutes it, and what it threatens."""
+
+from typing import Any
+
+from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.scale import BAD
+from kibitz.notation import line_names
+from kibitz.rules import Game
+from kibitz.thought import Value
+from kibitz.wording.values import ValueWords, amount
+
+SHOWN = 8  # moves of a line that are said
+
+
+class Sentences:
+    """Speaks about the moves of one game."""
+
+    def __init__(self, words: ValueWords) -> None:
+        self._words = words
+
+    def about(self, ply: Ply) -> list[str]:
+        """The sentences about one move; none where there is nothing to say."""
+        if ply.verdict is None:
+            return []
+        told = [self._verdict(ply)]
+        if ply.verdict != "best":
+            told += [self._better(ply), self._refuted(ply)]
+        elif len(ply.equal) and ply.move == ply.best and not ply.forced:
+            told.append(self._equal(ply))
+        return [sentence for sentence in [*told, self._threat(ply)] if sentence]
+
+    def _verdict(self, ply: Ply) -> str:
+        if ply.forced:
+            return "The only legal move."
+        if not ply.proved or ply.before is None or ply.after is None:
+            return "" if not ply.lost else f"By estimate it {self._cost(ply.lost)}."
+        before, after, name = ply.before, ply.after, self._words.names
+        if ply.verdict == "best":
+            return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
+        if not self._words.duel or before.kind not in ("exact", "at_least"):
+            return f"It {self._cost(ply.lost)}." if ply.lost else ""
+        if _sign(before) == _sign(after):
+            if ply.lost:
+                return f"Gave away {amount(ply.lost)}."
+            return f"{name[ply.mover]} {_ends(after)} instead of {before.plies}." if before.plies and after.plies else ""
+        other, there = name[1 - ply.mover], self._outcome(before, 0)
+        if after.result == 0:
+            least = "" if after.kind == "exact" else " at least"
+            return f"Threw away {there}{least}."
+        return f"Threw away {there} and allowed {self._outcome(after, 1)} for {other}."
+
+    def _equal(self, ply: Ply) -> str:
+        others = len(ply.position.legal()) - 1
+        if len(ply.equal) == others:
+            return "All other moves are as good." if others > 1 else "The other move is as good."
+        return f"As good: {_names(ply)}."
+
+    def _cost(self, lost: float) -> str:
+        return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
+
+    def _outcome(self, value: Value, later: int) -> str:
+        """A draw, a win in 7, a win by 4; of a lost value the win of the other side."""
+        if value.result == 0:
+            return "a draw"
+        by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
+        return f"a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
+
+    def _better(self, ply: Ply) -> str:
+        if ply.best is None or ply.before is None or ply.best == ply.move:
+            return ""
+        line = _line(ply.position.game, ply.position.state, ply.line)
+        also = f", or {_names(ply)}" if ply.equal else ""
+        grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
+        return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
+
+    def _refuted(self, ply: Ply) -> str:
+        if ply.verdict not in BAD or not ply.refutation:
+            return ""
+        after = ply.after_it
+        line = _line(after.game, after.state, ply.refutation)
+        return f"{'Refuted by' if ply.proved else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
+
+    def _threat(self, ply: Ply) -> str:
+        if ply.threat is None or ply.threat.plies is None:
+            return ""
+        soon = "" if ply.threat.plies == 1 else f" (a win in {ply.threat.plies})"
+        return f"{self._words.names[ply.mover]} threatens {' and '.join(ply.threat.names)}{soon}."
+
+
+def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
+    names = line_names(game, state, line[:SHOWN])
+    return " ".join(names) + (" ..." if len(line) > SHOWN else "")
+
+
+def _names(ply: Ply) -> str:
+    """The moves that are as good as the best one."""
+    told = " ".join(ply.position.name(move) for move in ply.equal[:SHOWN])
+    return told + (" ..." if len(ply.equal) > SHOWN else "")
+
+
+def _ends(value: Value) -> str:
+    limit = {"at_most": "or later ", "at_least": "or sooner "}.get(value.kind, "")
+    return f"{'wins' if value.result > 0 else 'loses'} in {value.plies} {limit}".rstrip()
+
+
+def _sign(value: Value) -> int:
+    return (value.result > 0) - (value.result < 0)

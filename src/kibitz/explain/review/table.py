@@ -1,0 +1,114 @@
+"""A review as lines of text for a terminal: a row for each move, the value over the game, and what each player made of it."""
+
+import textwrap
+
+from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
+from kibitz.explain.review.chart import chart
+from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS
+from kibitz.explain.review.sentence import Sentences
+from kibitz.registry import spec_of
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords
+
+WIDTH = 100
+COLOURS = {"best": "32", "good": "", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
+HEAD = ("", "who", "move", "", "verdict", "grounds", "value after it")
+
+
+def table(review: Review, colour: bool = False, width: int = WIDTH) -> list[str]:
+    """All of it, in lines of at most about `width` columns."""
+    lines = [*opening(review), "", *_moves(review, colour, width), "", *chart(review, colour, width), ""]
+    return [*lines, *_summary(review, colour), "", *closing(review)]
+
+
+def opening(review: Review) -> list[str]:
+    """What was played, and by whom, where that is known."""
+    sides = side_names(review.game)
+    named = ", ".join(f"{side} is {player}" for side, player in zip(sides, review.players, strict=False))
+    return [clean(f"{spec_of(review.game)}{': ' if named else ''}{named}")]
+
+
+def closing(review: Review) -> list[str]:
+    """How the game ended, what has not been looked at, and from where on a loss is a mistake."""
+    words, told = ValueWords(review.game), []
+    if review.end.payoffs is not None:
+        told.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
+    elif review.forfeit is not None:
+        told.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
+    elif review.last is not None:
+        told.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
+    if not review.is_whole:
+        told.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
+    return [clean(line) for line in [*told, f"Losses that count: {review.scale.told()}."]]
+
+
+def grounds(ply: Ply) -> str:
+    """How far a verdict is to be trusted."""
+    return "" if ply.verdict is None else "proved" if ply.proved else "estimate"
+
+
+def called(ply: Ply) -> tuple[str, str]:
+    """The mark of a verdict, and its word."""
+    if ply.verdict is None:
+        return "", ""
+    if ply.forced:
+        return "", "forced"
+    return ONLY if ply.only and ply.verdict == "best" else MARKS[ply.verdict], ply.verdict
+
+
+def worth(words: ValueWords, ply: Ply) -> str:
+    """What the position after a move is worth, in words; nothing where it is not known."""
+    if ply.after is None:
+        return ""
+    end = ply.after_it.payoffs
+    if end is not None:
+        return words.ending(end).removeprefix("it is a ")
+    return words.say(ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover)
+
+
+def _moves(review: Review, colour: bool, width: int) -> list[str]:
+    words = ValueWords(review.game)
+    sentences = Sentences(words)
+    rows = [(f"{ply.number}.", *_cells(ply, words)) for ply in review.plies]
+    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
+    lines = [paint(_row(HEAD, widths), QUIET, colour=colour)]
+    for ply, row in zip(review.plies, rows, strict=True):
+        style = COLOURS[ply.verdict] if ply.verdict and not ply.forced else QUIET
+        cells = [
+            cell.rjust(size) if number == 0 else cell.ljust(size)
+            for number, (cell, size) in enumerate(zip(row, widths, strict=True))
+        ]
+        cells[1] = paint(cells[1], PLAYERS[ply.mover % len(PLAYERS)] if ply.mover >= 0 else QUIET, colour=colour)
+        cells[3:5] = [paint(cell, style, colour=colour) for cell in cells[3:5]]
+        cells[5] = paint(cells[5], QUIET if ply.verdict and not ply.proved else "", colour=colour)
+        lines.append("  ".join(cells).rstrip())
+        indent = " " * (widths[0] + 2)
+        said = clean(" ".join(sentences.about(ply)))
+        lines += textwrap.wrap(said, max(40, width), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return lines
+
+
+def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
+    who = words.names[ply.mover] if ply.mover >= 0 else "chance"
+    return tuple(clean(cell) for cell in (who, ply.name, *called(ply), grounds(ply), worth(words, ply)))
+
+
+def _summary(review: Review, colour: bool) -> list[str]:
+    names = side_names(review.game)
+    head = ("", *VERDICTS, "forced", "proved", "estimated")
+    rows = [
+        (
+            clean(names[one.player]),
+            *(str(one.verdicts[verdict]) for verdict in VERDICTS),
+            *map(str, (one.forced, one.proved, one.estimated)),
+        )
+        for one in review.tallies()
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return [paint(_row(head, widths), QUIET, colour=colour), *(_row(row, widths) for row in rows)]
+
+
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=True)).rstrip()
