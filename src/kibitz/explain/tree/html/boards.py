@@ -25,10 +25,13 @@ class Boards:
         self._others: dict[int, int] = {}  # node: its ground, if it is not the first
         self._marked: dict[int, list[int]] = {}
         self._last: dict[int, int] = {}
+        self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
 
     def add(self, node: Node) -> None:
         """The position of the next node."""
         scene, here = self._game.scene(node.state), len(self._positions)
+        if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
+            self._cells[node.index] = {action.move: action.cell for action in scene.actions}
         if scene is None or not scene.cells:
             self._positions.append(draw(self._game, node.state))
             self._others[here] = -1
@@ -44,9 +47,10 @@ class Boards:
         self._positions.append("".join(letters))
         if scene.marked:
             self._marked[here] = [places[cell] for cell in scene.marked if cell in places]
-        last = _made_in(node)
-        if last in places:
-            self._last[here] = places[last]
+        if node.parent is not None and node.move is not None:
+            last = self._cells.get(node.parent.index, {}).get(node.move)
+            if last in places:
+                self._last[here] = places[last]
 
     def columns(self) -> dict[str, Any]:
         """As they are written."""
@@ -71,11 +75,3 @@ def _ground(scene: Scene) -> tuple[Any, ...]:
     grid = grid_of(scene)
     cells = tuple((cell.x, cell.y, cell.shape, cell.size, cell.name) for cell in scene.cells)
     return cells, grid.columns if grid else (), grid.rows if grid else ()
-
-
-def _made_in(node: Node) -> str | None:
-    """The cell in which the move was made that led to a node."""
-    if node.parent is None or node.move is None or node.parent.by_chance:
-        return None
-    scene = node.tree.game.scene(node.parent.state)
-    return next((action.cell for action in scene.actions if action.move == node.move), None) if scene else None

@@ -142,7 +142,7 @@ class _Nodes:
             self._rare["skipped"][here] = [self._names.place(name) for name in branch.skipped]
         if node.best is not None:
             self._rare["best"][here] = node.best
-        if node.reason == "cut" and not node.skipped:
+        if node.reason == "cut" and not (branch.skipped or node.skipped):
             self._rare["spared"][here] = 1
         elif node.reason == "cut":
             said = self._sentence(node)

@@ -44,7 +44,7 @@ function worth(node) {
   const place = data.value[node];
   if (place < 0) return null;
   const [words, number, says, result, proved, payoffs] = data.worths[place];
-  return { words, number, says, result, proved, payoffs };
+  return { words: words.replaceAll("-", "−"), number: number.replaceAll("-", "−"), says, result, proved, payoffs };
 }
 
 /* "spared": there was no other move left to cut. */

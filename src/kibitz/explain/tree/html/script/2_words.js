@@ -32,17 +32,17 @@ function who(node) {
 const hero = data.vectors ? "" : data.players[data.hero];
 const forHero = data.vectors ? "" : ` for ${hero === "MAX" ? "MAX" : `${hero} (MAX)`}`;
 const state = (node) => ({ over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled" })[reason(node)] || "";
-const sided = (node) => (isLeaf(node) ? state(node) : `${side(node)}${side(node) === "MAX" || side(node) === "MIN" ? "" : " to move"}`);
+const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(node) ? `${side(node)} to move` : side(node));
 
 /* A value as short as it can be: "≤ 2" is never taken for 2. */
 function brief(value) {
   const mark = value.says === AT_LEAST ? "≥" : value.says === AT_MOST ? "≤" : "";
-  return `${mark}${value.proved ? "" : "≈"}${mark || !value.proved ? " " : ""}` + value.number.replace("-", "−");
+  return `${mark}${value.proved ? "" : "≈"}${mark || !value.proved ? " " : ""}` + value.number;
 }
 
 function called(node) {
   if (node === 0) return data.start ? `the position after ${data.start}` : "the root";
-  return moveName(node) || "another question about the same position";
+  return moveName(node) || `question ${children[data.parent[node]].indexOf(node) + 1}`;
 }
 
 /* What has just happened, in a sentence or two. */
@@ -56,7 +56,7 @@ function told(time) {
 function ending() {
   const value = worth(0);
   if (!value) return "The search was stopped here: this tree is not whole.";
-  const line = bestLine(0).map(moveName);
+  const line = bestLine(0).map(moveName).filter(Boolean);
   const best = data.elsewhere[0] === undefined ? line[0] : data.names[data.elsewhere[0]];
   const more = line.length > 1 ? ` The line expected: ${line.join(" ")}.` : "";
   return `The search has ended: ${value.words}${forHero}${best ? `; best is ${best}` : ""}.${more}`;
@@ -64,7 +64,7 @@ function ending() {
 
 function entering(node, parent) {
   if (node === 0) return `The search begins. ${capital(who(0))} is to move.`;
-  if (data.move[node] < 0) return "The search asks another question about the same position.";
+  if (data.move[node] < 0) return `The search asks ${called(node)} about this position: is it worth at least so much?`;
   const again = isLater(node) ? " again, with a wider window" : "";
   const turn = isLeaf(node) ? "" : ` Now ${who(node)} is to move.`;
   return byChance(parent) ? `Chance brings ${moveName(node)}.${turn}` : `${capital(who(parent))} tries ${moveName(node)}${again}.${turn}`;
@@ -82,6 +82,7 @@ function leaving(node) {
     case "cut": return reasonOfCut(node);
   }
   const spared = reason(node) === "spared" ? " (α ≥ β, but there is no move left to cut.)" : "";
+  if (asksBelow(node)) return `Every question is answered: ${called(node)} is worth ${value.words}${forHero}.`;
   const all = children[node].length + hidden(node) === 1 ? "Its only move is looked at" : "All its moves are looked at";
   return `${all}: ${called(node)} is worth ${value.words}${forHero}.${spared}`;
 }
@@ -92,8 +93,9 @@ function reasonOfCut(node) {
 }
 
 function returning(node, parent, time) {
-  const value = worth(node), name = moveName(node) || "The answer";
-  const gives = `${name} gives ${value.words}`;
+  const value = worth(node);
+  if (data.move[node] < 0) return `The answer: ${value.words}${forHero}.`;
+  const gives = `${moveName(node)} gives ${value.words}`;
   if (byChance(parent)) return `${gives}, which counts by its probability.`;
   const best = bestAt(parent, time), before = bestAt(parent, time - 1);
   if (best === node || before === null) {
@@ -104,6 +106,8 @@ function returning(node, parent, time) {
   return `${gives}: no better for ${who(parent)} than ${moveName(best)} (${worth(best).words}).`;
 }
 
+/* Whether what is below are questions about the same position, no moves. */
+const asksBelow = (node) => children[node].some((child) => data.move[child] < 0);
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /* The small things that pages are made of. */

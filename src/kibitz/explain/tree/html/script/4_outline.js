@@ -69,24 +69,26 @@ function drop(element) {
 function label(item, node) {
   const value = known(node) ? worth(node) : null, current = now < end && places[now] === node;
   const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
-  const best = node > 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
+  const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
   const says = [value && value.words, cut, open, best, current].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
   row.dataset.says = says;
   row.className = `row${current ? " current" : ""}${open ? " open" : ""}`;
   const hint = isLeft(node, now) || !isLeaf(node) ? sided(node) : "";
-  row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), make("b", {}, node === 0 ? capital(called(0)) : called(node)), " ");
-  row.append(make("span", { class: `side ${role(node)}` }, make("span", { "aria-hidden": "true" }, hint ? `${sign(node)} ` : ""), hint), " ");
-  if (value) row.append(make("span", { class: `value ${kind(value)}` }, value.words), " ");
-  if (best && isCut(data.parent[node])) row.append(make("span", { class: "hint" }, "enough for the cut"), " ");
-  else if (best) row.append(make("span", { class: "best" }, make("span", { "aria-hidden": "true" }, "★ "), "best"), " ");
-  if (cut) row.append(make("span", { class: "cut" }, make("span", { "aria-hidden": "true" }, "✂ "), "cut"), " ");
-  if (open) row.append(make("span", { class: "hint" }, current ? "looked at now" : "under way"));
-  if (isLater(node)) row.append(make("span", { class: "hint" }, "looked at again"));
+  const words = make("span", { class: "words" }, make("b", {}, node === 0 ? capital(called(0)) : called(node)), " ");
+  const say = (kindOf, mark, text) => words.append(make("span", { class: kindOf }, make("span", { "aria-hidden": "true" }, mark), text), " ");
+  if (hint) say(`side ${role(node)}`, `${sign(node)} `, hint);
+  if (value) say(`value ${kind(value)}`, "", value.words);
+  if (best && isCut(data.parent[node])) say("hint", "", "enough for the cut");
+  else if (best) say("best", "★ ", "best");
+  if (cut) say("cut", "✂ ", "cut");
+  if (open) say("hint", "", current ? "looked at now" : "under way");
+  if (isLater(node)) say("hint", "", "looked at again");
+  row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
 }
 
-const role = (node) => (isLeaf(node) ? "leaf" : byChance(node) ? "chance" : maximises(node) ? "max" : "min");
+const role = (node) => (isLeaf(node) ? "leaf" : byChance(node) ? "chance" : data.vectors ? `p${mover(node) % OWNERS}` : maximises(node) ? "max" : "min");
 const kind = (value) => (value.says === EXACT ? (value.proved ? "exact" : "about") : "limit");
 
 function note(item, key) {
@@ -153,6 +155,7 @@ outline.addEventListener("keydown", (event) => {
   const all = [...outline.querySelectorAll("li")], item = items.get(active), at = all.indexOf(item), node = nodeOf(active);
   const isNote = /\D$/.test(active), open = item.getAttribute("aria-expanded");
   const go = (target) => target && choose(keyOf(target), true);
+  if (event.key.length > 1) typed = "";
   switch (event.key) {
     case "ArrowDown": go(all[at + 1]); break;
     case "ArrowUp": go(all[at - 1]); break;

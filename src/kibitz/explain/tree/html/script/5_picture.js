@@ -53,7 +53,7 @@ function drawPicture() {
 /* How much room a node takes; below zero, a note. */
 function wide(node) {
   if (node < 0) return 62;
-  const most = worth(node) ? 7.6 * brief(worth(node)).length : 0;
+  const most = worth(node) ? 8.4 * brief(worth(node)).length : 0;
   return isLeaf(node) ? most + 18 : children[node].length && isOpen(node) ? 0 : most + 2 * HALF + 10;
 }
 
@@ -74,8 +74,9 @@ function dot(node, x, y) {
   const value = known(node) ? worth(node) : null;
   const text = value ? brief(value) : isLeft(node, now) ? "" : "?";
   const h = HALF;
+  group.append(draw("rect", { class: "hit", x: x - h - 4, y: y - h - 6, width: 2 * h + 12 + (isLeaf(node) ? 0 : 8.4 * text.length), height: 2 * h + 12 }));
   if (isLeaf(node)) {
-    const frame = Math.max(26, 7.6 * text.length + 10);
+    const frame = Math.max(26, 8.4 * text.length + 10);
     group.append(draw("rect", { class: "shape", x: x - frame / 2, y: y - 12, width: frame, height: 24, rx: 3 }));
   } else if (byChance(node)) group.append(draw("circle", { class: "shape", cx: x, cy: y, r: h }));
   else if (data.vectors) {

@@ -8,7 +8,7 @@ function questionAt(time) {
   const node = kinds[time] === ENTER ? data.parent[places[time]] : places[time];
   if (node < 0 || kinds[time] === RETURN || isLeaf(node) || byChance(node) || hidden(node)) return null;
   const back = children[node].filter((child) => isBack(child, time));
-  if (!back.length || back.some((child) => data.move[child] < 0)) return null;
+  if (!back.length || asksBelow(node)) return null;
   if (kinds[time] === LEAVE && isWhole(node)) return asksValue(node, time) ? { asks: "value", node } : null;
   const cut = kinds[time] === LEAVE && isCut(node);
   const goesOn = kinds[time] === ENTER && data.move[places[time]] !== data.move[back[back.length - 1]];

@@ -17,7 +17,7 @@ function showNode(node) {
   }
   if (isLeft(node, now)) {
     add("Left because", { searched: "all moves were looked at", cut: "the rest was cut", spared: "all moves were looked at", unfinished: "the search was stopped", probed: "one move gave the limit" }[reason(node)] || state(node));
-    const line = bestLine(node).map(moveName);
+    const line = bestLine(node).map(moveName).filter(Boolean);
     if (line.length) add("Best line", line.join(" "));
   }
   add("Node", `${(index(node) - index(0) + 1).toLocaleString("en")} of ${data.nodes.toLocaleString("en")}`);
@@ -35,7 +35,7 @@ function summary() {
 
 function legend() {
   const entry = (mark, kindOf, text) => byId("legend").append(make("li", {}, make("span", { class: kindOf, "aria-hidden": "true" }, mark), ` ${text}`));
-  if (data.vectors) data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], "side", name));
+  if (data.vectors) data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: takes the largest ${["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][at]} number`));
   else {
     const others = data.players.filter((_, player) => player !== data.hero).join(", ");
     const named = (name, as) => (name === as ? as : `${name} is ${as}`);
