@@ -41,15 +41,15 @@ def test_the_page_allows_its_own_script_and_style_and_nothing_else() -> None:
 @pytest.mark.parametrize("search", ["alphabeta", "deepening"])
 def test_the_columns_say_what_the_nodes_do(search: str) -> None:
     tree = searched(search)
-    data = data_in(html(all_of(tree.root), title="A title", sentence=lambda node: f"because of {node.index}"))
+    data = data_in(html(all_of(tree.root), title="A title", sentence=lambda node: f"Cut: because of {node.index}, and so on."))
     assert data["title"] == "A title"
     boards = data["boards"]
     for place, node in enumerate(tree):
         assert data["worths"][data["value"][place]][0] == str(node.worth)
         assert data["parent"][place] == (-1 if node.parent is None else node.parent.index)
         assert data["best"].get(str(place)) == (None if node.best is None else node.best.index)
-        told = node.reason == "cut" and node.skipped
-        assert data["why"].get(str(place)) == (f"because of {place}" if told else None)
+        told = f"Cut: because of {place}, and so on." if node.reason == "cut" and node.skipped else ""
+        assert " ".join(data["phrases"][phrase] for phrase in data["why"].get(str(place), ())) == told
         if node.reason in ("cut", "searched"):
             assert [data["names"][name] for name in data["skipped"].get(str(place), [])] == list(node.skipped)
         scene = tree.game.scene(node.state)

@@ -94,7 +94,7 @@ class Hostile(Game):
 class Guess(Knowledge):
     """Thinks well of whoever has just moved."""
 
-    def estimate(self, state: object) -> float:
+    def evaluate(self, state: object) -> float:
         return -0.3125
 
 

@@ -22,6 +22,7 @@ from kibitz.search._trace import REASONS
 
 KINDS: tuple[Says, ...] = ("exact", "at_least", "at_most")
 NOTHING = -1
+PHRASES = re.compile(r"(?<=[.,;:]) ")  # sentences about cuts are many, their parts are few
 NAMED = ("window", "hidden", "skipped", "spared", "best", "elsewhere", "why")  # columns in which few nodes have a place
 Window = tuple[float, float]
 
@@ -85,7 +86,7 @@ class _Nodes:
 
     def __init__(self, boards: Boards | None, sentence: Callable[[Node], str | None]) -> None:
         self._boards, self._sentence = boards, sentence
-        self._names, self._worths = Words(), Words()
+        self._names, self._worths, self._phrases = Words(), Words(), Words()
         self._parents: list[int] = []
         self._moves: list[int] = []
         self._values: list[int] = []
@@ -116,6 +117,7 @@ class _Nodes:
         return {
             "names": self._names.all,
             "worths": self._worths.all,
+            "phrases": self._phrases.all,
             "parent": self._parents,
             "move": self._moves,
             "value": self._values,
@@ -147,7 +149,7 @@ class _Nodes:
         elif node.reason == "cut":
             said = self._sentence(node)
             if said:
-                self._rare["why"][here] = said
+                self._rare["why"][here] = [self._phrases.place(phrase) for phrase in PHRASES.split(said)]
         if self._boards is not None:
             self._boards.add(node)
 

@@ -88,7 +88,7 @@ function leaving(node) {
 }
 
 function reasonOfCut(node) {
-  const why = data.why[node] || `What was found (${worth(node).words}) is beyond the window.`;
+  const why = data.why[node]?.map((phrase) => data.phrases[phrase]).join(" ") || `What was found (${worth(node).words}) is beyond the window.`;
   return why.startsWith("Cut") ? why : `Cut. ${why}`;
 }
 
