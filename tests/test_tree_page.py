@@ -321,6 +321,13 @@ def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
     assert page.locator("[role=treeitem]").count() < 20
     assert min(page.evaluate(OPENING)) < 100
     assert page.locator("[role=treeitem]").count() > 40
+    page.locator("#open-all").click()
+    page.locator("[data-key='0']").focus()
+    page.keyboard.press("End")
+    assert page.locator("[role=treeitem]").count() > 5000
+    assert page.evaluate("document.activeElement === [...outline.querySelectorAll('li')].pop()")
+    row, room = (page.evaluate(f"{which}.getBoundingClientRect().bottom") for which in ("document.activeElement", "outline"))
+    assert row <= room
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1200), (True, 1200), (True, 390)])

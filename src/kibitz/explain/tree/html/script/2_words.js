@@ -5,7 +5,7 @@ const SHAPES = ["■", "●", "◆", "★", "▰", "⬟", "⬢", "✚"];
 const round = (number) => {
   if (number === Infinity) return "+∞";
   if (number === -Infinity) return "−∞";
-  return String(Math.round(number * 1000) / 1000).replace("-", "−");
+  return String(Math.round(number * 10000) / 10000).replace("-", "−");
 };
 
 /* The side to move, as a sign and as words. */

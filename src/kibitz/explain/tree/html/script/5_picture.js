@@ -27,7 +27,8 @@ function drawPicture() {
     picture.replaceChildren(make("p", { class: "hint" }, "Too much is open to be drawn: close some of it."));
     return;
   }
-  const step = Math.max(44, ...[...spots.keys(), ...notes.map(([node]) => -1 - node)].map(wide));
+  const reaches = [...spots.keys()].map(reach).concat(notes.map(() => [28, 28]));
+  const step = Math.max(44, Math.max(...reaches.map(([left]) => left)) + Math.max(...reaches.map(([, right]) => right)));
   const width = across * step + 2 * PAD, height = deep * FALL + 2 * PAD + 30;
   const at = ([x, depth]) => [(x + 0.5) * step + PAD, depth * FALL + PAD + 12];
   const svg = draw("svg", { class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
@@ -50,11 +51,12 @@ function drawPicture() {
   markPicture();
 }
 
-/* How much room a node takes; below zero, a note. */
-function wide(node) {
-  if (node < 0) return 62;
-  const most = worth(node) ? 8.4 * brief(worth(node)).length : 0;
-  return isLeaf(node) ? most + 18 : children[node].length && isOpen(node) ? 0 : most + 2 * HALF + 10;
+/* How far a node reaches to the left and to the right; what has several below it has room anyway. */
+function reach(node) {
+  const text = worth(node) ? 8.4 * brief(worth(node)).length : 0;
+  if (isLeaf(node)) return [text / 2 + 8, text / 2 + 8];
+  const right = HALF + 5 + text;
+  return [HALF + 3, isOpen(node) && children[node].length > 1 ? right * 0.55 : right];
 }
 
 const shorter = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
