@@ -27,12 +27,11 @@ function drawPicture() {
     picture.replaceChildren(make("p", { class: "hint" }, "Too much is open to be drawn: close some of it."));
     return;
   }
-  const reaches = [...spots.keys()].map(reach).concat(notes.map(() => [28, 28]));
-  const step = Math.max(44, Math.max(...reaches.map(([left]) => left)) + Math.max(...reaches.map(([, right]) => right)));
-  const width = across * step + 2 * PAD, height = deep * FALL + 2 * PAD + 30;
+  const step = placeWidth(spots, notes);
+  const width = across * step + 2 * PAD + 20, height = deep * FALL + 2 * PAD + 30;
   const at = ([x, depth]) => [(x + 0.5) * step + PAD, depth * FALL + PAD + 12];
   const svg = draw("svg", { class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
-  svg.style.minWidth = `${Math.min(width, Math.max(280, width * 0.8))}px`;
+  svg.style.minWidth = `${Math.min(width, Math.max(280, width * 0.72))}px`;
   const edges = draw("g"), words = draw("g"), nodes = draw("g");
   svg.append(edges, words, nodes);
   for (const [node, spot] of spots) {
@@ -51,12 +50,23 @@ function drawPicture() {
   markPicture();
 }
 
-/* How far a node reaches to the left and to the right; what has several below it has room anyway. */
-function reach(node) {
-  const text = worth(node) ? 8.4 * brief(worth(node)).length : 0;
-  if (isLeaf(node)) return [text / 2 + 8, text / 2 + 8];
-  const right = HALF + 5 + text;
-  return [HALF + 3, isOpen(node) && children[node].length > 1 ? right * 0.55 : right];
+/* How wide a place must be, so that no node or note runs into the next one at its depth. */
+function placeWidth(spots, notes) {
+  const levels = [], put = (depth, x, left, right) => (levels[depth] ||= []).push([x, left, right]);
+  for (const [node, [x, depth]] of spots) {
+    const text = worth(node) ? 8.4 * brief(worth(node)).length : 0;
+    if (isLeaf(node)) put(depth, x, text / 2 + 8, text / 2 + 8);
+    else put(depth, x, HALF + 4, HALF + 5 + text);
+  }
+  for (const [node, x] of notes) put(spots.get(node)[1] + 1, x, 28, 28);
+  let width = 40;
+  for (const level of levels) {
+    level.sort(([one], [other]) => one - other);
+    for (let at = 1; at < level.length; at++) {
+      width = Math.max(width, (level[at - 1][2] + level[at][1]) / (level[at][0] - level[at - 1][0]));
+    }
+  }
+  return width;
 }
 
 const shorter = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

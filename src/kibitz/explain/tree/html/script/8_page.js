@@ -74,7 +74,6 @@ press("open-best", () => {
 
 byId("summary").textContent = summary();
 legend();
-outline.classList.toggle("many", size > 500); /* what is out of sight is laid out when it comes into it */
 if (size <= 80) openSome(size);
 else opened.add(0);
 show(document.querySelector("main"), true);
