@@ -1,18 +1,20 @@
-/* The drawing: what is open, leaves side by side, each node above the middle of its children. */
+/* The drawing: what is open, leaves side by side, each node above the middle of its children.
+   In a small tree nodes keep their places while the search goes on, unless that would give away what is hidden. */
 
 const picture = byId("picture");
-const FALL = 86, MOST = 400, HALF = 15, PAD = 16;
+const FALL = 86, MOST = 400, SMALL = 80, HALF = 15, PAD = 16;
 let dots = new Map();
 
 function drawPicture() {
   const spots = new Map(), notes = [];
   let across = 0, deep = 0, many = 0;
+  const still = size <= SMALL && !hiding;
   const place = (node, depth) => {
-    const inside = isOpen(node) ? children[node] : [];
+    const inside = !isOpen(node) ? [] : still ? children[node] : seen(node);
     if (++many > MOST) return 0;
     deep = Math.max(deep, depth);
     const all = inside.map((child) => place(child, depth + 1));
-    if (isOpen(node) && (skipped(node).length || hidden(node)) && inside.length) {
+    if (inside.length && (still || isLeft(node, now)) && (skipped(node).length || hidden(node))) {
       deep = Math.max(deep, depth + 1);
       notes.push([node, across]);
       all.push(across++);

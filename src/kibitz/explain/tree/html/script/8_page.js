@@ -74,7 +74,7 @@ press("open-best", () => {
 
 byId("summary").textContent = summary();
 legend();
-if (size <= 80) openSome(size);
+if (size <= SMALL) openSome(size);
 else opened.add(0);
 show(document.querySelector("main"), true);
 goTo(end);
