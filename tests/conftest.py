@@ -15,6 +15,9 @@ import pytest
 import screen
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from browser import Reader
     from kibitz.arena.store import Store
     from postgres import Server
 
@@ -80,6 +83,35 @@ def postgres_server() -> Iterator["Server"]:
         pytest.skip(missing)
     with postgres.server(programs) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """A browser without a window, not for longer: while Playwright runs, no other event loop can in the thread of the tests."""
+    missing, program = "", None
+    try:
+        import browser  # brings Playwright
+    except ImportError:
+        missing = "Playwright is not installed: pip install playwright axe-playwright-python"
+    else:
+        program = browser.program()
+        missing = "" if program else "there is no Chromium here: apt-get install chromium"
+    if missing and os.environ.get("CI"):
+        pytest.fail(missing)
+    if program is None:
+        pytest.skip(missing)
+    with browser.running(program) as started:
+        yield started
+
+
+@pytest.fixture
+def reader(chromium: "Browser", tmp_path: Path) -> "Iterator[Reader]":
+    """Opens pages; at the end none may have asked anything of the world, or have gone wrong."""
+    from browser import Reader
+
+    opened = Reader(chromium, tmp_path)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -1,0 +1,55 @@
+"""A tree as a page that is one file: an outline to open and close, the search step by step, and a quiz.
+
+The page needs nothing but itself. What is in the folder is put into it as it stands: `page.html`, `page.css`, the scripts of
+`script/` in the order of their names, and the data that `data.py` makes of the tree.
+"""
+
+import base64
+import hashlib
+import html as markup
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from string import Template
+
+from kibitz.drawing.paint import clean
+from kibitz.drawing.style import sheet
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.html.data import data_of
+from kibitz.explain.tree.node import Node
+
+
+def html(
+    branch: Branch,
+    *,
+    title: str | None = None,
+    boards: bool | None = None,
+    sentence: Callable[[Node], str | None] | None = None,
+) -> str:
+    """The page as text, to be written as UTF-8.
+
+    `title`: its heading; None for one made of the game's and the search's names. `boards`: whether positions are drawn; None
+    for yes, unless the game is itself a drawn tree. `sentence`: why a node was cut, in words; None for the words of the house.
+    """
+    folder = files(__name__)
+    data = data_of(branch, title, boards, sentence)
+    style = folder.joinpath("page.css").read_text("utf-8") + sheet()
+    scripts = sorted(folder.joinpath("script").iterdir(), key=lambda file: file.name)
+    script = "\n".join(file.read_text("utf-8") for file in scripts if file.name.endswith(".js"))
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(folder.joinpath("page.html").read_text("utf-8")).substitute(
+        title=markup.escape(data["title"]), policy=policy, style=style, script=script, data=_inert(data)
+    )
+
+
+def _hash(text: str) -> str:
+    """How a content security policy names the one script, or style, that it allows."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _inert(data: dict[str, object]) -> str:
+    """JSON that no text in it can end early: an element ends, and a comment begins, with "<" only."""
+    return clean(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")

@@ -1,0 +1,126 @@
+"use strict";
+/* The search: who leads to whom, what happened when, and what was known by then. */
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const size = data.parent.length;
+const EXACT = 0, AT_LEAST = 1, AT_MOST = 2;
+const ENTER = 0, LEAVE = 1, RETURN = 2;
+const CHANCE = -1;
+
+const children = Array.from({ length: size }, () => []);
+for (let node = 1; node < size; node++) children[data.parent[node]].push(node);
+
+/* Entered, left, and told to the parent: the events of all nodes, in the order of the search. */
+const kinds = [], places = [];
+const entered = new Int32Array(size), left = new Int32Array(size);
+{
+  const open = [];
+  const leave = () => {
+    const node = open.pop();
+    left[node] = kinds.length;
+    kinds.push(LEAVE);
+    places.push(node);
+    if (node > 0 && worth(node)) {
+      kinds.push(RETURN);
+      places.push(node);
+    }
+  };
+  for (let node = 0; node < size; node++) {
+    while (open.length && open[open.length - 1] !== data.parent[node]) leave();
+    entered[node] = kinds.length;
+    kinds.push(ENTER);
+    places.push(node);
+    open.push(node);
+  }
+  while (open.length) leave();
+}
+const end = kinds.length - 1;
+
+const isIn = (node, time) => entered[node] <= time;
+const isLeft = (node, time) => left[node] <= time;
+const isBack = (node, time) => left[node] < time && data.value[node] >= 0;
+
+function worth(node) {
+  const place = data.value[node];
+  if (place < 0) return null;
+  const [words, number, says, result, proved, payoffs] = data.worths[place];
+  return { words: words.replaceAll("-", "−"), number: number.replaceAll("-", "−"), says, result, proved, payoffs };
+}
+
+/* "spared": there was no other move left to cut. */
+const reason = (node) => (data.spared[node] ? "spared" : data.reasons[data.reason[node]]);
+const isCut = (node) => reason(node) === "cut";
+const isWhole = (node) => reason(node) === "searched" || reason(node) === "spared";
+const mover = (node) => data.mover[node];
+const maximises = (node) => mover(node) === data.hero;
+const byChance = (node) => mover(node) === CHANCE;
+const isLeaf = (node) => ["over", "horizon", "table", "settled"].includes(reason(node));
+const moveName = (node) => (data.move[node] < 0 ? "" : data.names[data.move[node]]);
+const skipped = (node) => (data.skipped[node] || []).map((name) => data.names[name]);
+const hidden = (node) => data.hidden[node] || 0;
+const index = (node) => (data.index.length === 1 ? data.index[0] + node : data.index[node]);
+const isLater = (node) => {
+  const siblings = children[data.parent[node]] || [];
+  return siblings.some((other) => other < node && data.move[other] === data.move[node]);
+};
+
+function pathTo(node) {
+  const path = [];
+  for (let at = node; at >= 0; at = data.parent[at]) path.unshift(at);
+  return path;
+}
+
+/* The children that count: of those with one move, the one looked at last. */
+function finalChildren(node, time) {
+  const found = new Map();
+  for (const child of children[node]) if (isBack(child, time)) found.set(data.move[child], child);
+  return [...found.values()];
+}
+
+/* Alpha and beta at entry. Written down only where the nodes shown before do not make it so. */
+const windows = new Map();
+function windowOf(node) {
+  if (windows.has(node)) return windows.get(node);
+  let found = [-Infinity, Infinity];
+  if (data.window[node]) {
+    const [low, high] = data.window[node];
+    found = [low ?? -Infinity, high ?? Infinity];
+  } else if (node > 0) found = windowAt(data.parent[node], entered[node]);
+  windows.set(node, found);
+  return found;
+}
+
+function windowAt(node, time) {
+  let [low, high] = windowOf(node);
+  if (byChance(node)) return [low, high];
+  for (const child of children[node]) {
+    if (!isBack(child, time)) continue;
+    if (maximises(node)) low = Math.max(low, worth(child).result);
+    else high = Math.min(high, worth(child).result);
+  }
+  return [low, high];
+}
+
+const hasWindows = data.windows;
+
+/* The best of what has come back; null where nothing has, and where an average counts. */
+function bestAt(node, time) {
+  let best = null;
+  if (byChance(node)) return null;
+  for (const child of finalChildren(node, time)) {
+    if (best === null || gain(node, worth(child)) > gain(node, worth(best))) best = child;
+  }
+  return best;
+}
+
+function gain(node, value) {
+  if (data.vectors) return value.payoffs[mover(node)];
+  return maximises(node) ? value.result : -value.result;
+}
+
+/* The line of best moves, as far as it is shown. */
+function bestLine(node) {
+  const line = [];
+  for (let at = data.best[node]; at !== undefined; at = data.best[at]) line.push(at);
+  return line;
+}

@@ -1,0 +1,197 @@
+/* The outline: a tree as the WAI-ARIA pattern has it. What is closed is not in the page. */
+
+const outline = byId("outline");
+const opened = new Set(), passing = new Set(); /* opened by the reader; because the search is there */
+const items = new Map(); /* node: its element; notes are kept by their own keys */
+let now = end, selected = 0, active = "0", hiding = false;
+
+const isOpen = (node) => opened.has(node) || passing.has(node);
+const keyOf = (element) => element.dataset.key;
+const nodeOf = (key) => parseInt(key, 10);
+const seen = (node) => children[node].filter((child) => isIn(child, now));
+const known = (node) => isLeft(node, now) && worth(node) !== null;
+
+/* What stands below a node when it is open: nodes, and notes on what is not there. */
+function below(node) {
+  const keys = seen(node).map(String);
+  if (isLeft(node, now)) {
+    if (hidden(node)) keys.push(`${node}h`);
+    if (skipped(node).length) keys.push(`${node}s`);
+  }
+  return keys;
+}
+
+/* Bring an element, and all that is open below it, up to date. */
+function sync(key, level, place, among) {
+  let item = items.get(key);
+  if (!item) {
+    const row = make("span", { class: "row", id: `row-${key}` });
+    item = make("li", { role: "treeitem", tabindex: key === active ? "0" : "-1", "aria-labelledby": row.id, "data-key": key, "aria-level": level }, row);
+    items.set(key, item);
+  }
+  set(item, "aria-posinset", place);
+  set(item, "aria-setsize", among);
+  set(item, "aria-selected", String(key === active));
+  if (/\D$/.test(key)) {
+    if (!item.firstChild.firstChild) note(item, key);
+    return item;
+  }
+  const node = nodeOf(key), keys = below(node);
+  if (keys.length) set(item, "aria-expanded", String(isOpen(node)));
+  else item.removeAttribute("aria-expanded");
+  label(item, node);
+  let group = item.children[1];
+  if (!keys.length || !isOpen(node)) {
+    if (group) drop(group);
+    return item;
+  }
+  if (!group) group = make("ul", { role: "group" });
+  keys.forEach((child, at) => {
+    const element = sync(child, level + 1, at + 1, keys.length);
+    if (group.children[at] !== element) group.insertBefore(element, group.children[at] || null);
+  });
+  while (group.children.length > keys.length) drop(group.lastChild);
+  if (!group.parentNode) item.append(group);
+  return item;
+}
+
+function set(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+function drop(element) {
+  if (element.matches("li")) items.delete(keyOf(element));
+  for (const item of element.querySelectorAll("li")) items.delete(keyOf(item));
+  element.remove();
+}
+
+/* The row of a node. It is written anew only when it says something else. */
+function label(item, node) {
+  const value = known(node) ? worth(node) : null, current = now < end && places[now] === node;
+  const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
+  const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
+  const says = [value && value.words, cut, open, best, current].join();
+  const row = item.firstChild;
+  if (row.dataset.says === says) return;
+  row.dataset.says = says;
+  row.className = `row${current ? " current" : ""}${open ? " open" : ""}`;
+  const hint = isLeft(node, now) || !isLeaf(node) ? sided(node) : "";
+  const words = make("span", { class: "words" }, make("b", {}, node === 0 ? capital(called(0)) : called(node)), " ");
+  const say = (kindOf, mark, text) => words.append(make("span", { class: kindOf }, make("span", { "aria-hidden": "true" }, mark), text), " ");
+  if (hint) say(`side ${role(node)}`, `${sign(node)} `, hint);
+  if (value) say(`value ${kind(value)}`, "", value.words);
+  if (best && isCut(data.parent[node])) say("hint", "", "enough for the cut");
+  else if (best) say("best", "★ ", "best");
+  if (cut) say("cut", "✂ ", "cut");
+  if (open) say("hint", "", current ? "looked at now" : "under way");
+  if (isLater(node)) say("hint", "", "looked at again");
+  row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
+}
+
+const role = (node) => (isLeaf(node) ? "leaf" : byChance(node) ? "chance" : data.vectors ? `p${mover(node) % OWNERS}` : maximises(node) ? "max" : "min");
+const kind = (value) => (value.says === EXACT ? (value.proved ? "exact" : "about") : "limit");
+
+function note(item, key) {
+  const node = nodeOf(key), row = item.firstChild;
+  row.className = "row absent";
+  if (key.endsWith("h")) {
+    row.append(`… ${hidden(node)} more looked at, not shown here`);
+    return;
+  }
+  const names = skipped(node), word = isCut(node) ? "cut" : "not looked at";
+  row.append(make("span", { "aria-hidden": "true" }, "✂ "), `${word}: `, make("s", {}, names.join(", ")), word === "cut" ? ", never looked at" : "");
+}
+
+function syncAll() {
+  const root = sync("0", 1, 1, 1);
+  if (!root.parentNode) outline.append(root);
+  if (!items.has(active)) choose("0", false);
+}
+
+function toggle(node, yes = !isOpen(node)) {
+  const item = items.get(String(node));
+  if (!item || !below(node).length) return;
+  if (yes) opened.add(node);
+  else {
+    opened.delete(node);
+    passing.delete(node);
+  }
+  if (!yes && item !== items.get(active) && item.contains(items.get(active))) choose(String(node), outline.contains(document.activeElement));
+  sync(String(node), Number(item.getAttribute("aria-level")), item.getAttribute("aria-posinset"), item.getAttribute("aria-setsize"));
+  drawPicture();
+}
+
+/* The node that the keys move from, and whose board is shown. */
+function choose(key, focus) {
+  const before = items.get(active);
+  if (before) {
+    before.tabIndex = -1;
+    before.setAttribute("aria-selected", "false");
+  }
+  active = key;
+  const item = items.get(key);
+  if (item) {
+    item.tabIndex = 0;
+    item.setAttribute("aria-selected", "true");
+    if (focus) item.focus({ preventScroll: true });
+    keepInView(item.firstChild, focus);
+  }
+  selected = nodeOf(key);
+  showNode(selected);
+  markPicture();
+}
+
+function keepInView(row, always) {
+  if (always) return row.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = row.getBoundingClientRect(), room = outline.getBoundingClientRect();
+  if (box.top < room.top || box.bottom > room.bottom) outline.scrollTop += box.top - room.top - room.height / 2;
+}
+
+/* Keys, as https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ has them. */
+let typed = "", typedAt = 0;
+
+outline.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const all = [...outline.querySelectorAll("li")], item = items.get(active), at = all.indexOf(item), node = nodeOf(active);
+  const isNote = /\D$/.test(active), open = item.getAttribute("aria-expanded");
+  const go = (target) => target && choose(keyOf(target), true);
+  if (event.key.length > 1) typed = "";
+  switch (event.key) {
+    case "ArrowDown": go(all[at + 1]); break;
+    case "ArrowUp": go(all[at - 1]); break;
+    case "Home": go(all[0]); break;
+    case "End": go(all[all.length - 1]); break;
+    case "ArrowRight":
+      if (open === "false") toggle(node, true);
+      else if (open) go(all[at + 1]);
+      break;
+    case "ArrowLeft":
+      if (open === "true") toggle(node, false);
+      else go(item.parentNode.closest("li"));
+      break;
+    case "Enter": case " ":
+      if (!isNote) toggle(node);
+      break;
+    case "*":
+      for (const sibling of [...item.parentNode.children]) if (!/\D$/.test(keyOf(sibling))) toggle(nodeOf(keyOf(sibling)), true);
+      break;
+    default:
+      if (event.key.length !== 1) return;
+      typed = event.timeStamp - typedAt > 700 ? event.key : typed + event.key;
+      typedAt = event.timeStamp;
+      go([...all.slice(at + (typed.length === 1 ? 1 : 0)), ...all.slice(0, at)].find((other) => other.firstChild.textContent.toLowerCase().startsWith(typed.toLowerCase())));
+  }
+  event.preventDefault();
+});
+
+outline.addEventListener("click", (event) => {
+  const item = event.target.closest("li");
+  if (!item) return;
+  choose(keyOf(item), true);
+  if (event.target.closest(".twist")) toggle(nodeOf(keyOf(item)));
+});
+
+outline.addEventListener("dblclick", (event) => {
+  const item = event.target.closest("li");
+  if (item && !event.target.closest(".twist") && item.hasAttribute("aria-expanded")) toggle(nodeOf(keyOf(item)));
+});

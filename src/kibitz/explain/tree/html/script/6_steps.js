@@ -1,0 +1,74 @@
+/* Through the search, forwards and backwards. */
+
+const slider = byId("time");
+slider.max = end;
+
+function goTo(time) {
+  now = Math.max(0, Math.min(hiding ? barrier() : end, time));
+  const place = places[now], path = new Set(pathTo(now < end ? place : 0).slice(0, -1));
+  passing.clear();
+  if (now < end) {
+    for (const node of path) passing.add(node);
+    if (isIn(place, now)) passing.add(place);
+  }
+  slider.value = now;
+  slider.setAttribute("aria-valuetext", `step ${now} of ${end}`);
+  byId("count").textContent = `${now} / ${end}`;
+  byId("told").textContent = told(now);
+  for (const [id, off] of [["first", now === 0], ["back", now === 0], ["next", now === end], ["last", now === end]]) byId(id).setAttribute("aria-disabled", off);
+  syncAll();
+  choose(now < end ? String(kinds[now] === RETURN ? data.parent[place] : place) : String(items.has(active) && now === end ? nodeOf(active) : 0), false);
+  drawPicture();
+  showLine();
+  showQuiz();
+}
+
+/* The pseudocode, and the line of it that is executing. */
+if (data.code) {
+  byId("remark").textContent = data.code.remark;
+  for (const [text] of data.code.lines) {
+    const code = make("code", {}, text.trim() || "\u00a0");
+    code.style.paddingInlineStart = `${(text.length - text.trimStart().length) * 0.6 + 1}em`;
+    byId("lines").append(make("li", {}, code));
+  }
+}
+show(byId("code"), data.code !== null);
+
+function stepsAt(time) {
+  const node = places[time];
+  const by = (name, at) => [`${name}.${byChance(at) ? "chance" : maximises(at) ? "max" : "min"}`, name];
+  if (kinds[time] === ENTER) return ["enter"];
+  if (kinds[time] === RETURN) return by("update", data.parent[node]);
+  if (reason(node) === "searched") return by("return", node);
+  return isCut(node) || reason(node) === "spared" ? by("cut", node) : [reason(node)];
+}
+
+function showLine() {
+  if (!data.code) return;
+  const steps = stepsAt(now);
+  const wanted = steps.find((step) => data.code.lines.some(([, names]) => names.includes(step)));
+  data.code.lines.forEach(([, names], at) => {
+    const item = byId("lines").children[at];
+    if (now < end && names.includes(wanted)) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  });
+}
+
+/* Playing goes on until it is stopped, or a question is asked. */
+let playing = null;
+
+function play(yes) {
+  clearInterval(playing);
+  playing = yes ? setInterval(() => (now === end || (hiding && now === barrier()) ? play(false) : goTo(now + 1)), 900) : null;
+  byId("play").setAttribute("aria-pressed", yes);
+  byId("play").replaceChildren(make("span", { "aria-hidden": "true" }, yes ? "❚❚" : "▶"), yes ? " Pause" : " Play");
+}
+
+const press = (id, act) => byId(id).addEventListener("click", () => byId(id).getAttribute("aria-disabled") !== "true" && act());
+const walk = (time) => { play(false); goTo(time); };
+press("first", () => walk(0));
+press("back", () => walk(now - 1));
+press("next", () => walk(now + 1));
+press("last", () => walk(end));
+press("play", () => { if (playing === null && now === end) goTo(0); play(playing === null); });
+slider.addEventListener("input", () => walk(Number(slider.value)));

@@ -1,0 +1,80 @@
+/* The page put together. */
+
+/* The facts of a node: what is known of it by now. */
+function showNode(node) {
+  const path = pathTo(node).slice(1).map(moveName).filter(Boolean);
+  byId("node-title").textContent = path.length ? `After ${path.join(" ")}` : capital(called(0));
+  byId("board").replaceChildren(...(data.boards ? [board(node)] : []));
+  const facts = [], add = (name, text) => facts.push(make("dt", {}, name), make("dd", {}, text));
+  if (!isLeaf(node)) add("To move", byChance(node) ? "chance" : who(node));
+  const value = known(node) ? worth(node) : null;
+  add(`Worth${forHero}`, value ? value.words : isIn(node, now) && !isLeft(node, now) ? "not known yet" : "unknown");
+  const best = !isLeft(node, now) ? bestAt(node, now) : null;
+  if (best !== null) add("Best so far", `${moveName(best)} (${worth(best).words})`);
+  if (hasWindows) {
+    add("α, β when entered", windowOf(node).map(round).join(" … "));
+    if (!isLeft(node, now) && children[node].length) add("α, β now", windowAt(node, now).map(round).join(" … "));
+  }
+  if (isLeft(node, now)) {
+    add("Left because", { searched: "all moves were looked at", cut: "the rest was cut", spared: "all moves were looked at", unfinished: "the search was stopped", probed: "one move gave the limit" }[reason(node)] || state(node));
+    const line = bestLine(node).map(moveName).filter(Boolean);
+    if (line.length) add("Best line", line.join(" "));
+  }
+  add("Node", `${(index(node) - index(0) + 1).toLocaleString("en")} of ${data.nodes.toLocaleString("en")}`);
+  byId("facts").replaceChildren(...facts);
+  byId("why").textContent = isLeft(node, now) && isCut(node) ? reasonOfCut(node) : "";
+}
+
+function summary() {
+  const cuts = data.reason.filter((_, node) => isCut(node)).length;
+  const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${data.depth ? `, ${data.depth} plies deep` : ""}`];
+  if (size < data.nodes) parts.push(`${size.toLocaleString("en")} of them are on this page`);
+  if (cuts) parts.push(`at ${cuts.toLocaleString("en")} of these the rest was cut`);
+  return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}`;
+}
+
+function legend() {
+  const entry = (mark, kindOf, text) => byId("legend").append(make("li", {}, make("span", { class: kindOf, "aria-hidden": "true" }, mark), ` ${text}`));
+  if (data.vectors) data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: takes the largest ${["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][at]} number`));
+  else {
+    const others = data.players.filter((_, player) => player !== data.hero).join(", ");
+    const named = (name, as) => (name === as ? as : `${name} is ${as}`);
+    entry("▲", "side max", `${named(hero, "MAX")}: takes the largest value`);
+    entry("▼", "side min", `${others.includes(",") ? `${others} are MIN` : named(others, "MIN")}: the smallest`);
+  }
+  if (data.mover.includes(CHANCE)) entry("⚂", "side chance", "chance: the average");
+  if (data.reason.some((_, node) => isCut(node))) entry("✂", "cut", "cut: never looked at");
+  if (data.worths.some((value) => value[2] !== EXACT)) entry("≤ 0", "value limit", "“at most 0”: a limit only; the value may be less");
+  if (data.worths.some((value) => !value[4])) entry("≈", "side", "“about”: estimated, not proved");
+}
+
+function openSome(most) {
+  const ahead = [0];
+  while (ahead.length && opened.size < most) {
+    const node = ahead.shift();
+    if (children[node].length) opened.add(node);
+    ahead.push(...children[node]);
+  }
+}
+
+press("open-all", () => {
+  openSome(size);
+  goTo(now);
+});
+press("close-all", () => {
+  opened.clear();
+  opened.add(0);
+  goTo(now);
+});
+press("open-best", () => {
+  opened.clear();
+  for (const node of [0, ...bestLine(0)]) if (children[node].length) opened.add(node);
+  goTo(now);
+});
+
+byId("summary").textContent = summary();
+legend();
+if (size <= SMALL) openSome(size);
+else opened.add(0);
+show(document.querySelector("main"), true);
+goTo(end);
