@@ -22,7 +22,7 @@ ENDINGS = ", ".join(f".{name}" for name in registry.names("explain.tree.formats"
 SHAPE = "whole, line (the best line with its siblings) or top:K (the K best moves of each node); whole if it fits, else line."
 
 
-@click.command(epilog="Example: kibitz tree tic_tac_toe --shape top:2 --show 4 --windows")
+@click.command(epilog="Example: kibitz tree tic_tac_toe --shape top:2 --show 4 --to tree.html")
 @_options.game
 @_options.moves
 @click.option("--search", metavar="NAME", help=f"{' or '.join(registry.names('search'))} (alphabeta where it fits).")

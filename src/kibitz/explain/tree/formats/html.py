@@ -1,0 +1,13 @@
+"""A page in one file: it opens and closes, goes through the search step by step, and asks."""
+
+from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.html import html
+from kibitz.explain.tree.look import Look
+
+MOST = 5_000
+TAKES = frozenset({"boards", "windows"})  # a step of the search always shows its window
+
+
+def write(branch: Branch, look: Look) -> str:
+    """The page."""
+    return html(branch, boards=look.boards)
