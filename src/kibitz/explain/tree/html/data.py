@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from kibitz.drawing.paint import clean
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.html.boards import Boards
@@ -55,7 +56,7 @@ def data_of(
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
     return {
-        "title": title or f"{_called(tree.game)}, searched by {search}",
+        "title": clean(title or f"{_called(tree.game)}, searched by {search}"),
         "search": search,
         "windows": not trace.vectors and search != "minimax",
         "players": tree.players,

@@ -1,5 +1,14 @@
 /* The page put together. */
 
+const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const LEFT = {
+  searched: "all moves were looked at",
+  spared: "all moves were looked at",
+  cut: "the rest was cut",
+  unfinished: "the search was stopped",
+  probed: "one move gave the limit",
+};
+
 /* The facts of a node: what is known of it by now. */
 function showNode(node) {
   const path = pathTo(node).slice(1).map(moveName).filter(Boolean);
@@ -16,7 +25,7 @@ function showNode(node) {
     if (!isLeft(node, now) && children[node].length) add("α, β now", windowAt(node, now).map(round).join(" … "));
   }
   if (isLeft(node, now)) {
-    add("Left because", { searched: "all moves were looked at", cut: "the rest was cut", spared: "all moves were looked at", unfinished: "the search was stopped", probed: "one move gave the limit" }[reason(node)] || state(node));
+    add("Left because", LEFT[reason(node)] || state(node));
     const line = bestLine(node).map(moveName).filter(Boolean);
     if (line.length) add("Best line", line.join(" "));
   }
@@ -27,16 +36,22 @@ function showNode(node) {
 
 function summary() {
   const cuts = data.reason.filter((_, node) => isCut(node)).length;
-  const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${data.depth ? `, ${data.depth} plies deep` : ""}`];
+  const deep = data.depth ? `, ${data.depth} pl${data.depth === 1 ? "y" : "ies"} deep` : "";
+  const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${deep}`];
   if (size < data.nodes) parts.push(`${size.toLocaleString("en")} of them are on this page`);
   if (cuts) parts.push(`at ${cuts.toLocaleString("en")} of these the rest was cut`);
   return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}`;
 }
 
 function legend() {
-  const entry = (mark, kindOf, text) => byId("legend").append(make("li", {}, make("span", { class: kindOf, "aria-hidden": "true" }, mark), ` ${text}`));
-  if (data.vectors) data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: takes the largest ${["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][at]} number`));
-  else {
+  const entry = (mark, kindOf, text) => {
+    const shown = unspoken(mark);
+    shown.className = kindOf;
+    byId("legend").append(make("li", {}, shown, ` ${text}`));
+  };
+  if (data.vectors) {
+    data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: the largest ${ORDER[at]} number`));
+  } else {
     const others = data.players.filter((_, player) => player !== data.hero).join(", ");
     const named = (name, as) => (name === as ? as : `${name} is ${as}`);
     entry("▲", "side max", `${named(hero, "MAX")}: takes the largest value`);
