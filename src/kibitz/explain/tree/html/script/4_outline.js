@@ -71,7 +71,8 @@ function label(item, node) {
   const value = known(node) ? worth(node) : null, current = now < end && places[now] === node;
   const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
   const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
-  const says = [value && value.words, cut, open, best, current].join();
+  const between = open && hasWindows && !isLeaf(node) ? `: α = ${ends(node)[0]}, β = ${ends(node)[1]}` : "";
+  const says = [value && value.words, cut, open, best, current, between].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
   row.dataset.says = says;
@@ -84,10 +85,12 @@ function label(item, node) {
   if (best && isCut(data.parent[node])) say("hint", "", "enough for the cut");
   else if (best) say("best", "★ ", "best");
   if (cut) say("cut", "✂ ", "cut");
-  if (open) say("hint", "", current ? "looked at now" : "under way");
+  if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
   if (isLater(node)) say("hint", "", "looked at again");
   row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
 }
+
+const ends = (node) => windowAt(node, now).map(round);
 
 function role(node) {
   if (isLeaf(node)) return "leaf";

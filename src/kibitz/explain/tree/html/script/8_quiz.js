@@ -122,7 +122,7 @@ function answered(right, why) {
 function answerCut(cuts) {
   const { node, cut } = questionAt(now + 1), [low, high] = windowAt(node, now);
   const goesOn = `It goes on: α = ${round(low)} is still below β = ${round(high)}, so another move here can matter.`;
-  const because = cut ? reasonOfCut(node) : goesOn;
+  const because = cut ? `The rest is cut: α = ${round(low)} is no longer below β = ${round(high)}.` : goesOn;
   answered(cuts === null ? null : cuts === cut, because);
 }
 

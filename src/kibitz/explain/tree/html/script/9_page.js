@@ -27,7 +27,7 @@ function showNode(node) {
   if (isLeft(node, now)) {
     add("Left because", LEFT[reason(node)] || state(node));
     const line = bestLine(node).map(moveName).filter(Boolean);
-    if (line.length) add("Best line", line.join(" "));
+    if (line.length) add(isCut(node) ? "Refuted by" : "Best line", line.join(" "));
   }
   add("Node", `${(index(node) - index(0) + 1).toLocaleString("en")} of ${data.nodes.toLocaleString("en")}`);
   byId("facts").replaceChildren(...facts);
