@@ -324,9 +324,10 @@ def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
     assert min(page.evaluate(OPENING)) < 100
     assert page.locator("[role=treeitem]").count() > 40
     page.locator("#open-all").click()
+    page.locator("#open-all").click()
+    assert 900 < page.locator("[role=treeitem]").count() < 1500
     page.locator("[data-key='0']").focus()
     page.keyboard.press("End")
-    assert page.locator("[role=treeitem]").count() > 5000
     assert page.evaluate("document.activeElement === [...outline.querySelectorAll('li')].pop()")
     row, room = (page.evaluate(f"{which}.getBoundingClientRect().bottom") for which in ("document.activeElement", "outline"))
     assert row <= room

@@ -63,17 +63,20 @@ function legend() {
   if (data.worths.some((value) => !value[4])) entry("≈", "side", "“about”: estimated, not proved");
 }
 
-function openSome(most) {
+/* Open what is nearest to the root until about so many rows are there: thousands at once would be slow, and read by nobody. */
+const AT_ONCE = 500;
+
+function openSome(rows) {
   const ahead = [0];
-  while (ahead.length && opened.size < most) {
-    const node = ahead.shift();
-    if (children[node].length) opened.add(node);
-    ahead.push(...children[node]);
+  for (let at = 0; at < ahead.length && ahead.length < rows; at++) {
+    if (children[ahead[at]].length) opened.add(ahead[at]);
+    if (isOpen(ahead[at])) ahead.push(...children[ahead[at]]);
   }
 }
 
+byId("open-all").textContent = size > AT_ONCE ? "Open more" : "Open all";
 press("open-all", () => {
-  openSome(size);
+  openSome(Math.min(size + 1, items.size + AT_ONCE));
   goTo(now);
 });
 press("close-all", () => {
@@ -89,7 +92,7 @@ press("open-best", () => {
 
 byId("summary").textContent = summary();
 legend();
-if (size <= SMALL) openSome(size);
+if (size <= SMALL) openSome(size + 1);
 else opened.add(0);
 show(document.querySelector("main"), true);
 goTo(end);
