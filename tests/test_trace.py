@@ -57,7 +57,7 @@ def test_a_trace_changes_nothing(spec: str) -> None:
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
 def test_a_trace_changes_nothing_compiled(search: str) -> None:
     for seed in range(20):
-        game = random_graph(seed) if seed % 2 else load("tic_tac_toe")
+        game = load("tic_tac_toe") if search == "alphabeta" and seed % 3 else random_graph(seed)
         assert looked(game, search, seed, 4, False, False) == looked(game, search, seed, 4, False, True)
 
 
