@@ -96,7 +96,7 @@ def _written(command: str, wanted: bool) -> str:
     """What a command writes, where that is wanted; it must end well in any case."""
     program, *arguments = shlex.split(command)
     assert program == "kibitz", command
-    written = commandline.here(*arguments, typed="quit\n").rstrip()
+    written = commandline.here(*arguments, typed="quit\n").rstrip().replace(str(Path.cwd()), "...")
     return f"{written}\n" if wanted else ""
 
 
