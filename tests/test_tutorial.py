@@ -41,8 +41,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
 
 def test_what_is_shown_is_what_comes(run: Run) -> None:
     """But for times."""
-    lines = difflib.unified_diff(timeless(TEXT).splitlines(), timeless(run.text).splitlines(), "shown", "comes", n=1, lineterm="")
-    assert not (told := "\n".join(lines)), f"{told}\n{AGAIN}"
+    shown, comes = (timeless(text).splitlines() for text in (TEXT, run.text))
+    told = "\n".join(difflib.unified_diff(shown, comes, "shown", "comes", n=1, lineterm=""))
+    assert not told, f"{told}\n{AGAIN}"
 
 
 def test_the_pictures_are_those_that_the_commands_draw(run: Run) -> None:
