@@ -39,6 +39,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
             del sys.modules[name]
 
 
+@pytest.mark.compiled
 def test_what_is_shown_is_what_comes(run: Run) -> None:
     """But for times."""
     shown, comes = (timeless(text).splitlines() for text in (TEXT, run.text))
@@ -46,6 +47,7 @@ def test_what_is_shown_is_what_comes(run: Run) -> None:
     assert not told, f"{told}\n{AGAIN}"
 
 
+@pytest.mark.compiled
 def test_the_pictures_are_those_that_the_commands_draw(run: Run) -> None:
     assert len(pictures(TUTORIAL)) == 4
     for picture in pictures(TUTORIAL):
@@ -54,6 +56,7 @@ def test_the_pictures_are_those_that_the_commands_draw(run: Run) -> None:
     assert {picture.name for picture in kept.iterdir()} == {picture.name for picture in pictures(TUTORIAL)}
 
 
+@pytest.mark.compiled
 def test_what_it_says_is_known(run: Run) -> None:
     """The counts of the literature are in what came, not only in the text around it."""
     outputs = "\n".join(block.text for block in blocks(run.text) if block.kind in ("text", "console"))
