@@ -85,11 +85,17 @@ def rerun(text: str) -> str:
         elif block.kind == "python" and (file := FILE.match(block.text)):
             Path(file[1]).write_text(block.text)
         elif block.kind == "python":
-            assert not printed, f"the document does not show that this is printed: {printed}"
+            _is_shown(printed)
             printed = _printed(block.text, session)
         made += [text[last : block.begin], block.text if timeless(now) == timeless(block.text) else now]
         last = block.end
+    _is_shown(printed)
     return "".join([*made, text[last:]])
+
+
+def _is_shown(printed: str) -> None:
+    """Whether a block of text has followed, which takes what is printed."""
+    assert not printed, f"the document does not show that this is printed: {printed}"
 
 
 def _written(command: str, wanted: bool) -> str:

@@ -65,6 +65,24 @@ def test_what_it_says_is_known(run: Run) -> None:
     assert outputs.count("True\n") == 3  # the reader's own search visits what kibitz visits, node for node
 
 
+def test_what_is_wrong_is_noticed_and_put_right(tmp_path: Path) -> None:
+    """An output that is another, or that is not shown; times may differ. What a reader saves as a file is one."""
+    with contextlib.chdir(tmp_path):
+        assert rerun("```python\nprint(1 + 1)\n```\n\n```text\n3\n```\n") == "```python\nprint(1 + 1)\n```\n\n```text\n2\n```\n"
+        took = "```python\nprint('7 nodes, 3 ms')\n```\n```text\n{} nodes, 4.25 ms\n```\n"
+        assert rerun(took.format(7)) == took.format(7)
+        assert "7 nodes, 3 ms\n```" in rerun(took.format(8))
+        assert "$ kibitz games --help\nUsage" in rerun("```console\n$ kibitz games --help\nanything\n```\n")
+        rerun("```python\n# saved.py\nanswer = 42\n```\n")
+        assert (tmp_path / "saved.py").read_text() == "# saved.py\nanswer = 42\n"
+        with pytest.raises(AssertionError, match="does not show"):
+            rerun("```python\nprint(2)\n```\n```python\n7\n```\n")
+        with pytest.raises(AssertionError, match="does not show"):
+            rerun("```python\nprint(2)\n```\n")
+        with pytest.raises(AssertionError):
+            rerun("```console\n$ kibitz tree no_such_game\n```\n")
+
+
 def test_nothing_is_long() -> None:
     for block in blocks(TEXT):
         longest = 45 if block.kind == "python" else 25
