@@ -208,10 +208,22 @@ def test_what_ended_a_search_is_said(how: dict[str, int], ended: str) -> None:
     assert figures(traced("tree:file=two_ply", **how)).ended == ended
 
 
-def test_an_interrupted_search_and_one_too_large_to_count_its_cuts() -> None:
-    found = Figures("minimax", 2_000_000, None, 2.5, 48_000_000, "interrupted", None, False, False)
-    assert found.sentence == "minimax: 2,000,000 nodes, 2.5 s, 48 MB of trace."
+def test_an_interrupted_search() -> None:
+    found = Figures("minimax", 2_000_000, 0, 2.5, 48_000_000, "interrupted", None, False, False)
+    assert found.sentence == "minimax: 2,000,000 nodes, 0 cuts, 2.5 s, 48 MB of trace."
     assert found.ended == "Interrupted: this is what it had looked at by then."
+
+
+def test_reasons_stand_below_the_cuts(textbook: Tree) -> None:
+    """In the outline, in the data, and at the node itself; without the wish nowhere."""
+    branch, said = shown(textbook.root), [node.why for node in textbook if node.reason == "cut"]
+    lines = text(branch, reasons=True).splitlines()
+    assert [line for line in lines if said[0] in line] == [f"│     {said[0]}"]
+    assert lines[lines.index(f"│     {said[0]}") - 1] == "│  └╌ cut: c2 c3"
+    assert "need not be looked at" not in text(branch)
+    assert [node["why"] for node in as_json(branch, reasons=True)["tree"] if node["why"]] == said
+    assert not any(node["why"] for node in as_json(branch)["tree"])
+    assert str(textbook) == text(branch)
 
 
 def test_times_and_sizes_are_said_shortly() -> None:

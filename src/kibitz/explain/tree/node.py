@@ -169,6 +169,13 @@ class Node:
         return tuple(found)
 
     @property
+    def why(self) -> str:
+        """Why the search left the node, in a sentence; of a cut, who would never allow the position."""
+        from kibitz.explain.tree.told import told  # sentences are about nodes
+
+        return told(self)
+
+    @property
     def moves(self) -> tuple[int, ...]:
         """The moves from the root."""
         if self.parent is None:

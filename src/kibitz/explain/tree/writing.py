@@ -21,7 +21,7 @@ def format_of(file: Path, look: Look) -> ModuleType:
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise TreeError(f"{file} cannot be written: name a file in a folder that is there and may be written to")
     found: ModuleType = registry.member(FAMILY, ending, TreeError, "kind of file")
-    for wish in ("boards", "windows"):
+    for wish in ("boards", "windows", "reasons"):
         if getattr(look, wish) and wish not in found.TAKES:
             takers = [f".{name}" for name in registry.names(FAMILY) if wish in _named(name).TAKES]
             raise TreeError(f".{ending} shows no {wish}: {' and '.join(takers) or 'no kind of file'} can")
