@@ -3,7 +3,7 @@
 A verdict from what is proved and one from an estimate have the same scale. Where games are won, lost or drawn the share is the
 expected score: a mistake lies nearer to half a point than to nothing, a blunder costs more than half a point. A margin is
 seldom all there is, so less of it counts: of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a value
-is an average, and what mistakes cost is small beside luck: these are the limits that backgammon programs use.
+is an average, and what mistakes cost is small beside luck: the limits are lower still. All of them are this package's own.
 """
 
 from collections.abc import Iterable
