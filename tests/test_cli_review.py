@@ -24,7 +24,7 @@ KEYS = [
 ]
 PLY = [
     *("number", "to_move", "move", "verdict", "proved", "only", "forced", "before", "after", "lost", "best", "line", "equal"),
-    *("refutation", "threat", "said"),
+    *("refutation", "refuted", "threat", "said"),
 ]
 SUMMARY = ["side", "best", "good", "inaccuracy", "mistake", "blunder", "forced", "proved", "estimated"]
 

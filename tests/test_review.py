@@ -142,6 +142,22 @@ def test_a_refutation_is_best_play_to_the_end() -> None:
         assert position.is_over
 
 
+@pytest.mark.parametrize("nodes", [30, 200, 300])
+def test_what_is_called_as_good_or_refuted_is_proved_although_searches_were_cut_short(nodes: int) -> None:
+    game, told = plain(Nim, heaps=(2, 3, 4)), 0
+    for seed in range(3 if PLAIN else 10):
+        for ply in review(played(game, seed), limit=Limit(nodes=nodes)).plies:
+            here = ply.position.state
+            if ply.before is not None and ply.before.kind == "exact":
+                assert all(reference.solve(game, game.play(here, move))[0] == -ply.before.result for move in ply.equal)
+                told += 1
+            position = ply.after_it
+            for move in ply.refutation if ply.refuted else ():
+                value, position = reference.solve(game, position.state), position.play(move)
+                assert reference.solve(game, position.state)[0] == -value[0]
+    assert told
+
+
 def test_threats_are_the_soonest_wins_of_a_free_move_and_none_is_missing() -> None:
     named = 0
     for ply in (ply for one in reviews() for ply in one.plies):

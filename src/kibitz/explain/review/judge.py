@@ -96,9 +96,12 @@ class Judge:
         return all(other is not None and _sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:
-        """The other moves that are worth as much as the best one: both are proved, or both are estimates of one search."""
+        """The other moves that are worth as much as the best one: all that is said is proved, or all is one search's estimate.
+
+        A position may be proved while its moves are estimates: these say nothing of which are as good. Nor do limits.
+        """
         top = finding.of(finding.best)
-        if top is None:
+        if top is None or top.value.kind != finding.value.kind or top.value.kind not in ("exact", "estimate"):
             return ()
         return tuple(
             one.move

@@ -78,7 +78,7 @@ class Sentences:
             return ""
         after = ply.after_it
         line = _line(after.game, after.state, ply.refutation)
-        return f"{'Refuted by' if ply.proved else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
+        return f"{'Refuted by' if ply.proved and ply.refuted else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:
