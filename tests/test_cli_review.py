@@ -72,7 +72,7 @@ def test_people_read_marks_sentences_a_graph_and_the_limits() -> None:
     assert "The only move that wins." in told
     assert " 1 ┤    ● ● ● ● ● ●" in told
     assert "The game is over: X wins." in told
-    assert "inaccuracy from 0.1, mistake from 0.25, blunder from 0.6" in told
+    assert "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1" in told
     assert "\x1b" not in told
 
 

@@ -266,6 +266,21 @@ def test_the_end_of_a_margin_game_is_proved_and_told_in_its_units() -> None:
         assert ply.lost == best + worth(after.state)[0]
 
 
+def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
+    told = Scale.of(GAME).told()
+    assert told == "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"
+    assert Scale.of(GAME).verdict(0.22) == "inaccuracy"
+
+
+def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
+    from kibitz.explain.review.sentence import Sentences
+    from kibitz.wording.values import ValueWords
+
+    game, values = plain(Othello, size=4), (Value("at_least", 0), Value("at_most", -10))
+    seen = Ply(1, Position.after(game), 4, *values, verdict="blunder", proved=True)
+    assert Sentences(ValueWords(game)).about(seen)[0] == "Threw away at least a draw and allowed at least a win by 10 for O."
+
+
 def test_of_three_players_each_is_judged_by_what_it_gets() -> None:
     seen = review(plain(Tree, file="three_players"), "a1 b1 c2", limit=Limit(depth=5))
     a, b, c = seen.plies

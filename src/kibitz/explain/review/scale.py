@@ -65,9 +65,9 @@ class Scale:
         return VERDICTS[1 + sum(reached)]
 
     def told(self) -> str:
-        """The limits in a line: in points of a win, in the units of the results, or as shares where the span is not known."""
-        if self.points:
-            return f"{self._listed(1.0)} of a point (a win is one, a draw half)"
+        """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""
+        if self.points and self.span is not None:
+            return f"{self._listed(self.span)}, where a win is 1, a draw 0 and a loss -1"
         if self.span is None:
             return f"{self._listed(100.0, ' %')} of what the values of a position span"
         return f"{self._listed(self.span)} in the units of the results"

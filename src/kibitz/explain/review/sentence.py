@@ -45,7 +45,7 @@ class Sentences:
             return f"{name[ply.mover]} {_ends(after)} instead of {before.plies}." if before.plies and after.plies else ""
         other, there = name[1 - ply.mover], self._outcome(before, 0)
         if after.result == 0:
-            least = "" if after.kind == "exact" else " at least"
+            least = "" if after.kind == "exact" or there.startswith("at least") else " at least"
             return f"Threw away {there}{least}."
         return f"Threw away {there} and allowed {self._outcome(after, 1)} for {other}."
 
@@ -59,11 +59,12 @@ class Sentences:
         return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
 
     def _outcome(self, value: Value, later: int) -> str:
-        """A draw, a win in 7, a win by 4; of a lost value the win of the other side."""
+        """A draw, a win in 7, a win by 4; of a lost value the win of the other side; "at least" with what is only a limit."""
+        least = "at least " if value.kind != "exact" and (value.result == 0 or self._words.by_margin) else ""
         if value.result == 0:
-            return "a draw"
+            return f"{least}a draw"
         by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
-        return f"a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
+        return f"{least}a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
 
     def _better(self, ply: Ply) -> str:
         if ply.best is None or ply.before is None or ply.best == ply.move:
