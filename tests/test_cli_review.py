@@ -117,6 +117,7 @@ def test_wrong_questions_are_told_in_a_sentence(tmp_path: Path) -> None:
     assert "move 2" in refused_here("review", GAME, "--moves", "1,1 1,1")
     assert "one game at a time" in refused_here("review", GAME, "nim")
     assert ".html, .json, .svg" in refused_here("review", GAME, "--moves", "1,1", "--to", str(tmp_path / "it.pdf"))
+    assert "there is no file game.txt" in refused_here("review", GAME, "game.txt")
     assert "did you mean" in refused_here("review", GAME, "--moves", "1,1", "--search", "minmax")
 
 

@@ -6,7 +6,7 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -279,6 +279,16 @@ def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
     game, values = plain(Othello, size=4), (Value("at_least", 0), Value("at_most", -10))
     seen = Ply(1, Position.after(game), 4, *values, verdict="blunder", proved=True)
     assert Sentences(ValueWords(game)).about(seen)[0] == "Threw away at least a draw and allowed at least a win by 10 for O."
+
+
+def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth() -> None:
+    seen = looked(Position.after(GAME, "2,2 1,2 1,1"))
+    assert [point.number for point in courses(seen)[0].points] == [0, 0, 1, 1]
+    guessed = Value("estimate", -0.1)
+    plies = tuple(replace(ply, before=guessed) if ply.number == 3 else ply for ply in seen.plies)
+    (course,) = courses(replace(seen, plies=plies, last=guessed))
+    assert [(point.number, point.sure) for point in course.points] == [(0, True), (0, True), (1, True), (1, True)]
+    assert [point.value.plies for point in course.points] == [None, None, 5, 4]
 
 
 def test_of_three_players_each_is_judged_by_what_it_gets() -> None:
