@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Tree
-from kibitz.rules import Game, legal
+from kibitz.rules import CHANCE, Game, legal
 from kibitz.thought import Kind, MoveValue
 from reference import order
 
@@ -202,7 +202,7 @@ WORTHS = st.integers(0, len(VALUES) - 1)
 @given(st.lists(WORTHS, min_size=2, max_size=3), st.data())
 def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(worths: list[int], data: st.DataObject) -> None:
     """Positions of which not all is known: each move has its value, a limit of it, or an estimate."""
-    judge = Judge(Scale.of(GAME), duel=True, plies_count=True, most=1)
+    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
     true = [VALUES[worth] for worth in worths]
     told = []
     for move, worth in enumerate(worths):
@@ -304,6 +304,50 @@ def test_dice_are_shown_and_not_judged() -> None:
     assert [ply.verdict is None for ply in seen.plies] == [False, True, False, False, True]
     assert [ply.mover for ply in seen.plies] == [0, -1, 0, 1, -1]
     assert all(ply.before is None and ply.after is None for ply in seen.plies if ply.mover == -1)
+
+
+class Tossed(NamedTuple):
+    coin: int  # 0: a coin is chosen; 1, 2: it is in the air; then who has won
+
+
+@dataclass(frozen=True)
+class Coins(Game):
+    """Choose the good coin or the bad one; it says who wins."""
+
+    compiles: ClassVar[bool] = False
+
+    def start(self) -> Tossed:
+        return Tossed(0)
+
+    def to_move(self, state: Tossed) -> int:
+        return CHANCE if state.coin in (1, 2) else 0
+
+    def moves(self, state: Tossed) -> range:
+        return range(2)
+
+    def chances(self, state: Tossed) -> list[tuple[int, float]]:
+        return [(0, 0.6), (1, 0.4)] if state.coin == 1 else [(0, 0.3), (1, 0.7)]
+
+    def play(self, state: Tossed, move: int) -> Tossed:
+        return Tossed(state.coin + 1 + move) if state.coin == 0 else Tossed(3 + move)
+
+    def is_over(self, state: Tossed) -> bool:
+        return state.coin >= 3
+
+    def result(self, state: Tossed) -> int:
+        return 1 if state.coin == 3 else -1
+
+
+def test_an_average_is_no_win() -> None:
+    from kibitz.explain.review.sentence import Sentences
+    from kibitz.wording.values import ValueWords
+
+    good, bad = (review(Coins(), [move, 1]).plies[0] for move in range(2))
+    sentences = Sentences(ValueWords(Coins()))
+    assert (good.verdict, good.proved, good.only, sentences.about(good)) == ("best", True, False, [])
+    assert (bad.verdict, bad.proved) == ("blunder", True)
+    assert bad.lost == pytest.approx(0.6)
+    assert sentences.about(bad) == ["It costs 0.6.", "Better: 0 (First wins 60.0 % of games)."]
 
 
 def test_an_unfinished_game_is_reviewed_and_says_what_it_stands_at() -> None:

@@ -18,8 +18,8 @@ class ValueWords:
         self.names = side_names(game)
         self.by_margin = best_result(game) != 1 and not weak
         self.duel = says(game, "result")  # what one wins the other loses
-        self._chance = says(game, "chances")
-        self._decisive = self._chance and is_decisive(game)
+        self.chance = says(game, "chances")  # a value is what comes of it on average
+        self._decisive = self.chance and is_decisive(game)
 
     def say(self, value: Value, mover: int) -> str:
         """The value in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X", "A 1, B 2, C 6".
@@ -30,7 +30,7 @@ class ValueWords:
         name = self.names[max(mover, 0)]
         if not self.duel:
             return self._paid(value, name)
-        if self._chance:
+        if self.chance:
             return self._expected(value, name)
         if value.kind == "estimate":
             return f"estimate {value.result:+.2f} for {name}"
@@ -67,7 +67,7 @@ class ValueWords:
             told = ", ".join(f"{player} {said(paid)}" for player, paid in zip(self.names, value.payoffs, strict=True)) + "{}"
         if value.kind == "estimate":
             return f"estimate {told.format('')}"
-        told = told.format(" on average" if self._chance else "")
+        told = told.format(" on average" if self.chance else "")
         return told if value.kind == "exact" else f"{LIMITS[value.kind]} {told}"
 
     def _expected(self, value: Value, name: str) -> str:

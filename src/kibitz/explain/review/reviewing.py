@@ -47,7 +47,7 @@ class Reviewing:
         self._duel = says(rules, "result")
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance
-        self._judge = Judge(self.scale, self._duel, self._plies_count, best)
+        self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._plies: list[Ply] = []
         self._last: Value | None = None
         self._nodes = 0

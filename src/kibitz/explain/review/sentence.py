@@ -37,7 +37,7 @@ class Sentences:
         before, after, name = ply.before, ply.after, self._words.names
         if ply.verdict == "best":
             return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
-        if not self._words.duel or before.kind not in ("exact", "at_least"):
+        if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
             return f"It {self._cost(ply.lost)}." if ply.lost else ""
         if _sign(before) == _sign(after):
             if ply.lost:
