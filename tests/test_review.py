@@ -270,6 +270,7 @@ def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
     told = Scale.of(GAME).told()
     assert told == "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"
     assert Scale.of(GAME).verdict(0.22) == "inaccuracy"
+    assert "blunder from 1200 in" in Scale(2000, 0.1, 0.25, 0.6).told()
 
 
 def test_what_may_be_more_is_said_to_be_at_least_that() -> None:

@@ -39,13 +39,13 @@ class ValueWords:
                 return "draw"
             winner = name if value.result > 0 else self.names[1 - mover]
             return f"{winner} wins{self._by(value.result)}{_within(value)}"
-        return f"{LIMITS[value.kind]} {self._outcome(value)} for {name}"
+        return f"{self._limit(value.kind, value)} for {name}"
 
     def between(self, low: Value, high: Value, mover: int) -> str:
         """The two proved limits of `mover`'s value: "at least a draw, at most a win in 41 for X"."""
         if low == high:
             return self.say(low, mover)
-        return f"at least {self._outcome(low)}, at most {self._outcome(high)} for {self.names[mover]}"
+        return f"{self._limit('at_least', low)}, {self._limit('at_most', high)} for {self.names[mover]}"
 
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
@@ -82,6 +82,11 @@ class ValueWords:
             return f"{name if value.result > 0 else other} wins"
         share = (1 + value.result) / 2
         return f"{name} wins {_percent(share)} % of games" if exact else f"estimate {name} wins {100 * share:.0f} % of games"
+
+    def _limit(self, kind: str, value: Value) -> str:
+        """A limit in words: "at least a loss by 4" would be heard as one by 4 or more."""
+        words = LIMITS if value.result >= 0 else {"at_least": "at worst", "at_most": "at best"}
+        return f"{words[kind]} {self._outcome(value)}"
 
     def _outcome(self, value: Value) -> str:
         outcome = "a draw" if value.result == 0 else ("a win" if value.result > 0 else "a loss") + self._by(value.result)

@@ -1,6 +1,7 @@
 """How the value went over a game: for two players seen by the first, for several what each of them gets."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from kibitz.best_result import best_result
 from kibitz.explain.review.reviewed import Review
@@ -54,7 +55,7 @@ def extent(review: Review) -> tuple[float, float]:
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     if not says(review.game, "result"):
         return (low, high) if high > low else (low - 1, high + 1)
-    reach = max(1.0, -low, high)
+    reach = float(max(1, ceil(max(-low, high))))
     return -reach, reach
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from kibitz.best_result import best_result
 from kibitz.rules import Game, says
+from kibitz.wording.values import amount
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 VERDICTS: tuple[Verdict, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -73,4 +74,4 @@ class Scale:
         return f"{self._listed(self.span)} in the units of the results"
 
     def _listed(self, unit: float, sign: str = "") -> str:
-        return ", ".join(f"{name} from {getattr(self, name) * unit:.3g}{sign}" for name in BAD)
+        return ", ".join(f"{name} from {amount(getattr(self, name) * unit)}{sign}" for name in BAD)
