@@ -80,7 +80,7 @@ def command(
             )
         review = _looked(reviewing, progress)
     if to is not None:
-        write_whole(Path(to), _written(review)[Path(to).suffix]())
+        write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
         click.echo(f"{to} holds the review.", err=True)
     if as_json:
         click.echo(_written(review)[".json"]())
@@ -111,7 +111,7 @@ def _is_source(word: str) -> bool:
 def _can_be_written(file: Path) -> bool:
     """Whether a review can be written there, known before the time for it is spent."""
     folder = file.absolute().parent
-    return file.suffix in KINDS and folder.is_dir() and os.access(folder, os.W_OK)
+    return file.suffix.lower() in KINDS and folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _looked(reviewing: Reviewing, progress: Progress) -> Review:
