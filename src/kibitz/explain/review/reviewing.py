@@ -14,7 +14,7 @@ from kibitz.explain.review.scale import Scale
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, says
-from kibitz.thought import GameRecord, Limit, Value
+from kibitz.thought import GameRecord, Limit, MoveValue, Value
 
 
 class Reviewing:
@@ -47,7 +47,7 @@ class Reviewing:
         self._duel = says(rules, "result")
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance
-        self._judge = Judge(self.scale, self._duel, self._plies_count, best)
+        self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._plies: list[Ply] = []
         self._last: Value | None = None
         self._nodes = 0
@@ -98,7 +98,7 @@ class Reviewing:
         own, known = finding.of(move), self._known(here, then, after)
         judged = self._judge.of(finding, move, known)
         threat = self._examiner.threats(then)
-        reply = after.line if self._sure and after is not None else own.line[1:] if own else ()
+        reply, refuted = self._reply(own, after)
         return Ply(
             number,
             here,
@@ -114,8 +114,15 @@ class Reviewing:
             judged.only,
             len(here.legal()) == 1,
             reply,
+            refuted,
             threat if threat.moves and threat.player == here.to_move else None,
         )
+
+    def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
+        """What can be played after a move, and whether it is proved to be best: by a look at what followed, or before."""
+        if self._sure and after is not None and (after.value.kind == "exact" or own is None or own.value.kind != "exact"):
+            return after.line, after.value.kind == "exact"
+        return (own.line[1:], own.value.kind == "exact") if own else ((), False)
 
     def _known(self, here: Position, then: Position, after: Finding | None) -> Limits:
         """What is proved of the position after a move, as its mover sees it."""

@@ -1,7 +1,6 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
-import uuid
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +8,7 @@ from kibitz import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.look import USUAL, Look
+from kibitz.explain.whole import write_whole
 
 FAMILY = "explain.tree.formats"
 
@@ -30,13 +30,7 @@ def format_of(file: Path, look: Look) -> ModuleType:
 
 def write(branch: Branch, file: Path, look: Look = USUAL) -> None:
     """Writes what is shown of a tree, whole or not at all; what was in the file before is gone."""
-    content = format_of(file, look).write(branch, look)
-    beside = file.with_name(f".{file.name}.{uuid.uuid4().hex}.part")
-    try:
-        beside.write_text(content, encoding="utf-8")
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(file, format_of(file, look).write(branch, look))
 
 
 def _named(name: str) -> ModuleType:
