@@ -17,7 +17,8 @@ class Ply:
     None where nobody chose, or nothing is known; it is proved or an estimate, and so is `lost`, in the units of the results.
     `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
     where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
-    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move.
+    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `shown`: the line is what
+    `before` stands for; else a search thinks it best, and the value is known from elsewhere.
     """
 
     number: int  # from 1
@@ -36,6 +37,7 @@ class Ply:
     refutation: tuple[int, ...] = ()
     refuted: bool = False
     threat: Threat | None = None
+    shown: bool = True
 
     @property
     def mover(self) -> int:

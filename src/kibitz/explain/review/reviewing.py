@@ -59,6 +59,7 @@ class Reviewing:
         positions = [Position.after(self.end.game)]
         for move in self.end.moves:
             positions.append(positions[-1].play(move))
+        self._given = self._from_before(positions)
         after = self._look(positions[-1])
         self._last = after.value if after else None
         for number in range(len(self), 0, -1):
@@ -89,7 +90,19 @@ class Reviewing:
             return None
         finding = self._examiner.of(position)
         self._nodes += finding.nodes
-        return finding
+        return finding.within(self._given[len(position.moves)])
+
+    def _from_before(self, positions: Sequence[Position]) -> list[Limits]:
+        """What the book proves of each position, by itself or by the one before: who could do no better leaves the rest."""
+        given: list[Limits] = []
+        for here, then in zip([None, *positions], positions, strict=False):
+            known: Limits = (None, None)
+            if self._sure and not then.is_over:
+                known = self._examiner.booked(then)
+            if here is not None and here.to_move != then.to_move and (most := given[-1][1]) is not None:
+                known = narrower(known, (_left(-most), None))
+            given.append(known)
+        return given
 
     def _ply(self, number: int, here: Position, then: Position, finding: Finding | None, after: Finding | None) -> Ply:
         move = self.end.moves[number - 1]
@@ -116,6 +129,7 @@ class Reviewing:
             reply,
             refuted,
             threat if threat.moves and threat.player == here.to_move else None,
+            finding.shown,
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
@@ -170,6 +184,11 @@ def review(
     for _ in reviewing:
         pass
     return reviewing.so_far()
+
+
+def _left(value: Value) -> Value:
+    """The same value, a ply nearer to the end."""
+    return value if value.plies is None else replace(value, plies=value.plies - 1)
 
 
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:

@@ -71,6 +71,8 @@ class Sentences:
             return ""
         line = _line(ply.position.game, ply.position.state, ply.line)
         also = f", or {_names(ply)}" if ply.equal else ""
+        if not ply.shown:
+            return f"Better by estimate: {line}{also}."
         grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
         return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
 
