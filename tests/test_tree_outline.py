@@ -252,9 +252,15 @@ def test_a_file_that_cannot_be_written_is_whole_as_before(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match=r"No space left on device: .*/it\.txt'$"):
         writing.write(shown(textbook.root), file)
     assert file.read_text() == "before"
+    assert [found.name for found in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_name_as_long_as_a_folder_takes_is_no_hindrance(textbook: Tree, tmp_path: Path) -> None:
+    file = tmp_path / f"{'n' * 240}.txt"
+    writing.write(shown(textbook.root), file)
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
 
