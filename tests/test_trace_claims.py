@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_game import random_graph
+from kibitz.explain.tree.claims import brought
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
@@ -106,3 +107,18 @@ def test_trees(search: str, seed: int, depth: int, distance: bool) -> None:
     game = random_tree(seed, branching=3, largest=seed % 4 + 1)
     with plainly():
         claims_hold(tree(game, search=search, depth=depth, distance=distance, nodes=3000), depth, distance)
+
+
+def test_the_values_near_the_root_are_known_without_going_through_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    with plainly():
+        shown = tree("tic_tac_toe", depth=6)
+    asked = list[Node]()
+
+    def counted(child: Node) -> float:
+        asked.append(child)
+        return brought(child)
+
+    monkeypatch.setattr("kibitz.explain.tree.claims.brought", counted)
+    worths = [child.worth for child in shown.root.children]
+    assert len(asked) < len(shown) / 4
+    assert worths == [child.worth for child in Tree(shown.trace).root.children]

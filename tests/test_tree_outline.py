@@ -116,6 +116,15 @@ def test_windows_that_are_always_open_are_not_shown() -> None:
     assert "∞" not in text(shown(found.root), windows=True)
 
 
+def test_a_long_name_leaves_room_for_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Written, "move_name", lambda self, state, move: "short" if move else "x" * 300)
+    branch = shown(traced(Written.from_nested({"tree": {"moves": {"a": 1, "b": 2}}})).root)
+    *_, long, short = text(branch).splitlines()
+    assert long == f"├─ {'x' * 59}…  1"
+    assert short.split() == ["└─", "short", "2", "best"]
+    assert as_json(branch)["tree"][1]["move"] == "x" * 300
+
+
 @settings(max_examples=60)
 @given(found=traces(), shape=st.sampled_from(["whole", "line", "top:2"]), windows=st.booleans())
 def test_an_outline_has_a_line_for_each_node_and_shows_each_value(found: Tree, shape: str, windows: bool) -> None:
@@ -252,9 +261,15 @@ def test_a_file_that_cannot_be_written_is_whole_as_before(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match=r"No space left on device: .*/it\.txt'$"):
         writing.write(shown(textbook.root), file)
     assert file.read_text() == "before"
+    assert [found.name for found in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_name_as_long_as_a_folder_takes_is_no_hindrance(textbook: Tree, tmp_path: Path) -> None:
+    file = tmp_path / f"{'n' * 240}.txt"
+    writing.write(shown(textbook.root), file)
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
 

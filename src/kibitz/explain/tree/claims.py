@@ -46,12 +46,16 @@ def _shown(node: "Node", least: bool, most: bool, bits: Bits, known: dict[int, t
     """The claims of an inner node, with what its children show."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
-    held, limited = False, node.reason == "searched"
+    held, limited = least if climbs else most, node.reason == "searched" and not (most if climbs else least)
     for child in node.final_children:
+        worth = brought(child)
+        counts = worth == value and not held
+        limited = limited and (worth <= value if climbs else worth >= value)
+        if not (counts or limited):
+            continue  # what it claims changes nothing: a large tree is not gone through for it
         low, high = claims(child, bits, known)
         if not hers and child.maximises != node.maximises:
             low, high = high, low
-        worth = brought(child)
-        held = held or (worth == value and (low if climbs else high))
-        limited = limited and (worth <= value if climbs else worth >= value) and (high if climbs else low)
+        held = held or (counts and (low if climbs else high))
+        limited = limited and (high if climbs else low)
     return (least or held, most or limited) if climbs else (least or limited, most or held)

@@ -14,6 +14,7 @@ Kind = Literal["node", "hidden", "cut", "missed", "why"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
 ENDS = {"hidden": ("├┄ ", "└┄ "), "cut": ("├╌ ", "└╌ "), "missed": ("├┄ ", "└┄ "), "why": ("│  ", "   ")}
 GAP = "  "
+LONGEST = 60  # letters of a name: a longer one would push all the values out of sight
 Part = Literal["rails", "move", "role", "worth", "window", "rest"]
 COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
 
@@ -110,6 +111,7 @@ def _of(branch: Branch, rails: str, windows: bool) -> Line:
     """The line of a node; the root has no move, and is called after whose turn it is."""
     node, role = branch.node, words.role(branch.node)
     name, role = (role or "over", "") if node.parent is None else (words.label(node), role)
+    name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     notes = filter(None, (words.mark(node), words.note(node) if branch.children or not branch.hidden else _closed(branch)))
     return Line("node", node, rails, name, role, words.worth(node), words.window(node) if windows else "", ", ".join(notes))
 
