@@ -292,6 +292,19 @@ def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth() -> None:
     assert [point.value.plies for point in course.points] == [None, None, 5, 4]
 
 
+def test_what_the_book_proves_is_not_forgotten_where_the_book_ends() -> None:
+    """Five moves are in it: whoever is lost then can only be lost after the next move too."""
+    found = review("connect_four", "4444427", limit=Limit(nodes=2000))
+    lost, won = found.plies[5], found.plies[6]
+    assert lost.before == Value("exact", -1, 36)
+    assert lost.after is not None
+    assert (lost.after.kind, lost.after.result) == ("at_most", -1)
+    assert lost.verdict in ("good", "best")
+    assert not lost.shown
+    assert won.before is not None
+    assert (won.before.kind, won.before.result) == ("at_least", 1)
+
+
 def test_of_three_players_each_is_judged_by_what_it_gets() -> None:
     seen = review(plain(Tree, file="three_players"), "a1 b1 c2", limit=Limit(depth=5))
     a, b, c = seen.plies

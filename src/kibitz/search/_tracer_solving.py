@@ -26,7 +26,7 @@ class Solved(Numbered):
 
     def _searched(self, depth: int) -> None:
         if depth != m.DEEPEST:
-            raise SearchError("solve looks to the end of the game: its tree has no depth, and no part of it is shown")
+            raise SearchError("solve always searches to the end of the game: leave the depth out, or take another search")
         worker, memory = self._worker, self._worker.memory
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
         begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
