@@ -7,12 +7,16 @@ is known exactly, more is known than the search needed: the textbook's third nod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kibitz.search._values import aged
 
 if TYPE_CHECKING:
     from kibitz.explain.tree.node import Node
 
 Bits = Callable[[int], tuple[bool, bool]]
+Open = NDArray[np.bool_] | None
 LEAVES = ("over", "horizon", "table", "settled", "unfinished")
 
 
@@ -26,8 +30,11 @@ def brought(child: "Node") -> float:
     return older if child.maximises == child.parent.maximises else -older
 
 
-def claims(node: "Node", bits: Bits, known: dict[int, tuple[bool, bool]]) -> tuple[bool, bool]:
-    """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word."""
+def claims(node: "Node", bits: Bits, known: dict[int, tuple[bool, bool]], open_: Open = None) -> tuple[bool, bool]:
+    """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word.
+
+    `open_`: of each node, whether what is below may show more than that.
+    """
     if node.index in known:
         return known[node.index]
     least, most = bits(node.index)
@@ -36,19 +43,22 @@ def claims(node: "Node", bits: Bits, known: dict[int, tuple[bool, bool]]) -> tup
         and node.tree.trace.reason(node.index) not in LEAVES
         and not node.by_chance
         and not node.tree.trace.vectors
+        and (open_ is None or open_[node.index])
     ):
-        least, most = _shown(node, least, most, bits, known)
+        least, most = _shown(node, least, most, bits, known, open_)
     known[node.index] = least, most
     return least, most
 
 
-def _shown(node: "Node", least: bool, most: bool, bits: Bits, known: dict[int, tuple[bool, bool]]) -> tuple[bool, bool]:
+def _shown(
+    node: "Node", least: bool, most: bool, bits: Bits, known: dict[int, tuple[bool, bool]], open_: Open
+) -> tuple[bool, bool]:
     """The claims of an inner node, with what its children show."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
     held, limited = False, node.reason == "searched"
     for child in node.final_children:
-        low, high = claims(child, bits, known)
+        low, high = claims(child, bits, known, open_)
         if not hers and child.maximises != node.maximises:
             low, high = high, low
         worth = brought(child)

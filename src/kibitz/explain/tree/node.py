@@ -131,9 +131,9 @@ class Node:
 
     @property
     def final_children(self) -> "tuple[Node, ...]":
-        """The children, those alone that were looked at last where a move was looked at again."""
+        """The children, those alone that were looked at last where a move was looked at again; and all questions."""
         number = self.tree.trace.number
-        return tuple({number(child.index): child for child in self.children}.values())
+        return tuple({(number(child.index), child.asks and child.index): child for child in self.children}.values())
 
     @cached_property
     def best(self) -> "Node | None":
