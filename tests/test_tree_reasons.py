@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -446,3 +447,23 @@ def judge_shares(reason: Why, naive: NaiveShares) -> str:
     assert found.theirs >= found.rest - NEAR
     assert found.equal or found.theirs > found.rest
     return "equal" if found.equal else "more"
+
+
+def test_a_root_where_there_is_no_more_to_get(plainly: None) -> None:
+    """It is left like any other node: not every move was looked at."""
+    ends = {move: {"payoffs": [1, -1]} for move in "abc"}
+    game = Written.from_nested({"players": ["A", "B"], "tree": {"moves": ends}})
+    root = kibitz.tree(game, search="maxn").root
+    assert (root.reason, root.skipped) == ("cut", ("b", "c"))
+    assert told(root).startswith("Cut: with a A gets 1 here, and there is no more to get")
+
+
+def test_a_game_of_draws_alone(plainly: None) -> None:
+    """Nothing lies between its best result and its worst; the windows are not empty for that."""
+    for seed in range(1000, 1040):
+        design = plan(seed, 2, GRAPHS[seed % 2], "zero", 0.4)
+        game = replace(design, gets=[[0.0, 0.0] for _ in design.gets]).duel()
+        if not game.is_over(game.start()):
+            tree = traced(game, "expectiminimax", 6, Hunch(game), False)
+            assert all(told(node) for node in tree)
+            assert all(node.window[0] < node.window[1] for node in tree)
