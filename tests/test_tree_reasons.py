@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -22,6 +23,7 @@ from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
+from kibitz.registry import load
 from kibitz.rules import Game, legal, says
 from kibitz.search import _tracing
 from naive_tree import Naive, NaiveShares, way
@@ -467,3 +469,21 @@ def test_a_game_of_draws_alone(plainly: None) -> None:
             tree = traced(game, "expectiminimax", 6, Hunch(game), False)
             assert all(told(node) for node in tree)
             assert all(node.window[0] < node.window[1] for node in tree)
+
+
+def test_moves_that_the_knowledge_rules_out_were_not_looked_at(plainly: None) -> None:
+    """They are told of as others, and no sentence says of the rest that these are all."""
+    game = load("connect_four:width=4,height=4")
+    tree = kibitz.tree(game, reduce(game.play, (0, 1, 0, 2, 1), game.start()), search="solve", nodes=ROOM)
+    counted, told_of = 0, 0
+    for node in tree:
+        unseen = len(legal(game, node.state)) - len({child.move for child in node.children})
+        reason = why(node)
+        if reason is not None:
+            assert reason.others == unseen
+            counted += node.ruled_out > 0
+        elif node.reason == "searched" and not any(child.asks for child in node.children):
+            expected = "Every move that the knowledge does not rule out was looked at" if unseen else ("Every move", "The only")
+            assert told(node).startswith(expected)
+            told_of += unseen > 0
+    assert min(counted, told_of) > 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.explain.tree.claims import brought
 from kibitz.explain.worth import Says, Worth
-from kibitz.rules import CHANCE
+from kibitz.rules import CHANCE, legal
 from kibitz.search._trace import QUESTION, Reason
 from kibitz.search._values import INFINITE
 from kibitz.wording.values import amount
@@ -75,6 +75,11 @@ class Node:
     def offers(self) -> tuple[int, ...]:
         """The moves among which the search chose, in the order of the rules; none of a state that is over."""
         return self.tree.trace.moves_of(self.state)
+
+    @property
+    def ruled_out(self) -> int:
+        """How many moves are not among these: the knowledge proves that the value is reached without them."""
+        return len(legal(self.tree.game, self.state)) - len(self.offers) if self.tree.trace.candidates else 0
 
     @cached_property
     def children(self) -> "tuple[Node, ...]":
