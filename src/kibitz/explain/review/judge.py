@@ -96,9 +96,12 @@ class Judge:
         return all(other is not None and _sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:
-        """The other moves that are worth as much as the best one: both are proved, or both are estimates of one search."""
+        """The other moves that are worth as much as the best one: both are proved, or both are estimates of one search.
+
+        Where the position's value is proved, moves that are estimated to be equal need not be.
+        """
         top = finding.of(finding.best)
-        if top is None:
+        if top is None or (top.value.kind == "estimate" and finding.value.kind != "estimate"):
             return ()
         return tuple(
             one.move
