@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_game import random_graph
-from kibitz.explain.tree.claims import claims
+from graph_game import graph, random_graph
+from kibitz.explain.tree.claims import Known, claims
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import says
+from kibitz.search._memory import DEEPEST
 from kibitz.search._traced import Trace
 from reference import random_tree, walk
 from reference_trace import Counted
@@ -115,7 +116,7 @@ def test_where_nothing_can_be_proved_no_proof_is_looked_for(seed: int, depth: in
     """What the tree knows of a node is what one finds who looks everywhere."""
     with plainly():
         shown = tree(random_graph(seed, nodes=24), search=search, depth=depth, distance=distance, nodes=3000)
-    known: dict[int, tuple[bool, bool]] = {}
+    known: Known = {}
     for node in shown:
         assert shown.claims_of(node)[1] == claims(node, shown.trace.proved, known)
 
@@ -150,3 +151,29 @@ def test_solved_trees_have_a_best_line(seed: int, distance: bool) -> None:
         assert best.worth.says != "at_most"
         assert (best.worth.result, best.worth.plies) == (shown.root.worth.result, shown.root.worth.plies)
         assert [node.ply for node in shown.root.line][:2] == [0, 1]
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_the_deepest_tree_there_is_has_a_worth(search: str) -> None:
+    """Whether an end 250 plies away proves it is asked from node to node."""
+    chain = graph([[node + 1, DEEPEST + 1] for node in range(DEEPEST)] + [[DEEPEST + 1], []], {DEEPEST + 1: 0})
+    with plainly():
+        shown = tree(chain, search=search, depth=DEEPEST)
+    assert shown.root.worth is not None
+    assert max(node.ply for node in shown) == DEEPEST
+    assert len(shown.root.line) > 0
+
+
+def test_a_large_tree_is_not_looked_through_for_what_the_search_says_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit from the one side does not depend on what more there is to know from the other."""
+    shown = tree("tic_tac_toe", search="solve", knowledge=None, distance=True)
+    looked, says = [], Trace.says
+
+    def counted(trace: Trace, node: int) -> tuple[bool, bool]:
+        looked.append(node)
+        return says(trace, node)
+
+    monkeypatch.setattr(Trace, "says", counted)
+    assert all(child.worth is not None for child in shown.root.children)
+    assert len(shown) > 1000
+    assert len(looked) < len(shown) / 10

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.explain.tree.claims import claims
+from kibitz.explain.tree.claims import Known, claims
 from kibitz.explain.tree.node import MIRRORED, Node, open_end
 from kibitz.explain.tree.provable import provable
 from kibitz.explain.worth import Says, Worth
@@ -30,8 +30,8 @@ class Tree:
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.game
         self.players = side_names(trace.game)
-        self._said: dict[int, tuple[bool, bool]] = {}
-        self._proved: dict[int, tuple[bool, bool]] = {}
+        self._said: Known = {}
+        self._proved: Known = {}
 
     def __len__(self) -> int:
         """How many nodes were written down."""
