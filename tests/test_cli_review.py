@@ -24,7 +24,7 @@ KEYS = [
 ]
 PLY = [
     *("number", "to_move", "move", "verdict", "proved", "only", "forced", "before", "after", "lost", "best", "line", "equal"),
-    *("refutation", "threat", "said"),
+    *("refutation", "refuted", "threat", "said"),
 ]
 SUMMARY = ["side", "best", "good", "inaccuracy", "mistake", "blunder", "forced", "proved", "estimated"]
 
@@ -72,7 +72,7 @@ def test_people_read_marks_sentences_a_graph_and_the_limits() -> None:
     assert "The only move that wins." in told
     assert " 1 ┤    ● ● ● ● ● ●" in told
     assert "The game is over: X wins." in told
-    assert "inaccuracy from 0.1, mistake from 0.25, blunder from 0.6" in told
+    assert "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1" in told
     assert "\x1b" not in told
 
 
@@ -117,12 +117,13 @@ def test_wrong_questions_are_told_in_a_sentence(tmp_path: Path) -> None:
     assert "move 2" in refused_here("review", GAME, "--moves", "1,1 1,1")
     assert "one game at a time" in refused_here("review", GAME, "nim")
     assert ".html, .json, .svg" in refused_here("review", GAME, "--moves", "1,1", "--to", str(tmp_path / "it.pdf"))
+    assert "there is no file game.txt" in refused_here("review", GAME, "game.txt")
     assert "did you mean" in refused_here("review", GAME, "--moves", "1,1", "--search", "minmax")
 
 
 def test_files_are_written_as_their_names_say(tmp_path: Path) -> None:
     short = ("review", GAME, "--moves", MOVES, *SHALLOW, "--to")
-    for name, begins in (("it.html", "<!DOCTYPE html>"), ("it.svg", "<svg"), ("it.json", '{"game"')):
+    for name, begins in (("it.html", "<!DOCTYPE html>"), ("it.svg", "<svg"), ("it.json", '{"game"'), ("IT.SVG", "<svg")):
         assert here(*short, str(tmp_path / name)) == ""
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
     told = here(*short, str(tmp_path / "it.svg"), "--json")

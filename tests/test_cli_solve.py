@@ -103,10 +103,10 @@ def test_for_people_it_draws_the_board_and_says_it_in_words() -> None:
 def test_bounds_are_said_in_words() -> None:
     words = ValueWords(load("tic_tac_toe"))
     assert words.between(AT_LEAST, AT_MOST, 0) == "at least a draw, at most a win in 41 for X"
-    assert words.between(Value("at_least", -1, 6), Value("at_most", 0), 1) == "at least a loss in 6, at most a draw for O"
+    assert words.between(Value("at_least", -1, 6), Value("at_most", 0), 1) == "at worst a loss in 6, at most a draw for O"
     assert words.between(Value("exact", 1, 3), Value("exact", 1, 3), 1) == "O wins in 3"
     margins = ValueWords(load("othello:size=4"))
-    assert margins.between(Value("at_least", -4), Value("at_most", 2), 0) == "at least a loss by 4, at most a win by 2 for X"
+    assert margins.between(Value("at_least", -4), Value("at_most", 2), 0) == "at worst a loss by 4, at most a win by 2 for X"
 
 
 def test_an_interrupted_search_leaves_its_bounds(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

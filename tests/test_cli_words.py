@@ -27,7 +27,7 @@ PLAIN, BY_MARGIN = "tic_tac_toe", "othello:size=4"
         (PLAIN, Value("at_least", 0), "at least a draw for X"),
         (PLAIN, Value("at_most", 0), "at most a draw for X"),
         (PLAIN, Value("at_least", 1, 7), "at least a win in 7 for X"),
-        (PLAIN, Value("at_most", -1, 4), "at most a loss in 4 for X"),
+        (PLAIN, Value("at_most", -1, 4), "at best a loss in 4 for X"),
         (PLAIN, Value("estimate", 0.314), "estimate +0.31 for X"),
         (PLAIN, Value("estimate", -0.5), "estimate -0.50 for X"),
         (BY_MARGIN, Value("exact", 6, 20), "X wins by 6 in 20"),

@@ -98,6 +98,17 @@ def test_the_second_process_loads_what_the_first_compiled(tmp_path: Path, search
     assert second == first[:-1] + "0"
 
 
+def test_every_game_is_the_same_game_in_the_second_process() -> None:
+    """What is compiled is kept by a text that holds no address: `tree`, with its class method, was compiled anew each time."""
+    code = "from kibitz.kernel import machine_of\nfrom kibitz.registry import load\nfrom shelf import READY\n"
+    code += "for spec in READY: print(machine_of(load(spec)).key)"
+    folders = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command, environment = [sys.executable, "-c", code], os.environ | {"PYTHONPATH": folders}
+    first, second = (subprocess.run(command, env=environment, capture_output=True, check=True).stdout for _ in range(2))
+    assert first == second
+    assert len(first.splitlines()) == len(READY)
+
+
 def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
     """The rules, a constant of their module, a helper in another file: each edit counts; the old text finds its old code."""
     cache, spec = tmp_path / "cache", write_game(tmp_path)

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from document import blocks, commands, dead_links
+
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text()
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
-GAME, LIBRARY = [code for kind, code in BLOCKS if kind == "python"]
-COMMANDS = [line.removeprefix("$ ") for kind, code in BLOCKS if kind == "console" for line in code.splitlines()]
+BLOCKS = blocks(TEXT)
+GAME, LIBRARY = [block.text for block in BLOCKS if block.kind == "python"]
+COMMANDS = commands(TEXT)
 
 
 def run(*command: str, typed: str = "", where: Path = README.parent) -> subprocess.CompletedProcess[str]:
@@ -65,10 +67,9 @@ def test_the_library_example() -> None:
 
 def test_the_two_commands_exist() -> None:
     makefile = (README.parent / "Makefile").read_text()
-    for target in re.findall(r"^make (\S+)", BLOCKS[0][1], re.MULTILINE):
+    for target in re.findall(r"^make (\S+)", BLOCKS[0].text, re.MULTILINE):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
 
 
 def test_every_link_leads_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", TEXT):
-        assert (README.parent / target).exists(), target
+    assert not dead_links(README)

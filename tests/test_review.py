@@ -6,10 +6,10 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Tree
-from kibitz.rules import Game, legal
+from kibitz.rules import CHANCE, Game, legal
 from kibitz.thought import Kind, MoveValue
 from kibitz.wording.values import ValueWords
 from reference import order
@@ -144,6 +144,22 @@ def test_a_refutation_is_best_play_to_the_end() -> None:
         assert position.is_over
 
 
+@pytest.mark.parametrize("nodes", [30, 200, 300])
+def test_what_is_called_as_good_or_refuted_is_proved_although_searches_were_cut_short(nodes: int) -> None:
+    game, told = plain(Nim, heaps=(2, 3, 4)), 0
+    for seed in range(3 if PLAIN else 10):
+        for ply in review(played(game, seed), limit=Limit(nodes=nodes)).plies:
+            here = ply.position.state
+            if ply.before is not None and ply.before.kind == "exact":
+                assert all(reference.solve(game, game.play(here, move))[0] == -ply.before.result for move in ply.equal)
+                told += 1
+            position = ply.after_it
+            for move in ply.refutation if ply.refuted else ():
+                value, position = reference.solve(game, position.state), position.play(move)
+                assert reference.solve(game, position.state)[0] == -value[0]
+    assert told
+
+
 def test_threats_are_the_soonest_wins_of_a_free_move_and_none_is_missing() -> None:
     named = 0
     for ply in (ply for one in reviews() for ply in one.plies):
@@ -188,7 +204,7 @@ WORTHS = st.integers(0, len(VALUES) - 1)
 @given(st.lists(WORTHS, min_size=2, max_size=3), st.data())
 def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(worths: list[int], data: st.DataObject) -> None:
     """Positions of which not all is known: each move has its value, a limit of it, or an estimate."""
-    judge = Judge(Scale.of(GAME), duel=True, plies_count=True, most=1)
+    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
     true = [VALUES[worth] for worth in worths]
     told = []
     for move, worth in enumerate(worths):
@@ -211,7 +227,7 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
 
 def test_of_a_proved_value_no_estimate_says_which_moves_are_as_good() -> None:
     """A short search thought two first moves alike, of which one wins and the other loses."""
-    judge = Judge(Scale.of(GAME), duel=True, plies_count=True, most=1)
+    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
     guess = Value("estimate", 0.2)
     moves = tuple(MoveValue(move, guess, (move,)) for move in (4, 0))
     assert judge.of(Finding(Value("exact", 1, 9), 4, (4,), moves, guess), 4, (None, None)).equal == ()
@@ -269,6 +285,32 @@ def test_the_end_of_a_margin_game_is_proved_and_told_in_its_units() -> None:
         assert ply.lost == best + worth(after.state)[0]
 
 
+def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
+    told = Scale.of(GAME).told()
+    assert told == "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"
+    assert Scale.of(GAME).verdict(0.22) == "inaccuracy"
+    assert "blunder from 1200 in" in Scale(2000, 0.1, 0.25, 0.6).told()
+
+
+def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
+    from kibitz.explain.review.sentence import Sentences
+    from kibitz.wording.values import ValueWords
+
+    game, values = plain(Othello, size=4), (Value("at_least", 0), Value("at_most", -10))
+    seen = Ply(1, Position.after(game), 4, *values, verdict="blunder", proved=True)
+    assert Sentences(ValueWords(game)).about(seen)[0] == "Threw away at least a draw and allowed at least a win by 10 for O."
+
+
+def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth() -> None:
+    seen = looked(Position.after(GAME, "2,2 1,2 1,1"))
+    assert [point.number for point in courses(seen)[0].points] == [0, 0, 1, 1]
+    guessed = Value("estimate", -0.1)
+    plies = tuple(replace(ply, before=guessed) if ply.number == 3 else ply for ply in seen.plies)
+    (course,) = courses(replace(seen, plies=plies, last=guessed))
+    assert [(point.number, point.sure) for point in course.points] == [(0, True), (0, True), (1, True), (1, True)]
+    assert [point.value.plies for point in course.points] == [None, None, 5, 4]
+
+
 def test_of_three_players_each_is_judged_by_what_it_gets() -> None:
     seen = review(plain(Tree, file="three_players"), "a1 b1 c2", limit=Limit(depth=5))
     a, b, c = seen.plies
@@ -282,6 +324,50 @@ def test_dice_are_shown_and_not_judged() -> None:
     assert [ply.verdict is None for ply in seen.plies] == [False, True, False, False, True]
     assert [ply.mover for ply in seen.plies] == [0, -1, 0, 1, -1]
     assert all(ply.before is None and ply.after is None for ply in seen.plies if ply.mover == -1)
+
+
+class Tossed(NamedTuple):
+    coin: int  # 0: a coin is chosen; 1, 2: it is in the air; then who has won
+
+
+@dataclass(frozen=True)
+class Coins(Game):
+    """Choose the good coin or the bad one; it says who wins."""
+
+    compiles: ClassVar[bool] = False
+
+    def start(self) -> Tossed:
+        return Tossed(0)
+
+    def to_move(self, state: Tossed) -> int:
+        return CHANCE if state.coin in (1, 2) else 0
+
+    def moves(self, state: Tossed) -> range:
+        return range(2)
+
+    def chances(self, state: Tossed) -> list[tuple[int, float]]:
+        return [(0, 0.6), (1, 0.4)] if state.coin == 1 else [(0, 0.3), (1, 0.7)]
+
+    def play(self, state: Tossed, move: int) -> Tossed:
+        return Tossed(state.coin + 1 + move) if state.coin == 0 else Tossed(3 + move)
+
+    def is_over(self, state: Tossed) -> bool:
+        return state.coin >= 3
+
+    def result(self, state: Tossed) -> int:
+        return 1 if state.coin == 3 else -1
+
+
+def test_an_average_is_no_win() -> None:
+    from kibitz.explain.review.sentence import Sentences
+    from kibitz.wording.values import ValueWords
+
+    good, bad = (review(Coins(), [move, 1]).plies[0] for move in range(2))
+    sentences = Sentences(ValueWords(Coins()))
+    assert (good.verdict, good.proved, good.only, sentences.about(good)) == ("best", True, False, [])
+    assert (bad.verdict, bad.proved) == ("blunder", True)
+    assert bad.lost == pytest.approx(0.6)
+    assert sentences.about(bad) == ["It costs 0.6.", "Better: 0 (First wins 60.0 % of games)."]
 
 
 def test_an_unfinished_game_is_reviewed_and_says_what_it_stands_at() -> None:

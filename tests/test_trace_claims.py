@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_game import graph, random_graph
-from kibitz.explain.tree.claims import Known, claims
+from kibitz.explain.tree.claims import Known, brought, claims
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
@@ -177,3 +177,18 @@ def test_a_large_tree_is_not_looked_through_for_what_the_search_says_itself(monk
     assert all(child.worth is not None for child in shown.root.children)
     assert len(shown) > 1000
     assert len(looked) < len(shown) / 10
+
+
+def test_the_values_near_the_root_are_known_without_going_through_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    with plainly():
+        shown = tree("tic_tac_toe", depth=6)
+    asked = list[Node]()
+
+    def counted(child: Node) -> float:
+        asked.append(child)
+        return brought(child)
+
+    monkeypatch.setattr("kibitz.explain.tree.claims.brought", counted)
+    worths = [child.worth for child in shown.root.children]
+    assert len(asked) < len(shown) / 4
+    assert worths == [child.worth for child in Tree(shown.trace).root.children]

@@ -81,3 +81,15 @@ def test_turns_that_do_not_alternate() -> None:
     assert [node.maximises for node in shown] == [True, True, False, True]
     assert [str(node.worth) for node in shown] == ["2", "2", "-1", "2"]
     assert [node.index for node in shown.root.line] == [1, 3]
+
+
+def test_a_line_of_250_plies_is_no_deeper_than_python_can_go() -> None:
+    with plainly():
+        shown = tree("pig", depth=250, nodes=600)
+    last = shown.node(len(shown) - 1)
+    assert last.ply > 200
+    assert last.ply == len(last.moves) == len(last.names)
+    state = shown.root.state
+    for move in last.moves:
+        state = shown.game.play(state, move)
+    assert last.state == state

@@ -117,6 +117,15 @@ def test_windows_that_are_always_open_are_not_shown() -> None:
     assert "∞" not in text(shown(found.root), windows=True)
 
 
+def test_a_long_name_leaves_room_for_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Written, "move_name", lambda self, state, move: "short" if move else "x" * 300)
+    branch = shown(traced(Written.from_nested({"tree": {"moves": {"a": 1, "b": 2}}})).root)
+    *_, long, short = text(branch).splitlines()
+    assert long == f"├─ {'x' * 59}…  1"
+    assert short.split() == ["└─", "short", "2", "best"]
+    assert as_json(branch)["tree"][1]["move"] == "x" * 300
+
+
 @settings(max_examples=60)
 @given(found=traces(), shape=st.sampled_from(["whole", "line", "top:2"]), windows=st.booleans())
 def test_an_outline_has_a_line_for_each_node_and_shows_each_value(found: Tree, shape: str, windows: bool) -> None:
@@ -209,10 +218,22 @@ def test_what_ended_a_search_is_said(how: dict[str, int], ended: str) -> None:
     assert figures(traced("tree:file=two_ply", **how)).ended == ended
 
 
-def test_an_interrupted_search_and_one_too_large_to_count_its_cuts() -> None:
-    found = Figures("minimax", 2_000_000, None, 2.5, 48_000_000, "interrupted", None, False, False)
-    assert found.sentence == "minimax: 2,000,000 nodes, 2.5 s, 48 MB of trace."
+def test_an_interrupted_search() -> None:
+    found = Figures("minimax", 2_000_000, 0, 2.5, 48_000_000, "interrupted", None, False, False)
+    assert found.sentence == "minimax: 2,000,000 nodes, 0 cuts, 2.5 s, 48 MB of trace."
     assert found.ended == "Interrupted: this is what it had looked at by then."
+
+
+def test_reasons_stand_below_the_cuts(textbook: Tree) -> None:
+    """In the outline, in the data, and at the node itself; without the wish nowhere."""
+    branch, said = shown(textbook.root), [node.why for node in textbook if node.reason == "cut"]
+    lines = text(branch, reasons=True).splitlines()
+    assert [line for line in lines if said[0] in line] == [f"│     {said[0]}"]
+    assert lines[lines.index(f"│     {said[0]}") - 1] == "│  └╌ cut: c2 c3"
+    assert "need not be looked at" not in text(branch)
+    assert [node["why"] for node in as_json(branch, reasons=True)["tree"] if node["why"]] == said
+    assert not any(node["why"] for node in as_json(branch)["tree"])
+    assert str(textbook) == text(branch)
 
 
 def test_times_and_sizes_are_said_shortly() -> None:
@@ -241,9 +262,15 @@ def test_a_file_that_cannot_be_written_is_whole_as_before(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match=r"No space left on device: .*/it\.txt'$"):
         writing.write(shown(textbook.root), file)
     assert file.read_text() == "before"
+    assert [found.name for found in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_name_as_long_as_a_folder_takes_is_no_hindrance(textbook: Tree, tmp_path: Path) -> None:
+    file = tmp_path / f"{'n' * 240}.txt"
+    writing.write(shown(textbook.root), file)
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
 

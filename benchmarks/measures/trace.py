@@ -16,11 +16,12 @@ from kibitz.search import alphabeta, deepening, minimax
 from kibitz.search._root import Answer, from_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import LOG, table_words
-from kibitz.search._tracer import ROOM, TABLE_LOG, TracedWorker
+from kibitz.search._tracer import ROOM, TracedWorker
 from kibitz.search._worker import Worker
 
 Run = Callable[[], tuple[float, int]]  # the seconds, and the nodes
 ROUNDS = 25
+TABLE_LOG = 18
 SEARCHED: dict[str, tuple[ModuleType, dict[str, int]]] = {  # how deep in each game
     "minimax": (minimax, {"tic_tac_toe": 9, "connect_four": 7, "othello": 5}),
     "alphabeta": (alphabeta, {"tic_tac_toe": 9, "connect_four": 10, "othello": 7}),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import click
@@ -12,14 +15,23 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.text import Line, Part, parts, widths
 from kibitz.rules import CHANCE
 
+NARROW = 30  # letters: no sentence is made narrower
+
 
 def painted(lines: list[Line], width: int | None, colour: bool) -> Iterator[str]:
     """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
     wide = widths(lines)
     best = {node.index for node in lines[0].node.line}
-    for line in lines:
+    for line in chain.from_iterable(_wrapped(line, width) for line in lines):
         pieces = _fitted([(part, said) for part, said in parts(line, wide) if said], width)
         yield "".join(_painted(line, part, said, best) if colour else said for part, said in pieces).rstrip()
+
+
+def _wrapped(line: Line, width: int | None) -> list[Line]:
+    """A sentence in as many lines as it needs; any other line as it is."""
+    if line.kind != "why" or width is None:
+        return [line]
+    return [replace(line, move=part) for part in textwrap.wrap(line.move, max(NARROW, width - len(line.rails)))]
 
 
 def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Part, str]]:

@@ -70,6 +70,7 @@ def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
         "line": list(line_names(here.game, here.state, ply.line)),
         "equal": [here.name(move) for move in ply.equal],
         "refutation": list(line_names(after.game, after.state, ply.refutation)),
+        "refuted": ply.refuted,
         "threat": None if threat is None else {"moves": list(threat.names), "plies": threat.plies},
         "said": said,
     }

@@ -51,7 +51,7 @@ class Sketch:
             from kibitz.explain.tree.data import as_json
             from kibitz.explain.tree.formats import json as data
 
-            return [json.dumps(as_json(self._branch(tree, data.MOST)[0]), allow_nan=False)]
+            return [json.dumps(as_json(self._branch(tree, data.MOST)[0], self.look.reasons), allow_nan=False)]
         return self._outlined(tree)
 
     def _outlined(self, tree: Tree) -> list[str]:
@@ -60,7 +60,7 @@ class Sketch:
 
         branch, shape = self._branch(tree, MOST, LINES)
         width = _terminal.width() if _terminal.is_terminal() else None
-        lines = painted(outline(branch, bool(self.look.windows)), width, _terminal.in_colour())
+        lines = painted(outline(branch, bool(self.look.windows), self.look.reasons), width, _terminal.in_colour())
         return [heading(tree), "", *lines, "", *_figures(tree), _extent(branch, shape)]
 
     def _filed(self, tree: Tree, file: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,10 +59,13 @@ def command(
     the 64 discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
     """
     from kibitz.cli._recorded import recorded
+    from kibitz.explain.whole import write_whole
 
     spec, source = _words(what)
-    if to is not None and (Path(to).suffix not in KINDS or not Path(to).absolute().parent.is_dir()):
-        raise click.UsageError(f"a review is written as {', '.join(KINDS)}, into a folder that is there: {to} is no such file")
+    if to is not None and not _can_be_written(Path(to)):
+        raise click.UsageError(
+            f"a review is written as {', '.join(KINDS)}, into a folder that is there and can be written to: {to} is not"
+        )
     record = recorded(spec, source, moves, number, store)
     if not record.moves:
         raise click.UsageError("there is nothing to review: no move has been made")
@@ -76,7 +80,7 @@ def command(
             )
         review = _looked(reviewing, progress)
     if to is not None:
-        Path(to).write_text(_written(review)[Path(to).suffix](), encoding="utf-8")
+        write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
         click.echo(f"{to} holds the review.", err=True)
     if as_json:
         click.echo(_written(review)[".json"]())
@@ -90,6 +94,8 @@ def _words(what: tuple[str, ...]) -> tuple[str | None, str]:
     """The game, if it is named, and the file or the stored game, if one is."""
     games = [word for word in what if not _is_source(word)]
     sources = [word for word in what if _is_source(word)]
+    if len(games) > 1 and (missing := [word for word in games if Path(word).suffix not in ("", ".py")]):
+        raise click.UsageError(f"there is no file {missing[0]}")
     if len(games) > 1 or len(sources) > 1:
         many = games if len(games) > 1 else sources
         raise click.UsageError(f"one game at a time: {' and '.join(many)} cannot all be reviewed; a file has to be there")
@@ -100,6 +106,12 @@ def _is_source(word: str) -> bool:
     """Whether a word names a stored game or a file of moves; a file of rules is a game."""
     is_game = word.endswith(".py") or word in registry.names("games")
     return word.startswith(STORED) or (not is_game and Path(word).is_file())
+
+
+def _can_be_written(file: Path) -> bool:
+    """Whether a review can be written there, known before the time for it is spent."""
+    folder = file.absolute().parent
+    return file.suffix.lower() in KINDS and folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _looked(reviewing: Reviewing, progress: Progress) -> Review:

@@ -37,6 +37,7 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option("--show", "plies", type=click.IntRange(1), metavar="N", help="Show N plies at most.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (what the kind of drawing bears).")
 @click.option("--windows/--no-windows", default=None, help="With alpha and beta (in pictures).")
+@click.option("--why", "reasons", is_flag=True, help="With a sentence for each cut: who would never allow the position.")
 @click.option("--boards/--values", default=None, help="With a picture of each state, or values only (what suits the game).")
 @click.option("--to", type=FILE, metavar="FILE", help=f"Write it to a file: {ENDINGS}.")
 @growth
@@ -54,6 +55,7 @@ def command(
     plies: int | None,
     most: int | None,
     windows: bool | None,
+    reasons: bool,
     boards: bool | None,
     to: str | None,
     as_json: bool,
@@ -66,7 +68,7 @@ def command(
     position = _moves.after(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
-    sketch = Sketch(shape, plies, most, Look(boards, windows), to, as_json)
+    sketch = Sketch(shape, plies, most, Look(boards, windows, reasons), to, as_json)
     with Progress().shown() as progress:
         with progress.busy("getting ready"):
             sketch.check()

@@ -36,6 +36,7 @@ from kibitz.kernel._words import Words, words_type
 from kibitz.rules import Game, Knowledge
 
 OURS = ("kibitz.search", "kibitz.solution", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
+TRACES = "TRACES"  # the constant behind which searches write down what they do
 Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
@@ -119,7 +120,7 @@ class Machine:
                 return functools.partial(self._compile(kernel), self.handle)
             except (NumbaError, UnsupportedBytecodeError) as wrong:  # the latter, of `yield from`, is no NumbaError
                 self._give_up(diagnose(self.rules, wrong))
-        return functools.partial(kernel, self.rules)
+        return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
 
     def _give_up(self, problem: str) -> None:
         """From now on plain; kernels made before must go plain too, for their memory is of another kind."""
@@ -137,7 +138,7 @@ class Machine:
         hints = kernel.__annotations__
         kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
         folder = CodeFolder(self.key)
-        entry = njit(nogil=True)(copied(kernel, {}))
+        entry = njit(nogil=True)(copied(kernel, self._constants))
         version = Fingerprint()
         version.add(kernel)
         entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
@@ -158,6 +159,11 @@ class Machine:
         self._code.entries[kernel] = code
         return code
 
+    @property
+    def _constants(self) -> dict[str, Any]:
+        """What is another constant in this machine's copies of functions than in their modules."""
+        return {TRACES: True} if self.rules.traces else {}
+
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
         """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
         for name, value in globals_of(function).items():
@@ -168,9 +174,19 @@ class Machine:
         # What does not look at the rules is the same for every game: compiled once in a process.
         made = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
         if function not in made:
-            made[function] = njit(**INLINE)(copied(function, {}))
+            made[function] = njit(**INLINE)(copied(function, self._constants))
             self._link(made[function], function)
         return made[function]
+
+
+@functools.cache
+def _tracing(function: FunctionType) -> FunctionType:
+    """A plain function of the searches that traces, as do all that it reaches."""
+    twin = copied(function, {TRACES: True})
+    for name, value in globals_of(function).items():
+        if isinstance(value, FunctionType) and value.__module__.startswith(OURS):
+            twin.__globals__[name] = twin if value is function else _tracing(value)
+    return twin
 
 
 def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = False, traces: bool = False) -> Machine:

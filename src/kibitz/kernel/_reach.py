@@ -90,8 +90,8 @@ class Fingerprint:
 
 
 def plain_function(value: Any) -> Function | None:
-    """The Python function behind a function, a static method or an object that compiled one; else None."""
-    if isinstance(value, staticmethod):
+    """The Python function behind a function, a static or class method or an object that compiled one; else None."""
+    if isinstance(value, (staticmethod, classmethod)):
         value = value.__func__
     value = getattr(value, "py_func", value)
     return value if isinstance(value, Function) else None

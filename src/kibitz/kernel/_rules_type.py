@@ -129,12 +129,6 @@ def _sign(rules: Any, before: Any, after: Any) -> Any:
     return sign
 
 
-@overload_attribute(RulesType, "traces")
-def _traces(rules: Any) -> Any:
-    said = rules.traces
-    return lambda rules: said
-
-
 @overload_attribute(RulesType, "players")
 def _players(rules: Any) -> Any:
     count = rules.game.example.players

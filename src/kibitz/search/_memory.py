@@ -4,6 +4,7 @@ from typing import Any
 
 from kibitz.kernel import read, read_shared, write
 
+TRACES = False  # True in what is compiled to write down what it does: the machine puts it there (_trace.py)
 DEEPEST = 250  # plies: a deeper tree is cut off there; fits the table's depth and keeps the stack small
 
 # The words, by number; word 0 is the length.

@@ -200,9 +200,14 @@ class Team:
 
     def _grow(self) -> None:
         """Take a larger table when this one is full."""
-        log = self.workers[0].table[LOG]
-        if self._search.HAS_TABLE and log < self._largest_log and self.workers[0].nodes > 1 << log:
-            table = self._table(min(log + GROWTH, self._largest_log))
+        if self._search.HAS_TABLE and is_crowded(self.workers[0], self._largest_log):
+            table = self._table(min(self.workers[0].table[LOG] + GROWTH, self._largest_log))
             copy_tail(table, self.workers[0].table, 2 * HISTORY_SIZE)
             for worker in self.workers:
                 worker.table = table
+
+
+def is_crowded(worker: Worker, largest: int) -> bool:
+    """Whether a table is too small for what was searched; `largest`: the binary logarithm of the buckets that it may have."""
+    log = worker.table[LOG]
+    return bool(log < largest and worker.nodes > 1 << log)

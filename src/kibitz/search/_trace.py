@@ -7,7 +7,8 @@ bits wide where they are whole numbers, floats of these widths where they are no
 behind the window, 32 bits each, and the window is the one number that its mover needs no more than.
 
 Searches call `open_node` before they look at what a move leads to, and `close_node` with what they found, each behind
-`if rules.traces`, which is a constant of the machine code: what is compiled to search without a trace holds nothing of this.
+`if TRACES`. That is False in the modules, and True in the copies of their functions that a tracing machine makes: what is
+compiled to search without a trace holds nothing of this.
 """
 
 from typing import Any, Final, Literal
@@ -29,6 +30,7 @@ from kibitz.search._memory import (
     TRACE,
     TRACE_ROOM,
     TRACED,
+    TRACES,
     WHY,
 )
 from kibitz.search._values import HIGH, LOW
@@ -56,7 +58,7 @@ def begin_trace(at: int, nodes: int, memory: Any) -> None:
 
 def is_full(rules: Any, memory: Any) -> bool:
     """Whether there is a trace, and no room in it for another node."""
-    return rules.traces and read(memory, TRACED) >= read(memory, TRACE_ROOM)
+    return TRACES and read(memory, TRACED) >= read(memory, TRACE_ROOM)
 
 
 def record_of(number: int, ply: int, size: int, memory: Any) -> int:

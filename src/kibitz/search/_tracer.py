@@ -5,12 +5,13 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from kibitz.errors import RulesError, SearchError
-from kibitz.kernel import Machine
+from kibitz.kernel import Machine, copy_tail
 from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search._root import Answer, from_root
 from kibitz.search._scale import Scale
-from kibitz.search._table import LOG, table_words
+from kibitz.search._table import HISTORY_SIZE, LOG, table_words
+from kibitz.search._team import FIRST_LOG, GROWTH, PLAIN_LOG, is_crowded
 from kibitz.search._trace import QUESTION, RECORD, WIDEST, begin_trace, close_node, open_node
 from kibitz.search._traced import Trace, records_in
 from kibitz.search._values import HIGH, INFINITE, LOW
@@ -19,7 +20,7 @@ from kibitz.thought import Stopped as Why
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with ...
 MOST_ROOM = 1 << 24  # ... and at most: 128 MB
-TABLE_LOG, PLAIN_LOG = 18, 12  # buckets of the table: 4 MB, or what a list can be
+LARGEST_LOG = 22  # of the buckets of a table: as of a search that nobody traces
 
 
 class TracedWorker(Worker):
@@ -102,6 +103,7 @@ class Numbered:
             self._worker.search(self._state, depth)
             return
         before: Answer | None = None
+        largest = LARGEST_LOG if self._machine.compiled else PLAIN_LOG
         for reached in range(1, depth + 1):
             self._reached = reached  # solved, it looks no deeper
             before = from_root(self._worker, self._state, reached, before)
@@ -109,14 +111,20 @@ class Numbered:
                 raise Stopped
             if before.packed & (LOW | HIGH) == LOW | HIGH:
                 return
+            if is_crowded(self._worker, largest):
+                table = self._table(min(self._worker.table[LOG] + GROWTH, largest))
+                copy_tail(table, self._worker.table, 2 * HISTORY_SIZE)
+                self._worker.table = table
 
     def _made(self) -> TracedWorker:
-        table = self._machine.words(2)
-        if self._module.HAS_TABLE:
-            log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
-            table = self._machine.words(table_words(log))
-            table[LOG] = log
+        table = self._table(FIRST_LOG)
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
+
+    def _table(self, log: int) -> Any:
+        """An empty table of 2**log buckets; next to nothing for a search without one."""
+        table = self._machine.words(table_words(log) if self._module.HAS_TABLE else 2)
+        table[LOG] = log
+        return table
 
     def _make_room(self, status: int) -> None:
         """Lay the memory out larger where it was too small."""

@@ -37,7 +37,7 @@ class Weighed:
 
     def __init__(self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, ties: str, nodes: int) -> None:
         """`nodes`: written down at most."""
-        if not getattr(module, "TRACES", False):
+        if not getattr(module, "HAS_TRACE", False):
             raise SearchError(f"{module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take paranoid or maxn")
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._ties, self._most = ties, nodes

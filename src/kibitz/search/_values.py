@@ -12,7 +12,7 @@ from math import floor
 from typing import Any
 
 from kibitz.kernel import read, write
-from kibitz.search._memory import CLAMP, HORIZON, MOST, OVER, SCALE, STATUS, TOO_LARGE, WHY
+from kibitz.search._memory import CLAMP, HORIZON, MOST, OVER, SCALE, STATUS, TOO_LARGE, TRACES, WHY
 
 LOW, HIGH = 2, 1
 INFINITE = 1 << 40  # beyond any value
@@ -21,7 +21,7 @@ NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are pro
 
 def ended(rules: Any, state: Any, memory: Any) -> int:
     """The packed value of a state that is over."""
-    if rules.traces:
+    if TRACES:
         write(memory, WHY, OVER)
     result: int = rules.result(state)
     if result > read(memory, MOST) or -result > read(memory, MOST):
@@ -31,7 +31,7 @@ def ended(rules: Any, state: Any, memory: Any) -> int:
 
 def horizon(rules: Any, state: Any, memory: Any) -> int:
     """The packed estimate of a state that is not over; nothing is proved."""
-    if rules.traces:
+    if TRACES:
         write(memory, WHY, HORIZON)
     guess: int = floor(rules.estimate(state) * read(memory, SCALE) + 0.5)
     most: int = read(memory, CLAMP)

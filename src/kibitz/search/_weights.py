@@ -22,6 +22,7 @@ from kibitz.search._memory import (
     OVER,
     ROOM_END,
     STATUS,
+    TRACES,
     WHY,
     begin_line,
     visit,
@@ -80,7 +81,7 @@ def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any
             write(memory, STATUS, BAD_MOVER)
             return True
     if over:
-        if rules.traces:
+        if TRACES:
             write(memory, WHY, OVER)
         end = rules.pay(state, mover, memory, at)
         write(memory, at - 1, 1)
@@ -92,7 +93,7 @@ def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any
             write(memory, STATUS, BAD_PAYOFF)
         return True
     if depth == 0:
-        if rules.traces:
+        if TRACES:
             write(memory, WHY, HORIZON)
         end = rules.guess(state, mover, memory, at)
         write(memory, at - 1, 0)

@@ -8,7 +8,7 @@ everywhere it visits about 2 b^(depth/2) nodes, with the worst first as many as 
 from typing import Any
 
 from kibitz.kernel import Fields, Words, read
-from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
+from kibitz.search._memory import CEILING, MASK, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
 from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
 
@@ -37,10 +37,10 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         sign = rules.sign(state, after)
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
         low, high = low_back(low, mask), high_back(high, mask)
-        if rules.traces:
+        if TRACES:
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
-        if rules.traces:
+        if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
         best = joined(best, turned(packed, sign, mask))
         if best >> 2 > alpha:

@@ -22,6 +22,7 @@ from kibitz.search._memory import (
     ROOT_VALUE,
     STATUS,
     THREADS,
+    TRACES,
     begin_line,
     extend_line,
     visit,
@@ -101,20 +102,20 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             low, high = (alpha, open_beta) if sign > 0 else (-open_beta, -alpha)
             below = top + 2 * count
             low, high = low_back(low, mask), high_back(high, mask)
-            if rules.traces:
+            if TRACES:
                 open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
-            if rules.traces:
+            if TRACES:
                 close_node(rules, after, packed, ply + 1, memory)
             packed = turned(packed, sign, mask)
             if open_beta < beta and alpha < packed >> 2 < beta and read(memory, STATUS) == 0:
                 low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
                 low, high = low_back(low, mask), high_back(high, mask)
-                if rules.traces:
+                if TRACES:
                     look_again(ply, memory)
                     open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
                 packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
-                if rules.traces:
+                if TRACES:
                     close_node(rules, after, packed, ply + 1, memory)
                 packed = turned(packed, sign, mask)
             if sharing:

@@ -31,7 +31,7 @@ from kibitz.search._ledger import (
     says,
     slot_of,
 )
-from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, begin_line, extend_line
+from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, TRACES, begin_line, extend_line
 from kibitz.search._order import first_of, listed, number_in_order, number_of, praise
 from kibitz.search._trace import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search._weights import (
@@ -57,7 +57,7 @@ from kibitz.search._weights import (
 )
 
 WEIGHS = True
-TRACES = True
+HAS_TRACE = True
 VECTORS = False
 PROVES = "exact"
 TAKES_CHANCE, TAKES_PAYOFFS = True, False
@@ -69,13 +69,13 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
     alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
     top = MOVES + room_for(rules.players)
     here, hero, state = place(ply, rules.players), read(memory, HERO), rules.enter(fields)
-    if rules.traces:
+    if TRACES:
         open_weighed(NEXT, alpha, beta, ply, memory)
-    if rules.traces and leaf(rules, state, depth, mover, ply, memory):
+    if TRACES and leaf(rules, state, depth, mover, ply, memory):
         value = read_number(memory, here + 1 + hero)
     else:
         value = expectiminimax(rules, state, depth, alpha, beta, mover, ply, top, memory, table)
-    if rules.traces:
+    if TRACES:
         close_weighed(rules, state, value, alpha, beta, read(memory, here), turn_of(mover, hero), ply, memory)
     write_number(memory, here + 1 + hero, value)
     return read(memory, here)
@@ -86,7 +86,7 @@ def expectiminimax(
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
     here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
-    if ply == 1 and not rules.traces and leaf(rules, state, depth, mover, ply, memory):
+    if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
     if depth == 1:
         return above_leaves(rules, state, alpha, beta, mover, ply, memory)
@@ -120,13 +120,13 @@ def expectiminimax(
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
-                    if rules.traces:
+                    if TRACES:
                         open_weighed(i, low, high, ply + 1, memory)
                     if leaf(rules, after, depth - 1, then, ply + 1, memory):
                         value = read_number(memory, below + 1 + hero)
                     else:
                         value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
-                    if rules.traces:
+                    if TRACES:
                         held = read(memory, below)
                         close_weighed(rules, after, value, low, high, held, turn_of(then, hero), ply + 1, memory)
                     proved &= read(memory, below)
@@ -144,14 +144,14 @@ def expectiminimax(
                     low, high = (least, high) if then == hero else (low, greatest)
                     probed = rules.play(after, move)
                     later = rules.mover(then, probed)
-                    if rules.traces:
+                    if TRACES:
                         open_weighed(i, low, high, ply + 1, memory)
                         open_weighed(number_in_order(rules, after, move), low, high, ply + 2, memory)
                     if leaf(rules, probed, depth - 2, later, ply + 2, memory):
                         value = read_number(memory, place(ply + 2, rules.players) + 1 + hero)
                     else:
                         value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
-                    if rules.traces:
+                    if TRACES:
                         held = read(memory, place(ply + 2, rules.players))
                         close_weighed(rules, probed, value, low, high, held, turn_of(later, hero), ply + 2, memory)
                         limit_weighed(value, then == hero, held, ply + 1, memory)
@@ -188,7 +188,7 @@ def expectiminimax(
             move = read(memory, top + 2 * i)
             after = rules.play(state, move)
             then = rules.mover(mover, after)
-            if rules.traces:
+            if TRACES:
                 open_weighed(number_of(read(memory, top + 2 * i + 1)), low, high, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
                 value = read_number(memory, below + 1 + hero)
@@ -197,7 +197,7 @@ def expectiminimax(
             if read(memory, STATUS) != 0:
                 return 0.0
             held = read(memory, below)
-            if rules.traces:
+            if TRACES:
                 close_weighed(rules, after, value, low, high, held, turn_of(then, hero), ply + 1, memory)
             proved &= held
             if best_move < 0 or (value > best if maximises else value < best):
@@ -232,11 +232,11 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
         for outcome, weight in rules.chances(state):
             nodes += 1
             after = rules.play(state, outcome)
-            if rules.traces:
+            if TRACES:
                 open_weighed(NEXT, alpha, beta, ply + 1, memory)
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
-            if rules.traces:
+            if TRACES:
                 close_weighed(rules, after, value, alpha, beta, read(memory, below), 0, ply + 1, memory)
             proved &= read(memory, below)
             best += weight / total * value
@@ -245,14 +245,14 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
         for move in rules.moves(state):
             nodes += 1
             after = rules.play(state, move)
-            if rules.traces:
+            if TRACES:
                 low, high = alpha, beta
                 if best_move >= 0:
                     low, high = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
                 open_weighed(NEXT, low, high, ply + 1, memory)
             valued(rules, after, 0, rules.mover(mover, after), ply + 1, memory)
             value = read_number(memory, below + 1 + hero)
-            if rules.traces:
+            if TRACES:
                 close_weighed(rules, after, value, alpha, beta, read(memory, below), 0, ply + 1, memory)
             proved &= read(memory, below)
             if best_move < 0 or (value > best if maximises else value < best):

@@ -15,12 +15,12 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search._ledger import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
-from kibitz.search._memory import NO_MOVES, STATUS, extend_line
+from kibitz.search._memory import NO_MOVES, STATUS, TRACES, extend_line
 from kibitz.search._trace import NEXT, close_shared, open_shared
 from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, leaf, place, total_weight
 
 WEIGHS = True
-TRACES = True
+HAS_TRACE = True
 VECTORS = True
 PROVES = "exact"
 TAKES_CHANCE = TAKES_PAYOFFS = True
@@ -30,7 +30,7 @@ KEPT = 3  # plies above the horizon from which positions are kept
 def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
     """Where compiled code begins; 1 if the numbers, which stand at the ply's place, are proved."""
     state = rules.enter(fields)
-    if not rules.traces:
+    if not TRACES:
         return maxn(rules, state, depth, mover, inf, ply, memory, table)
     here = place(ply, rules.players) + 1
     open_shared(NEXT, inf, rules.players, ply, memory)
@@ -45,7 +45,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
 def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
     """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
     here = place(ply, rules.players) + 1
-    if ply == 1 and not rules.traces and leaf(rules, state, depth, mover, ply, memory):
+    if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):
         return read(memory, here - 1)
     key = key_of(rules, state, mover, depth >= KEPT)
     slot = slot_of(key, rules.players, table)
@@ -65,13 +65,13 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
         for outcome, weight in rules.chances(state):
             after = rules.play(state, outcome)
             then = rules.mover(mover, after)
-            if rules.traces:
+            if TRACES:
                 open_shared(NEXT, inf, rules.players, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
                 held = read(memory, below - 1)
             else:
                 held = maxn(rules, after, depth - 1, then, inf, ply + 1, memory, table)
-            if rules.traces:
+            if TRACES:
                 close_shared(rules, after, below, then, inf, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
             if read(memory, STATUS) != 0:
@@ -90,13 +90,13 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             then = rules.mover(mover, after)
             # Who moves next and gets `allowed` leaves so little for the mover here that this move is not chosen.
             limit = enough if then == mover else allowed
-            if rules.traces:
+            if TRACES:
                 open_shared(NEXT, limit, rules.players, ply + 1, memory)
             if leaf(rules, after, depth - 1, then, ply + 1, memory):
                 held = read(memory, below - 1)
             else:
                 held = maxn(rules, after, depth - 1, then, limit, ply + 1, memory, table)
-            if rules.traces:
+            if TRACES:
                 close_shared(rules, after, below, then, limit, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
             if read(memory, STATUS) != 0:

@@ -8,7 +8,7 @@ horizon.) It visits every node once: O(b^depth) of them, with memory for one lin
 from typing import Any
 
 from kibitz.kernel import Fields, Words, read
-from kibitz.search._memory import CEILING, MASK, begin_line, extend_line, visit
+from kibitz.search._memory import CEILING, MASK, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
 from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, joined, turned
 
@@ -34,10 +34,10 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
     best, mask = NONE, read(memory, MASK)
     for move in rules.moves(state):
         after = rules.play(state, move)
-        if rules.traces:
+        if TRACES:
             open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
         packed = minimax(rules, after, depth - 1, ply + 1, memory)
-        if rules.traces:
+        if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
         packed = turned(packed, rules.sign(state, after), mask)
         if packed >> 2 > best >> 2:

@@ -8,7 +8,7 @@ of, whatever the others do. It is `expectiminimax` with that player as the hero,
 from kibitz.search import expectiminimax
 
 WEIGHS = True
-TRACES = True
+HAS_TRACE = True
 VECTORS = False
 PROVES = "at_least"
 TAKES_CHANCE = TAKES_PAYOFFS = True

@@ -38,6 +38,7 @@ from kibitz.search._memory import (
     THREADS,
     TOO_DEEP,
     TOO_LARGE,
+    TRACES,
     visit,
 )
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
@@ -116,10 +117,10 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     while True:
         write_shared(table, FOUND, 0)
         write_shared(table, ASKED, beta)
-        if rules.traces:
+        if TRACES:
             open_node(QUESTION, beta - 1, beta, ply, memory)
         value = close(rules, state, mark, beta, ply, top, memory, table)
-        if rules.traces:
+        if TRACES:
             close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
         write_shared(table, ASKED, INFINITE)
@@ -148,7 +149,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         low, high = outlook(rules, after, beta, sign, fewest, mask, memory)
-        if rules.traces and (low >= beta or high < beta):
+        if TRACES and (low >= beta or high < beta):
             limit = low if low >= beta else high
             says = proof(low >= beta, sign) if low < high else LOW | HIGH
             note(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
@@ -178,7 +179,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         entry = proof_of(child, near, memory, table)
         if entry != 0:
             value = aged(proved_value(entry, memory), mask) * sign
-            if rules.traces and entry & proof(value >= beta, sign) != 0:
+            if TRACES and entry & proof(value >= beta, sign) != 0:
                 note(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
             if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
@@ -218,11 +219,11 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     if entry & (LOW if value >= bar else HIGH) == 0:
                         value = INFINITE
             if value == INFINITE:
-                if rules.traces:
+                if TRACES:
                     open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
                 after = rules.play(state, move)
                 value = close(rules, after, child, bar, ply + 1, below, memory, table)
-                if rules.traces:
+                if TRACES:
                     close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
                 write_shared(table, busy_place(child, table), 0)

@@ -18,8 +18,8 @@ class ValueWords:
         self.names = side_names(game)
         self.by_margin = best_result(game) != 1 and not weak
         self.duel = says(game, "result")  # what one wins the other loses
-        self._chance = says(game, "chances")
-        self._decisive = self._chance and is_decisive(game)
+        self.chance = says(game, "chances")  # a value is what comes of it on average
+        self._decisive = self.chance and is_decisive(game)
 
     def say(self, value: Value, mover: int) -> str:
         """The value in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X", "A 1, B 2, C 6".
@@ -30,7 +30,7 @@ class ValueWords:
         name = self.names[max(mover, 0)]
         if not self.duel:
             return self._paid(value, name)
-        if self._chance:
+        if self.chance:
             return self._expected(value, name)
         if value.kind == "estimate":
             return f"estimate {value.result:+.2f} for {name}"
@@ -39,13 +39,13 @@ class ValueWords:
                 return "draw"
             winner = name if value.result > 0 else self.names[1 - mover]
             return f"{winner} wins{self._by(value.result)}{_within(value)}"
-        return f"{LIMITS[value.kind]} {self._outcome(value)} for {name}"
+        return f"{self._limit(value.kind, value)} for {name}"
 
     def between(self, low: Value, high: Value, mover: int) -> str:
         """The two proved limits of `mover`'s value: "at least a draw, at most a win in 41 for X"."""
         if low == high:
             return self.say(low, mover)
-        return f"at least {self._outcome(low)}, at most {self._outcome(high)} for {self.names[mover]}"
+        return f"{self._limit('at_least', low)}, {self._limit('at_most', high)} for {self.names[mover]}"
 
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
@@ -67,7 +67,7 @@ class ValueWords:
             told = ", ".join(f"{player} {said(paid)}" for player, paid in zip(self.names, value.payoffs, strict=True)) + "{}"
         if value.kind == "estimate":
             return f"estimate {told.format('')}"
-        told = told.format(" on average" if self._chance else "")
+        told = told.format(" on average" if self.chance else "")
         return told if value.kind == "exact" else f"{LIMITS[value.kind]} {told}"
 
     def _expected(self, value: Value, name: str) -> str:
@@ -82,6 +82,11 @@ class ValueWords:
             return f"{name if value.result > 0 else other} wins"
         share = (1 + value.result) / 2
         return f"{name} wins {_percent(share)} % of games" if exact else f"estimate {name} wins {100 * share:.0f} % of games"
+
+    def _limit(self, kind: str, value: Value) -> str:
+        """A limit in words: "at least a loss by 4" would be heard as one by 4 or more."""
+        words = LIMITS if value.result >= 0 else {"at_least": "at worst", "at_most": "at best"}
+        return f"{words[kind]} {self._outcome(value)}"
 
     def _outcome(self, value: Value) -> str:
         outcome = "a draw" if value.result == 0 else ("a win" if value.result > 0 else "a loss") + self._by(value.result)

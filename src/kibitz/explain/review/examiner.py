@@ -7,7 +7,7 @@ from typing import Any, Literal
 from kibitz.best_result import best_result
 from kibitz.book import Book
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import Finding, held, limits, narrower
+from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
@@ -47,6 +47,10 @@ class Examiner:
         self._findings: dict[Any, Finding] = {}
         self._threats: dict[Any, Threat] = {}
         self._nodes = 0
+
+    def booked(self, position: Position) -> Limits:
+        """What the book proves of a position."""
+        return limits(self._book.value(self.game, position.state) if self._book else None)
 
     def of(self, position: Position) -> Finding:
         """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""

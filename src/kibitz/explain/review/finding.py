@@ -13,7 +13,8 @@ class Finding:
 
     `value` is the best that is known of it, `bounds` the proved limits of that (None on a side where nothing is proved).
     `moves` are the values of the legal moves, best first, as far as they are known; all that is estimated among them comes from
-    one and the same search, which thought the position worth `searched`.
+    one and the same search, which thought the position worth `searched`. `shown`: the line is what the value stands for; else
+    the value is known from elsewhere, and the line is what that search thinks best.
     """
 
     value: Value
@@ -23,6 +24,14 @@ class Finding:
     searched: Value | None = None
     bounds: Limits = (None, None)
     nodes: int = 0
+    shown: bool = True
+
+    def within(self, bounds: Limits) -> "Finding":
+        """The same where more is proved of the value than was found out here."""
+        narrowed = narrower(self.bounds, bounds)
+        if narrowed == self.bounds:
+            return self
+        return replace(self, value=held(self.value, narrowed), bounds=narrowed, shown=False)
 
     def of(self, move: int) -> MoveValue | None:
         """What is known of a move."""

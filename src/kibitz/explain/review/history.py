@@ -1,6 +1,7 @@
 """How the value went over a game: for two players seen by the first, for several what each of them gets."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from kibitz.best_result import best_result
 from kibitz.explain.review.reviewed import Review
@@ -54,19 +55,25 @@ def extent(review: Review) -> tuple[float, float]:
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     if not says(review.game, "result"):
         return (low, high) if high > low else (low - 1, high + 1)
-    reach = max(1.0, -low, high)
+    reach = float(max(1, ceil(max(-low, high))))
     return -reach, reach
 
 
 def _values(review: Review) -> list[tuple[int, Value, int]]:
-    """What is known after how many plies, and of whom it is told."""
-    told = [(ply.number - 1, ply.before, ply.mover) for ply in review.plies if ply.before is not None]
+    """What is known after how many plies, and of whom it is told.
+
+    What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.
+    """
+    told = {ply.number - 1: (ply.before, ply.mover) for ply in review.plies if ply.before is not None}
     end = review.end
     if end.payoffs is not None:
-        told.append((len(end.moves), Value("exact", end.payoffs[0], payoffs=end.payoffs), 0))
+        told[len(end.moves)] = Value("exact", end.payoffs[0], payoffs=end.payoffs), 0
     elif review.last is not None:
-        told.append((len(end.moves), review.last, end.to_move))
-    return told
+        told[len(end.moves)] = review.last, end.to_move
+    for ply in review.plies:
+        if ply.after is not None and ply.after.kind == "exact" and ply.number in told and told[ply.number][0].kind != "exact":
+            told[ply.number] = ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover
+    return [(ply, value, mover) for ply, (value, mover) in sorted(told.items())]
 
 
 def _of(value: Value, mover: int, player: int) -> float | None:

@@ -25,9 +25,12 @@ class Judgement:
 class Judge:
     """Judges the moves of one game."""
 
-    def __init__(self, scale: Scale, duel: bool, plies_count: bool, most: float | None) -> None:
-        """`plies_count`: a quicker win is better; `most`: the largest result, None where it is not known."""
-        self._scale, self._duel, self._plies_count, self._most = scale, duel, plies_count, most
+    def __init__(self, scale: Scale, ends: bool, plies_count: bool, most: float | None) -> None:
+        """`ends`: a value says who wins, and is no average and nobody's own payoff.
+
+        `plies_count`: a quicker win is better; `most`: the largest result, None where it is not known.
+        """
+        self._scale, self._ends, self._plies_count, self._most = scale, ends, plies_count, most
 
     def of(self, finding: Finding, move: int, after: Limits) -> Judgement:
         """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed."""
@@ -72,7 +75,7 @@ class Judge:
         if lost < EVEN:
             return ("good" if self._later(best, made) else "best"), 0.0
         verdict = scale.verdict(lost)
-        turned = self._duel and (best.result > 0) - (best.result < 0) != (made.result > 0) - (made.result < 0)
+        turned = self._ends and (best.result > 0) - (best.result < 0) != (made.result > 0) - (made.result < 0)
         if turned and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
             verdict = "mistake"
         return verdict, lost
@@ -90,18 +93,18 @@ class Judge:
     def _only(self, finding: Finding, move: int, made: Limits) -> bool:
         """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
         others = [limits(one.value)[1] for one in finding.moves if one.move != move]
-        if not self._duel or not others or made[0] is None:
+        if not self._ends or not others or made[0] is None:
             return False
         keeps = _sign(made[0])
         return all(other is not None and _sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:
-        """The other moves that are worth as much as the best one: both are proved, or both are estimates of one search.
+        """The other moves that are worth as much as the best one: all that is said is proved, or all is one search's estimate.
 
-        Where the position's value is proved, moves that are estimated to be equal need not be.
+        A position may be proved while its moves are estimates: these say nothing of which are as good. Nor do limits.
         """
         top = finding.of(finding.best)
-        if top is None or (top.value.kind == "estimate" and finding.value.kind != "estimate"):
+        if top is None or top.value.kind != finding.value.kind or top.value.kind not in ("exact", "estimate"):
             return ()
         return tuple(
             one.move

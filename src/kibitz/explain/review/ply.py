@@ -15,8 +15,10 @@ class Ply:
     `before` is what the position was worth to the mover, `after` what the move made of that; both None where chance decided.
     `line` is the best line from the position, the move `best` first; `equal` are other moves known to be as good. `verdict` is
     None where nobody chose, or nothing is known; it is proved or an estimate, and so is `lost`, in the units of the results.
-    `refutation` is what can be played after the move, and says why a bad one is bad. `only`: every other move is proved to have
-    a worse outcome; `forced`: there was no other. `threat` is what the mover threatens after the move.
+    `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
+    where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
+    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `shown`: the line is what
+    `before` stands for; else a search thinks it best, and the value is known from elsewhere.
     """
 
     number: int  # from 1
@@ -33,7 +35,9 @@ class Ply:
     only: bool = False
     forced: bool = False
     refutation: tuple[int, ...] = ()
+    refuted: bool = False
     threat: Threat | None = None
+    shown: bool = True
 
     @property
     def mover(self) -> int:

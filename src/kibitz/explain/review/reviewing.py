@@ -14,7 +14,7 @@ from kibitz.explain.review.scale import Scale
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, says
-from kibitz.thought import GameRecord, Limit, Value
+from kibitz.thought import GameRecord, Limit, MoveValue, Value
 
 
 class Reviewing:
@@ -47,7 +47,7 @@ class Reviewing:
         self._duel = says(rules, "result")
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance
-        self._judge = Judge(self.scale, self._duel, self._plies_count, best)
+        self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._plies: list[Ply] = []
         self._last: Value | None = None
         self._nodes = 0
@@ -59,6 +59,7 @@ class Reviewing:
         positions = [Position.after(self.end.game)]
         for move in self.end.moves:
             positions.append(positions[-1].play(move))
+        self._given = self._from_before(positions)
         after = self._look(positions[-1])
         self._last = after.value if after else None
         for number in range(len(self), 0, -1):
@@ -89,7 +90,19 @@ class Reviewing:
             return None
         finding = self._examiner.of(position)
         self._nodes += finding.nodes
-        return finding
+        return finding.within(self._given[len(position.moves)])
+
+    def _from_before(self, positions: Sequence[Position]) -> list[Limits]:
+        """What the book proves of each position, by itself or by the one before: who could do no better leaves the rest."""
+        given: list[Limits] = []
+        for here, then in zip([None, *positions], positions, strict=False):
+            known: Limits = (None, None)
+            if self._sure and not then.is_over:
+                known = self._examiner.booked(then)
+            if here is not None and here.to_move != then.to_move and (most := given[-1][1]) is not None:
+                known = narrower(known, (_left(-most), None))
+            given.append(known)
+        return given
 
     def _ply(self, number: int, here: Position, then: Position, finding: Finding | None, after: Finding | None) -> Ply:
         move = self.end.moves[number - 1]
@@ -98,7 +111,7 @@ class Reviewing:
         own, known = finding.of(move), self._known(here, then, after)
         judged = self._judge.of(finding, move, known)
         threat = self._examiner.threats(then)
-        reply = after.line if self._sure and after is not None else own.line[1:] if own else ()
+        reply, refuted = self._reply(own, after)
         return Ply(
             number,
             here,
@@ -114,8 +127,16 @@ class Reviewing:
             judged.only,
             len(here.legal()) == 1,
             reply,
+            refuted,
             threat if threat.moves and threat.player == here.to_move else None,
+            finding.shown,
         )
+
+    def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
+        """What can be played after a move, and whether it is proved to be best: by a look at what followed, or before."""
+        if self._sure and after is not None and (after.value.kind == "exact" or own is None or own.value.kind != "exact"):
+            return after.line, after.value.kind == "exact"
+        return (own.line[1:], own.value.kind == "exact") if own else ((), False)
 
     def _known(self, here: Position, then: Position, after: Finding | None) -> Limits:
         """What is proved of the position after a move, as its mover sees it."""
@@ -163,6 +184,11 @@ def review(
     for _ in reviewing:
         pass
     return reviewing.so_far()
+
+
+def _left(value: Value) -> Value:
+    """The same value, a ply nearer to the end."""
+    return value if value.plies is None else replace(value, plies=value.plies - 1)
 
 
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:

@@ -3,7 +3,7 @@
 A verdict from what is proved and one from an estimate have the same scale. Where games are won, lost or drawn the share is the
 expected score: a mistake lies nearer to half a point than to nothing, a blunder costs more than half a point. A margin is
 seldom all there is, so less of it counts: of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a value
-is an average, and what mistakes cost is small beside luck: these are the limits that backgammon programs use.
+is an average, and what mistakes cost is small beside luck: the limits are lower still. All of them are this package's own.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from typing import Literal
 
 from kibitz.best_result import best_result
 from kibitz.rules import Game, says
+from kibitz.wording.values import amount
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 VERDICTS: tuple[Verdict, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -65,12 +66,12 @@ class Scale:
         return VERDICTS[1 + sum(reached)]
 
     def told(self) -> str:
-        """The limits in a line: in points of a win, in the units of the results, or as shares where the span is not known."""
-        if self.points:
-            return f"{self._listed(1.0)} of a point (a win is one, a draw half)"
+        """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""
+        if self.points and self.span is not None:
+            return f"{self._listed(self.span)}, where a win is 1, a draw 0 and a loss -1"
         if self.span is None:
             return f"{self._listed(100.0, ' %')} of what the values of a position span"
         return f"{self._listed(self.span)} in the units of the results"
 
     def _listed(self, unit: float, sign: str = "") -> str:
-        return ", ".join(f"{name} from {getattr(self, name) * unit:.3g}{sign}" for name in BAD)
+        return ", ".join(f"{name} from {amount(getattr(self, name) * unit)}{sign}" for name in BAD)

@@ -37,7 +37,7 @@ class Sentences:
         before, after, name = ply.before, ply.after, self._words.names
         if ply.verdict == "best":
             return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
-        if not self._words.duel or before.kind not in ("exact", "at_least"):
+        if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
             return f"It {self._cost(ply.lost)}." if ply.lost else ""
         if _sign(before) == _sign(after):
             if ply.lost:
@@ -45,7 +45,7 @@ class Sentences:
             return f"{name[ply.mover]} {_ends(after)} instead of {before.plies}." if before.plies and after.plies else ""
         other, there = name[1 - ply.mover], self._outcome(before, 0)
         if after.result == 0:
-            least = "" if after.kind == "exact" else " at least"
+            least = "" if after.kind == "exact" or there.startswith("at least") else " at least"
             return f"Threw away {there}{least}."
         return f"Threw away {there} and allowed {self._outcome(after, 1)} for {other}."
 
@@ -60,17 +60,20 @@ class Sentences:
         return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
 
     def _outcome(self, value: Value, later: int) -> str:
-        """A draw, a win in 7, a win by 4; of a lost value the win of the other side."""
+        """A draw, a win in 7, a win by 4; of a lost value the win of the other side; "at least" with what is only a limit."""
+        least = "at least " if value.kind != "exact" and (value.result == 0 or self._words.by_margin) else ""
         if value.result == 0:
-            return "a draw"
+            return f"{least}a draw"
         by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
-        return f"a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
+        return f"{least}a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
 
     def _better(self, ply: Ply) -> str:
         if ply.best is None or ply.before is None or ply.best == ply.move:
             return ""
         line = _line(ply.position.game, ply.position.state, ply.line)
         also = f", or {_names(ply)}" if ply.equal else ""
+        if not ply.shown:
+            return f"Better by estimate: {line}{also}."
         grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
         return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
 
@@ -79,7 +82,7 @@ class Sentences:
             return ""
         after = ply.after_it
         line = _line(after.game, after.state, ply.refutation)
-        return f"{'Refuted by' if ply.proved else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
+        return f"{'Refuted by' if ply.proved and ply.refuted else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
 
     def _threat(self, ply: Ply) -> str:
         if ply.threat is None or ply.threat.plies is None:

@@ -6,12 +6,16 @@ from typing import Any
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.reason import why
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE
 
 
-def as_json(branch: Branch) -> dict[str, Any]:
-    """The search in figures, and the nodes that are shown; `docs/tree.md` says what each field means."""
+def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
+    """The search in figures, and the nodes that are shown; `docs/tree.md` says what each field means.
+
+    `reasons`: with a sentence for each cut.
+    """
     tree = branch.node.tree
     found = figures(tree)
     return {
@@ -27,12 +31,13 @@ def as_json(branch: Branch) -> dict[str, Any]:
         "stopped": found.stopped,
         "whole": found.whole,
         "shown": len(branch),
-        "tree": [_node(one) for one in branch],
+        "tree": [_node(one, reasons) for one in branch],
     }
 
 
-def _node(branch: Branch) -> dict[str, Any]:
+def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
     node = branch.node
+    cut = why(node) if reasons else None
     above = node.parent
     return {
         "index": node.index,
@@ -48,6 +53,7 @@ def _node(branch: Branch) -> dict[str, Any]:
         "nodes": node.count,
         "hidden": branch.hidden,
         "skipped": list(branch.skipped),
+        "why": None if cut is None else cut.sentence,
     }
 
 

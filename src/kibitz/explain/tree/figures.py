@@ -6,7 +6,6 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.search._trace import REASONS, Reason
 from kibitz.thought import Stopped
 
-COUNTED = 200_000  # nodes: for the cuts of a larger tree one would wait for seconds
 SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 
 
@@ -15,14 +14,13 @@ class Figures:
     """What there is to say of a search as a whole.
 
     `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
-    looked at, None where there are too many nodes to count that; `bytes`: the memory of the trace. `depth`: how deep the search
-    was, None for the whole tree.
-    `whole`: whether it came to its end; `guesses`: whether it stopped at a horizon anywhere.
+    looked at; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree. `whole`: whether it
+    came to its end; `guesses`: whether it stopped at a horizon anywhere.
     """
 
     search: str
     nodes: int
-    cuts: int | None
+    cuts: int
     seconds: float
     bytes: int
     stopped: Stopped
@@ -33,9 +31,8 @@ class Figures:
     @property
     def sentence(self) -> str:
         """ "alphabeta: 18,297 nodes, 4,237 cuts, 2.1 ms, 439 kB of trace." """
-        cuts = () if self.cuts is None else (f"{self.cuts:,} cut{'' if self.cuts == 1 else 's'}",)
-        nodes = f"{self.nodes:,} node{'' if self.nodes == 1 else 's'}"
-        return f"{self.search}: {', '.join([nodes, *cuts, duration(self.seconds), f'{size(self.bytes)} of trace'])}."
+        counts = [f"{self.nodes:,} node{'' if self.nodes == 1 else 's'}", f"{self.cuts:,} cut{'' if self.cuts == 1 else 's'}"]
+        return f"{self.search}: {', '.join([*counts, duration(self.seconds), f'{size(self.bytes)} of trace'])}."
 
     @property
     def ended(self) -> str:
@@ -56,23 +53,14 @@ class Figures:
 
 def figures(tree: Tree) -> Figures:
     """The figures of a tree."""
-    trace, count, guesses = tree.trace, len(tree), _any(tree, "horizon")
+    trace, guesses = tree.trace, count(tree, "horizon") > 0
     ended = trace.stopped, trace.depth, tree.whole, guesses
-    return Figures(trace.search, count, cuts(tree), trace.seconds, trace.bytes, *ended)
+    return Figures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
 
 
-def cuts(tree: Tree) -> int | None:
-    """How many nodes were left before all of their moves were looked at; one that was left with its last move is none."""
-    if not _any(tree, "cut"):
-        return 0
-    if len(tree) > COUNTED:
-        return None
-    return sum(node.reason == "cut" and bool(node.skipped) for node in tree)
-
-
-def _any(tree: Tree, reason: Reason) -> bool:
-    """Whether any node was left for that reason."""
-    return bool((tree.trace.reasons == REASONS.index(reason)).any())
+def count(tree: Tree, reason: Reason) -> int:
+    """How many nodes were left for that reason."""
+    return int((tree.trace.reasons == REASONS.index(reason)).sum())
 
 
 def size(count: int) -> str:

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Look:
-    """`boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing."""
+    """`boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
+
+    `reasons`: a sentence for each cut.
+    """
 
     boards: bool | None = None
     windows: bool | None = None
+    reasons: bool = False
 
 
 USUAL = Look()

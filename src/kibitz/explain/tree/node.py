@@ -1,5 +1,6 @@
 """One node of a search tree: a state as the search met it."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,13 @@ class Node:
         """The state of the game."""
         if self.parent is None:
             return self.tree.trace.state
+        above = list[Node]()
+        for node in self.above:
+            if "state" in vars(node):
+                break
+            above.append(node)
+        for node in reversed(above):  # from the root on: a long line needs no deep recursion
+            _ = node.state
         return self.parent.state if self.move is None else self.tree.game.play(self.parent.state, self.move)
 
     @cached_property
@@ -59,7 +67,7 @@ class Node:
         if self.asks:
             return self.parent.mover
         game = self.tree.game
-        return (self.parent.mover + 1) % game.players if self.tree.takes_turns else int(game.to_move(self.state))
+        return (self.tree.root.mover + self.ply) % game.players if self.tree.takes_turns else int(game.to_move(self.state))
 
     @property
     def maximises(self) -> bool:
@@ -174,18 +182,34 @@ class Node:
         return tuple(found)
 
     @property
+    def why(self) -> str:
+        """Why the search left the node, in a sentence; of a cut, who would never allow the position."""
+        from kibitz.explain.tree.told import told  # sentences are about nodes
+
+        return told(self)
+
+    @property
     def moves(self) -> tuple[int, ...]:
         """The moves from the root."""
-        if self.parent is None:
-            return ()
-        return self.parent.moves if self.move is None else (*self.parent.moves, self.move)
+        return tuple(node.move for node in self._path if node.move is not None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the moves from the root."""
-        if self.parent is None:
-            return ()
-        return self.parent.names if self.move is None else (*self.parent.names, self.name)
+        return tuple(node.name for node in self._path if node.move is not None)
+
+    @property
+    def above(self) -> "Iterator[Node]":
+        """Its parent, that one's parent, up to the root."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def _path(self) -> "tuple[Node, ...]":
+        """All from the root to this one."""
+        return (*reversed(tuple(self.above)), self)
 
     @property
     def count(self) -> int:

@@ -20,11 +20,20 @@ PICTURE = "svg"
 def bundle(tree: Tree) -> dict[str, str]:
     """What to show, by its kind. The picture is an image, since notebooks that are not trusted drop inline SVG."""
     found = figures(tree)
-    branch = shown(tree.root, usual(tree.root, None, MOST), None, ALL)
+    branch = _branch(tree)
     shows = {"text/plain": f"{text(branch)}\n\n{found.sentence} {found.ended}"}
     if PICTURE in registry.names("explain.tree.formats"):
         shows |= _image(branch, registry.member("explain.tree.formats", PICTURE, TreeError, "kind of file"))
     return shows
+
+
+def outlined(tree: Tree) -> str:
+    """What is shown, as text alone."""
+    return text(_branch(tree))
+
+
+def _branch(tree: Tree) -> Branch:
+    return shown(tree.root, usual(tree.root, None, MOST), None, ALL)
 
 
 def _image(branch: Branch, drawer: ModuleType) -> dict[str, str]:

@@ -7,12 +7,14 @@ from typing import Final, Literal
 from kibitz.explain.tree import words
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.tree import Tree
 
-Kind = Literal["node", "hidden", "cut", "missed"]
+Kind = Literal["node", "hidden", "cut", "missed", "why"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
-ENDS = {"hidden": ("├┄ ", "└┄ "), "cut": ("├╌ ", "└╌ "), "missed": ("├┄ ", "└┄ ")}
+ENDS = {"hidden": ("├┄ ", "└┄ "), "cut": ("├╌ ", "└╌ "), "missed": ("├┄ ", "└┄ "), "why": ("│  ", "   ")}
 GAP = "  "
+LONGEST = 60  # letters of a name: a longer one would push all the values out of sight
 Part = Literal["rails", "move", "role", "worth", "window", "rest"]
 COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
 
@@ -22,7 +24,8 @@ class Line:
     """A line of the outline, in parts: what leads to it, the move, whose turn it is, the value, the window, the rest.
 
     `kind`: a "node"; those that the search looked at and that are "hidden"; the moves that were "cut", which it never looked
-    at; or "missed", because it asked for one only. Of these `move` is the whole line. `node`: itself, or the one above.
+    at; or "missed", because it asked for one only; or "why" it cut. Of these `move` is the whole line. `node`: itself, or the
+    one above.
     """
 
     kind: Kind
@@ -40,9 +43,12 @@ class Line:
         return self.move, self.role, self.worth, self.window
 
 
-def text(branch: Branch, windows: bool = False) -> str:
-    """The outline with what it needs to be understood, for a file or a notebook; `windows`: with alpha and beta."""
-    return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows)))])
+def text(branch: Branch, windows: bool = False, reasons: bool = False) -> str:
+    """The outline with what it needs to be understood, for a file or a notebook; `windows`: with alpha and beta.
+
+    `reasons`: with a sentence for each cut.
+    """
+    return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows, reasons)))])
 
 
 def heading(tree: Tree) -> str:
@@ -80,28 +86,32 @@ def parts(line: Line, wide: list[int]) -> list[tuple[Part, str]]:
     return [("rails", line.rails), *told, ("rest", line.note)]
 
 
-def outline(branch: Branch, windows: bool = False) -> list[Line]:
+def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> list[Line]:
     """The lines, each node before those below it, and what was left out below it last."""
     windows = windows and any(not words.is_open(one.node) for one in branch)
-    return list(_lines(branch, "", "", windows))
+    return list(_lines(branch, "", "", windows, reasons))
 
 
-def _lines(branch: Branch, rails: str, below: str, windows: bool) -> Iterator[Line]:
+def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[Line]:
     """`rails` lead to the node itself, `below` to all that is below it."""
     yield _of(branch, rails, windows)
-    rest = _rest(branch)
+    rest, cut = _rest(branch), why(branch.node) if reasons else None
+    if cut is not None:
+        rest.append(("why", cut.sentence))
     for place, child in enumerate(branch.children, 1):
         last = place == len(branch.children) and not rest
-        yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows)
+        yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)
+    moves = len([kind for kind, _ in rest if kind != "why"])
     for place, (kind, said) in enumerate(rest, 1):
         ends = ENDS[kind]
-        yield Line(kind, branch.node, below + (ends[1] if place == len(rest) else ends[0]), said)
+        yield Line(kind, branch.node, below + (ends[1] if place >= moves else ends[0]), said)
 
 
 def _of(branch: Branch, rails: str, windows: bool) -> Line:
     """The line of a node; the root has no move, and is called after whose turn it is."""
     node, role = branch.node, words.role(branch.node)
     name, role = (role or "over", "") if node.parent is None else (words.label(node), role)
+    name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     notes = filter(None, (words.mark(node), words.note(node) if branch.children or not branch.hidden else _closed(branch)))
     return Line("node", node, rails, name, role, words.worth(node), words.window(node) if windows else "", ", ".join(notes))
 

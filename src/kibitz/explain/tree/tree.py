@@ -74,6 +74,12 @@ class Tree:
             node = found[-1]
         return node
 
+    def __str__(self) -> str:
+        """The outline: all of a small tree, of a larger one the best line with its siblings."""
+        from kibitz.explain.tree.notebook import outlined  # outlines are of trees
+
+        return outlined(self)
+
     def __iter__(self) -> Iterator[Node]:
         """All nodes in the order in which they were entered."""
         waiting = [self.root]

@@ -1,7 +1,6 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
-import uuid
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +8,7 @@ from kibitz import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.look import USUAL, Look
+from kibitz.explain.whole import write_whole
 
 FAMILY = "explain.tree.formats"
 
@@ -21,7 +21,7 @@ def format_of(file: Path, look: Look) -> ModuleType:
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise TreeError(f"{file} cannot be written: name a file in a folder that is there and may be written to")
     found: ModuleType = registry.member(FAMILY, ending, TreeError, "kind of file")
-    for wish in ("boards", "windows"):
+    for wish in ("boards", "windows", "reasons"):
         if getattr(look, wish) and wish not in found.TAKES:
             takers = [f".{name}" for name in registry.names(FAMILY) if wish in _named(name).TAKES]
             raise TreeError(f".{ending} shows no {wish}: {' and '.join(takers) or 'no kind of file'} can")
@@ -30,13 +30,7 @@ def format_of(file: Path, look: Look) -> ModuleType:
 
 def write(branch: Branch, file: Path, look: Look = USUAL) -> None:
     """Writes what is shown of a tree, whole or not at all; what was in the file before is gone."""
-    content = format_of(file, look).write(branch, look)
-    beside = file.with_name(f".{file.name}.{uuid.uuid4().hex}.part")
-    try:
-        beside.write_text(content, encoding="utf-8")
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(file, format_of(file, look).write(branch, look))
 
 
 def _named(name: str) -> ModuleType:

@@ -5,7 +5,7 @@ from kibitz.explain.tree.html import html
 from kibitz.explain.tree.look import Look
 
 MOST = 5_000
-TAKES = frozenset({"boards", "windows"})  # a step of the search always shows its window
+TAKES = frozenset({"boards", "windows", "reasons"})  # a step of the search always shows its window, and a cut its reason
 
 
 def write(branch: Branch, look: Look) -> str:

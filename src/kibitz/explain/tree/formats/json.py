@@ -7,9 +7,9 @@ from kibitz.explain.tree.data import as_json
 from kibitz.explain.tree.look import Look
 
 MOST = 100_000
-TAKES = frozenset({"windows"})  # they are always there
+TAKES = frozenset({"windows", "reasons"})  # windows are always there
 
 
 def write(branch: Branch, look: Look) -> str:
     """The object, in one line."""
-    return json.dumps(as_json(branch), allow_nan=False, ensure_ascii=False) + "\n"
+    return json.dumps(as_json(branch, look.reasons), allow_nan=False, ensure_ascii=False) + "\n"

@@ -7,11 +7,13 @@ from kibitz.explain.tree.text import text
 from kibitz.registry import spec_of
 
 MOST = 5_000
-TAKES = frozenset({"windows"})
+TAKES = frozenset({"windows", "reasons"})
 
 
 def write(branch: Branch, look: Look) -> str:
     """The outline, with the name of the game above it and the figures below."""
     tree = branch.node.tree
     found = figures(tree)
-    return "\n".join([spec_of(tree.game), text(branch, bool(look.windows)), "", f"{found.sentence} {found.ended}", ""])
+    return "\n".join(
+        [spec_of(tree.game), text(branch, bool(look.windows), look.reasons), "", f"{found.sentence} {found.ended}", ""]
+    )

@@ -10,11 +10,13 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from kibitz.drawing.paint import clean
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.html.boards import Boards
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.reason import why
 from kibitz.explain.worth import Says, Worth
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
@@ -50,12 +52,12 @@ def data_of(
     tree = branch.node.tree
     trace = tree.trace
     drawn = not isinstance(tree.game, DrawnTree) if boards is None else boards
-    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or plain_sentence)
+    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or sentence_of)
     nodes.add(branch)
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
     return {
-        "title": title or f"{_called(tree.game)}, searched by {search}",
+        "title": clean(title or f"{_called(tree.game)}, searched by {search}"),
         "search": search,
         "windows": not trace.vectors and search != "minimax",
         "players": tree.players,
@@ -71,14 +73,10 @@ def data_of(
     }
 
 
-def plain_sentence(node: Node) -> str | None:
-    """Why a node was cut, in the words that need no look at the rest of the tree."""
-    if node.reason != "cut" or node.worth is None:
-        return None
-    low, high = node.window
-    if node.maximises:
-        return f"{node.worth} is enough: MIN is sure of {high:g} or less elsewhere, and does not let MAX come here."
-    return f"{node.worth} is too little: MAX is sure of {low:g} or more elsewhere, and does not come here."
+def sentence_of(node: Node) -> str | None:
+    """Why a node was cut, as the house says it."""
+    reason = why(node)
+    return None if reason is None else reason.sentence
 
 
 class _Nodes:

@@ -31,7 +31,8 @@ function who(node) {
 
 const hero = data.vectors ? "" : data.players[data.hero];
 const forHero = data.vectors ? "" : ` for ${hero === "MAX" ? "MAX" : `${hero} (MAX)`}`;
-const state = (node) => ({ over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled" })[reason(node)] || "";
+const STATES = { over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled" };
+const state = (node) => STATES[reason(node)] || "";
 const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(node) ? `${side(node)} to move` : side(node));
 
 /* A value as short as it can be: "≤ 2" is never taken for 2. */
@@ -67,7 +68,8 @@ function entering(node, parent) {
   if (data.move[node] < 0) return `The search asks ${called(node)} about this position: is it worth at least so much?`;
   const again = isLater(node) ? " again, with a wider window" : "";
   const turn = isLeaf(node) ? "" : ` Now ${who(node)} is to move.`;
-  return byChance(parent) ? `Chance brings ${moveName(node)}.${turn}` : `${capital(who(parent))} tries ${moveName(node)}${again}.${turn}`;
+  if (byChance(parent)) return `Chance brings ${moveName(node)}.${turn}`;
+  return `${capital(who(parent))} tries ${moveName(node)}${again}.${turn}`;
 }
 
 function leaving(node) {
@@ -88,7 +90,8 @@ function leaving(node) {
 }
 
 function reasonOfCut(node) {
-  const why = data.why[node]?.map((phrase) => data.phrases[phrase]).join(" ") || `What was found (${worth(node).words}) is beyond the window.`;
+  const phrases = data.why[node] || [];
+  const why = phrases.map((phrase) => data.phrases[phrase]).join(" ") || `What was found (${worth(node).words}) is beyond the window.`;
   return why.startsWith("Cut") ? why : `Cut. ${why}`;
 }
 
@@ -100,7 +103,8 @@ function returning(node, parent, time) {
   const best = bestAt(parent, time), before = bestAt(parent, time - 1);
   if (best === node || before === null) {
     const [low, high] = windowAt(parent, time), [lower, higher] = windowAt(parent, time - 1);
-    const moved = !hasWindows ? "" : low > lower ? `, and α rises to ${round(low)}` : high < higher ? `, and β falls to ${round(high)}` : "";
+    const raised = low > lower ? `, and α rises to ${round(low)}` : high < higher ? `, and β falls to ${round(high)}` : "";
+    const moved = hasWindows ? raised : "";
     return `${gives}: the best so far for ${who(parent)}${moved}.`;
   }
   return `${gives}: no better for ${who(parent)} than ${moveName(best)} (${worth(best).words}).`;
@@ -125,5 +129,6 @@ function draw(tag, attributes = {}, text = null) {
   return element;
 }
 
+const unspoken = (mark) => make("span", { "aria-hidden": "true" }, mark);
 const byId = (id) => document.getElementById(id);
 const show = (element, yes) => { element.hidden = !yes; };

@@ -26,7 +26,8 @@ function sync(key, level, place, among) {
   let item = items.get(key);
   if (!item) {
     const row = make("span", { class: "row", id: `row-${key}` });
-    item = make("li", { role: "treeitem", tabindex: key === active ? "0" : "-1", "aria-labelledby": row.id, "data-key": key, "aria-level": level }, row);
+    item = make("li", { role: "treeitem", "aria-labelledby": row.id, "aria-level": level, "data-key": key }, row);
+    item.tabIndex = key === active ? 0 : -1;
     items.set(key, item);
   }
   set(item, "aria-posinset", place);
@@ -70,25 +71,33 @@ function label(item, node) {
   const value = known(node) ? worth(node) : null, current = now < end && places[now] === node;
   const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
   const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
-  const says = [value && value.words, cut, open, best, current].join();
+  const between = open && hasWindows && !isLeaf(node) ? `: α = ${ends(node)[0]}, β = ${ends(node)[1]}` : "";
+  const says = [value && value.words, cut, open, best, current, between].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
   row.dataset.says = says;
   row.className = `row${current ? " current" : ""}${open ? " open" : ""}`;
   const hint = isLeft(node, now) || !isLeaf(node) ? sided(node) : "";
   const words = make("span", { class: "words" }, make("b", {}, node === 0 ? capital(called(0)) : called(node)), " ");
-  const say = (kindOf, mark, text) => words.append(make("span", { class: kindOf }, make("span", { "aria-hidden": "true" }, mark), text), " ");
+  const say = (kindOf, mark, text) => words.append(make("span", { class: kindOf }, unspoken(mark), text), " ");
   if (hint) say(`side ${role(node)}`, `${sign(node)} `, hint);
   if (value) say(`value ${kind(value)}`, "", value.words);
   if (best && isCut(data.parent[node])) say("hint", "", "enough for the cut");
   else if (best) say("best", "★ ", "best");
   if (cut) say("cut", "✂ ", "cut");
-  if (open) say("hint", "", current ? "looked at now" : "under way");
+  if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
   if (isLater(node)) say("hint", "", "looked at again");
   row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
 }
 
-const role = (node) => (isLeaf(node) ? "leaf" : byChance(node) ? "chance" : data.vectors ? `p${mover(node) % OWNERS}` : maximises(node) ? "max" : "min");
+const ends = (node) => windowAt(node, now).map(round);
+
+function role(node) {
+  if (isLeaf(node)) return "leaf";
+  if (byChance(node)) return "chance";
+  return data.vectors ? `p${mover(node) % OWNERS}` : maximises(node) ? "max" : "min";
+}
+
 const kind = (value) => (value.says === EXACT ? (value.proved ? "exact" : "about") : "limit");
 
 function note(item, key) {
@@ -98,8 +107,8 @@ function note(item, key) {
     row.append(`… ${hidden(node)} more looked at, not shown here`);
     return;
   }
-  const names = skipped(node), word = isCut(node) ? "cut" : "not looked at";
-  row.append(make("span", { "aria-hidden": "true" }, "✂ "), `${word}: `, make("s", {}, names.join(", ")), word === "cut" ? ", never looked at" : "");
+  const [word, more] = isCut(node) ? ["cut", ", never looked at"] : ["not looked at", ""];
+  row.append(unspoken("✂ "), `${word}: `, make("s", {}, skipped(node).join(", ")), more);
 }
 
 function syncAll() {
@@ -116,8 +125,10 @@ function toggle(node, yes = !isOpen(node)) {
     opened.delete(node);
     passing.delete(node);
   }
-  if (!yes && item !== items.get(active) && item.contains(items.get(active))) choose(String(node), outline.contains(document.activeElement));
-  sync(String(node), Number(item.getAttribute("aria-level")), item.getAttribute("aria-posinset"), item.getAttribute("aria-setsize"));
+  const chosen = items.get(active);
+  if (!yes && item !== chosen && item.contains(chosen)) choose(String(node), outline.contains(document.activeElement));
+  const [level, place, among] = ["level", "posinset", "setsize"].map((name) => Number(item.getAttribute(`aria-${name}`)));
+  sync(String(node), level, place, among);
   drawPicture();
 }
 
@@ -146,52 +157,3 @@ function keepInView(row, always) {
   const box = row.getBoundingClientRect(), room = outline.getBoundingClientRect();
   if (box.top < room.top || box.bottom > room.bottom) outline.scrollTop += box.top - room.top - room.height / 2;
 }
-
-/* Keys, as https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ has them. */
-let typed = "", typedAt = 0;
-
-outline.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const all = [...outline.querySelectorAll("li")], item = items.get(active), at = all.indexOf(item), node = nodeOf(active);
-  const isNote = /\D$/.test(active), open = item.getAttribute("aria-expanded");
-  const go = (target) => target && choose(keyOf(target), true);
-  if (event.key.length > 1) typed = "";
-  switch (event.key) {
-    case "ArrowDown": go(all[at + 1]); break;
-    case "ArrowUp": go(all[at - 1]); break;
-    case "Home": go(all[0]); break;
-    case "End": go(all[all.length - 1]); break;
-    case "ArrowRight":
-      if (open === "false") toggle(node, true);
-      else if (open) go(all[at + 1]);
-      break;
-    case "ArrowLeft":
-      if (open === "true") toggle(node, false);
-      else go(item.parentNode.closest("li"));
-      break;
-    case "Enter": case " ":
-      if (!isNote) toggle(node);
-      break;
-    case "*":
-      for (const sibling of [...item.parentNode.children]) if (!/\D$/.test(keyOf(sibling))) toggle(nodeOf(keyOf(sibling)), true);
-      break;
-    default:
-      if (event.key.length !== 1) return;
-      typed = event.timeStamp - typedAt > 700 ? event.key : typed + event.key;
-      typedAt = event.timeStamp;
-      go([...all.slice(at + (typed.length === 1 ? 1 : 0)), ...all.slice(0, at)].find((other) => other.firstChild.textContent.toLowerCase().startsWith(typed.toLowerCase())));
-  }
-  event.preventDefault();
-});
-
-outline.addEventListener("click", (event) => {
-  const item = event.target.closest("li");
-  if (!item) return;
-  choose(keyOf(item), true);
-  if (event.target.closest(".twist")) toggle(nodeOf(keyOf(item)));
-});
-
-outline.addEventListener("dblclick", (event) => {
-  const item = event.target.closest("li");
-  if (item && !event.target.closest(".twist") && item.hasAttribute("aria-expanded")) toggle(nodeOf(keyOf(item)));
-});

@@ -43,11 +43,15 @@ function drawPicture() {
       const [above, top] = at(spots.get(data.parent[node]));
       const parent = data.parent[node], best = isLeft(parent, now) && data.best[parent] === node && !isCut(parent);
       edges.append(draw("path", { class: best ? "edge best" : "edge", d: `M${above} ${top + HALF}L${x} ${y - HALF}` }));
-      words.append(draw("text", { class: "move", x: above + (x - above) * 0.78, y: top + HALF + (y - top - 2 * HALF) * 0.78 + 2 }, shorter(moveName(node), 9)));
+      const spot = { x: above + (x - above) * 0.78, y: top + HALF + (y - top - 2 * HALF) * 0.78 + 2 };
+      words.append(draw("text", { class: "move", ...spot }, shorter(moveName(node), 9)));
     }
     nodes.append(dot(node, x, y));
   }
-  for (const [node, x] of notes) if (isLeft(node, now)) drawNote(node, at(spots.get(node)), at([x, spots.get(node)[1] + 1]), edges, words);
+  for (const [node, x] of notes) {
+    const spot = spots.get(node);
+    if (isLeft(node, now)) drawNote(node, at(spot), at([x, spot[1] + 1]), edges, words);
+  }
   picture.replaceChildren(svg);
   markPicture();
 }
@@ -88,7 +92,8 @@ function dot(node, x, y) {
   const value = known(node) ? worth(node) : null;
   const text = value ? brief(value) : isLeft(node, now) ? "" : "?";
   const h = HALF;
-  group.append(draw("rect", { class: "hit", x: x - h - 4, y: y - h - 6, width: 2 * h + 12 + (isLeaf(node) ? 0 : 8.4 * text.length), height: 2 * h + 12 }));
+  const beside = isLeaf(node) ? 0 : 8.4 * text.length;
+  group.append(draw("rect", { class: "hit", x: x - h - 4, y: y - h - 6, width: 2 * h + 12 + beside, height: 2 * h + 12 }));
   if (isLeaf(node)) {
     const frame = Math.max(26, 8.4 * text.length + 10);
     group.append(draw("rect", { class: "shape", x: x - frame / 2, y: y - 12, width: frame, height: 24, rx: 3 }));
@@ -98,7 +103,8 @@ function dot(node, x, y) {
     group.append(draw("text", { class: "inside", x, y: y + 5 }, side(node).charAt(0)));
   } else {
     const up = maximises(node) ? 1 : -1;
-    group.append(draw("polygon", { class: "shape", points: `${x - h - 2},${y + h * up} ${x + h + 2},${y + h * up} ${x},${y - h * up}` }));
+    const points = `${x - h - 2},${y + h * up} ${x + h + 2},${y + h * up} ${x},${y - h * up}`;
+    group.append(draw("polygon", { class: "shape", points }));
   }
   const kindOf = value ? kind(value) : "none";
   if (isLeaf(node)) group.append(draw("text", { class: `worth ${kindOf}`, x, y: y + 5 }, text));

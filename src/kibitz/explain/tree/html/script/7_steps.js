@@ -15,9 +15,11 @@ function goTo(time) {
   slider.setAttribute("aria-valuetext", `step ${now} of ${end}`);
   byId("count").textContent = `${now} / ${end}`;
   byId("told").textContent = told(now);
-  for (const [id, off] of [["first", now === 0], ["back", now === 0], ["next", now === end], ["last", now === end]]) byId(id).setAttribute("aria-disabled", off);
+  for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
+  for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", now === end);
   syncAll();
-  choose(now < end ? String(kinds[now] === RETURN ? data.parent[place] : place) : String(items.has(active) && now === end ? nodeOf(active) : 0), false);
+  const shown = kinds[now] === RETURN ? data.parent[place] : place;
+  choose(now < end ? String(shown) : active, false); /* at the end the reader stays where they are */
   drawPicture();
   showLine();
   showQuiz();
@@ -59,9 +61,10 @@ let playing = null;
 
 function play(yes) {
   clearInterval(playing);
-  playing = yes ? setInterval(() => (now === end || (hiding && now === barrier()) ? play(false) : goTo(now + 1)), 900) : null;
+  const step = () => (now === end || (hiding && now === barrier()) ? play(false) : goTo(now + 1));
+  playing = yes ? setInterval(step, 900) : null;
   byId("play").setAttribute("aria-pressed", yes);
-  byId("play").replaceChildren(make("span", { "aria-hidden": "true" }, yes ? "❚❚" : "▶"), yes ? " Pause" : " Play");
+  byId("play").replaceChildren(unspoken(yes ? "❚❚" : "▶"), yes ? " Pause" : " Play");
 }
 
 const press = (id, act) => byId(id).addEventListener("click", () => byId(id).getAttribute("aria-disabled") !== "true" && act());

@@ -1,4 +1,4 @@
-/* Hide and predict. A question is asked only where what is shown decides it, and a right answer is right in any of its forms. */
+/* Hide and predict. A question is asked only where what is shown decides it; a right answer is right in any of its forms. */
 
 const answers = new Map(); /* event: true, false, or null for one that was shown */
 let questions = null;
@@ -32,26 +32,38 @@ function barrier() {
   return ahead === undefined ? end : ahead - 1;
 }
 
-/* Whether an answer in the reader's words is right about a value, and what to say of it. */
+/* Whether an answer in the reader's words is right about a node's value, and what to say of it; null for no answer at all. */
 function judge(text, node) {
   const value = worth(node), plain = text.trim().toLowerCase().replace(/[−–]/g, "-");
   const [, front, body] = /^(at\s*least|at\s*most|>=|<=|≥|≤|exactly|about|=|≈|~)?\s*(.*)$/.exec(plain);
   const says = /least|>=|≥/.test(front) ? AT_LEAST : /most|<=|≤/.test(front) ? AT_MOST : null;
-  const numbers = body.replace(/\s+in\s+\d+$/, "").replace(/^[([]|[)\]]$/g, "").trim();
-  const given = (data.vectors ? numbers.split(/[\s,;]+/) : [numbers.replace(",", ".")]).map((one) => (one === "" ? NaN : Number(one)));
-  if (given.some(Number.isNaN) || (data.vectors && given.length !== data.players.length)) return { right: null, why: data.vectors ? `Type ${data.players.length} numbers, such as ${data.players.map((_, at) => at).join(", ")}.` : "Type a number, or “at most” or “at least” and a number." };
-  const real = data.vectors ? value.payoffs : [value.result];
-  const same = given.every((one, at) => isShown(one, real[at]));
-  const is = `it is worth ${value.words}${forHero}`;
-  if (!same) {
-    const [low, high] = windowOf(node);
-    const loose = value.says === says && (says === AT_MOST ? isShown(given[0], low) && low >= real[0] : says === AT_LEAST && isShown(given[0], high) && high <= real[0]);
-    return loose ? { right: true, why: `True, and all that matters for its window; this search keeps the sharper number: ${value.words}.` } : { right: false, why: `${capital(is)}.` };
+  const given = numbersIn(body), real = data.vectors ? value.payoffs : [value.result];
+  if (given.some(Number.isNaN) || given.length !== real.length) {
+    const wanted = `Type ${real.length} numbers, one for each player.`;
+    return { right: null, why: data.vectors ? wanted : "Type a number, or “at most” or “at least” and a number." };
   }
-  if (says === null && value.says !== EXACT && front === "exactly") return { right: false, why: `The number is right, but only as a limit: ${is}.` };
+  const is = `it is worth ${value.words}${forHero}`;
+  if (!given.every((one, at) => isShown(one, real[at]))) {
+    if (!isLoose(given[0], says, node)) return { right: false, why: `${capital(is)}.` };
+    return { right: true, why: `True, and all that matters for its window; this search keeps the sharper number: ${value.words}.` };
+  }
+  if (value.says === EXACT) return { right: true, why: says === null ? `${capital(is)}.` : `True, and more is known: ${is}, exactly.` };
+  if (front === "exactly") return { right: false, why: `The number is right, but only as a limit: ${is}.` };
   if (says === null || says === value.says) return { right: true, why: `${capital(is)}.` };
-  if (value.says === EXACT) return { right: true, why: `True, and more is known: ${is}, exactly.` };
   return { right: false, why: `The number is right, but not the direction: ${is}.` };
+}
+
+function numbersIn(text) {
+  const bare = text.replace(/\s+in\s+\d+$/, "").replace(/^[([]|[)\]]$/g, "").trim();
+  const parts = data.vectors ? bare.split(/[\s,;]+/) : [bare.replace(",", ".")];
+  return parts.map((part) => (part === "" ? NaN : Number(part)));
+}
+
+/* A search that keeps to its window would return the window's end: true, if less sharp than what this one returns. */
+function isLoose(given, says, node) {
+  const { result, says: real } = worth(node), [low, high] = windowOf(node);
+  if (data.vectors || says === null || says !== real) return false;
+  return says === AT_MOST ? isShown(given, low) && low >= result : isShown(given, high) && high <= result;
 }
 
 /* A number counts as given when it is the one that pages show. */
@@ -64,7 +76,8 @@ function showQuiz() {
   show(byId("quiz"), hiding);
   if (!hiding) return;
   const asked = now + 1 <= end && !answers.has(now + 1) ? questionAt(now + 1) : null;
-  const marks = [...answers.values()], right = marks.filter((mark) => mark === true).length, tried = marks.filter((mark) => mark !== null).length;
+  const marks = [...answers.values()], right = marks.filter((mark) => mark).length;
+  const tried = marks.filter((mark) => mark !== null).length;
   show(byId("value-form"), asked && asked.asks === "value");
   show(byId("cut-form"), asked && asked.asks === "cut");
   show(byId("reveal"), asked);
@@ -81,7 +94,8 @@ function wording({ asks, node }) {
   const name = node === 0 ? "the root" : `the position after ${pathTo(node).slice(1).map(moveName).join(" ")}`;
   if (asks === "value") return `All moves from ${name} have been looked at. What value does the search return here${forHero}?`;
   const [low, high] = windowAt(node, now);
-  return `${capital(who(node))} is to move in ${name}, and now α = ${round(low)}, β = ${round(high)}. Will the search look at another move here, or is the rest cut?`;
+  const known = `${capital(who(node))} is to move in ${name}, and now α = ${round(low)}, β = ${round(high)}.`;
+  return `${known} Will the search look at another move here, or is the rest cut?`;
 }
 
 /* What a value was made of. */
@@ -107,7 +121,8 @@ function answered(right, why) {
 
 function answerCut(cuts) {
   const { node, cut } = questionAt(now + 1), [low, high] = windowAt(node, now);
-  const because = cut ? reasonOfCut(node) : `It goes on: α = ${round(low)} is still below β = ${round(high)}, so another move here can matter.`;
+  const goesOn = `It goes on: α = ${round(low)} is still below β = ${round(high)}, so another move here can matter.`;
+  const because = cut ? `The rest is cut: α = ${round(low)} is no longer below β = ${round(high)}.` : goesOn;
   answered(cuts === null ? null : cuts === cut, because);
 }
 

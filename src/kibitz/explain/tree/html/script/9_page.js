@@ -1,5 +1,14 @@
 /* The page put together. */
 
+const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const LEFT = {
+  searched: "all moves were looked at",
+  spared: "all moves were looked at",
+  cut: "the rest was cut",
+  unfinished: "the search was stopped",
+  probed: "one move gave the limit",
+};
+
 /* The facts of a node: what is known of it by now. */
 function showNode(node) {
   const path = pathTo(node).slice(1).map(moveName).filter(Boolean);
@@ -16,9 +25,9 @@ function showNode(node) {
     if (!isLeft(node, now) && children[node].length) add("α, β now", windowAt(node, now).map(round).join(" … "));
   }
   if (isLeft(node, now)) {
-    add("Left because", { searched: "all moves were looked at", cut: "the rest was cut", spared: "all moves were looked at", unfinished: "the search was stopped", probed: "one move gave the limit" }[reason(node)] || state(node));
+    add("Left because", LEFT[reason(node)] || state(node));
     const line = bestLine(node).map(moveName).filter(Boolean);
-    if (line.length) add("Best line", line.join(" "));
+    if (line.length) add(isCut(node) ? "Refuted by" : "Best line", line.join(" "));
   }
   add("Node", `${(index(node) - index(0) + 1).toLocaleString("en")} of ${data.nodes.toLocaleString("en")}`);
   byId("facts").replaceChildren(...facts);
@@ -27,16 +36,22 @@ function showNode(node) {
 
 function summary() {
   const cuts = data.reason.filter((_, node) => isCut(node)).length;
-  const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${data.depth ? `, ${data.depth} plies deep` : ""}`];
+  const deep = data.depth ? `, ${data.depth} pl${data.depth === 1 ? "y" : "ies"} deep` : "";
+  const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${deep}`];
   if (size < data.nodes) parts.push(`${size.toLocaleString("en")} of them are on this page`);
   if (cuts) parts.push(`at ${cuts.toLocaleString("en")} of these the rest was cut`);
   return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}`;
 }
 
 function legend() {
-  const entry = (mark, kindOf, text) => byId("legend").append(make("li", {}, make("span", { class: kindOf, "aria-hidden": "true" }, mark), ` ${text}`));
-  if (data.vectors) data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: takes the largest ${["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][at]} number`));
-  else {
+  const entry = (mark, kindOf, text) => {
+    const shown = unspoken(mark);
+    shown.className = kindOf;
+    byId("legend").append(make("li", {}, shown, ` ${text}`));
+  };
+  if (data.vectors) {
+    data.players.forEach((name, at) => entry(SHAPES[at % SHAPES.length], `side p${at % OWNERS}`, `${name}: the largest ${ORDER[at]} number`));
+  } else {
     const others = data.players.filter((_, player) => player !== data.hero).join(", ");
     const named = (name, as) => (name === as ? as : `${name} is ${as}`);
     entry("▲", "side max", `${named(hero, "MAX")}: takes the largest value`);
@@ -48,17 +63,20 @@ function legend() {
   if (data.worths.some((value) => !value[4])) entry("≈", "side", "“about”: estimated, not proved");
 }
 
-function openSome(most) {
+/* Open what is nearest to the root until about so many rows are there: thousands at once would be slow, and read by nobody. */
+const AT_ONCE = 500;
+
+function openSome(rows) {
   const ahead = [0];
-  while (ahead.length && opened.size < most) {
-    const node = ahead.shift();
-    if (children[node].length) opened.add(node);
-    ahead.push(...children[node]);
+  for (let at = 0; at < ahead.length && ahead.length < rows; at++) {
+    if (children[ahead[at]].length) opened.add(ahead[at]);
+    if (isOpen(ahead[at])) ahead.push(...children[ahead[at]]);
   }
 }
 
+byId("open-all").textContent = size > AT_ONCE ? "Open more" : "Open all";
 press("open-all", () => {
-  openSome(size);
+  openSome(Math.min(size + 1, items.size + AT_ONCE));
   goTo(now);
 });
 press("close-all", () => {
@@ -74,7 +92,7 @@ press("open-best", () => {
 
 byId("summary").textContent = summary();
 legend();
-if (size <= SMALL) openSome(size);
+if (size <= SMALL) openSome(size + 1);
 else opened.add(0);
 show(document.querySelector("main"), true);
 goTo(end);

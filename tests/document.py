@@ -1,0 +1,129 @@
+"""Documents that are run: the blocks in them, and what comes when a reader does what they say.
+
+A `python` block whose first line is a comment with a file's name is that file; the others are typed into one session, in their
+order. In a `console` block the lines that begin with "$ " are typed into a terminal, and people who are asked type `quit`. The
+`text` block after Python is what that prints; what stands below a command is what it writes, and a command with nothing below
+it writes what it likes.
+
+`python tests/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import commandline
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"# (\w+\.py)\n")
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+PICTURE = re.compile(r"!\[[^]]+\]\(([^):]+)\)")
+TIME = re.compile(r"\b\d[\d.,]* (ns|µs|ms|s|min)\b")
+
+
+@dataclass(frozen=True)
+class Block:
+    """What stands between two fences: "python", "console", "text"; `begin` and `end` are where it stands in the document."""
+
+    kind: str
+    text: str
+    begin: int
+    end: int
+
+
+def blocks(text: str) -> list[Block]:
+    """All of a document, in their order."""
+    return [Block(found[1], found[2], found.start(2), found.end(2)) for found in BLOCK.finditer(text)]
+
+
+def commands(text: str) -> list[str]:
+    """What is typed into a terminal."""
+    return [command for block in blocks(text) if block.kind == "console" for command, _ in typed(block.text)]
+
+
+def typed(console: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block, with what stands below it."""
+    for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
+        command, _, below = part.partition("\n")
+        yield command, below
+
+
+def dead_links(document: Path) -> list[str]:
+    """The files that it names, and that are not there."""
+    return [target for target in LINK.findall(document.read_text()) if not (document.parent / target).exists()]
+
+
+def pictures(document: Path) -> list[Path]:
+    """Those that it shows and that are kept beside it."""
+    return [document.parent / target for target in PICTURE.findall(document.read_text())]
+
+
+def timeless(text: str) -> str:
+    """A text without its times, which are others each time."""
+    return TIME.sub("TIME", text)
+
+
+def rerun(text: str) -> str:
+    """The document with what comes when its blocks are run in this folder."""
+    session: dict[str, Any] = {"__name__": "__main__"}
+    made, last, printed = list[str](), 0, ""
+    for block in blocks(text):
+        now = block.text
+        if block.kind == "text":
+            now, printed = printed, ""
+        elif block.kind == "console":
+            now = "".join(f"$ {command}\n{_written(command, bool(below))}" for command, below in typed(block.text))
+        elif block.kind == "python" and (file := FILE.match(block.text)):
+            Path(file[1]).write_text(block.text)
+        elif block.kind == "python":
+            _is_shown(printed)
+            printed = _printed(block.text, session)
+        made += [text[last : block.begin], block.text if timeless(now) == timeless(block.text) else now]
+        last = block.end
+    _is_shown(printed)
+    return "".join([*made, text[last:]])
+
+
+def _is_shown(printed: str) -> None:
+    """Whether a block of text has followed, which takes what is printed."""
+    assert not printed, f"the document does not show that this is printed: {printed}"
+
+
+def _written(command: str, wanted: bool) -> str:
+    """What a command writes, where that is wanted; it must end well in any case."""
+    program, *arguments = shlex.split(command)
+    assert program == "kibitz", command
+    written = commandline.here(*arguments, typed="quit\n").rstrip().replace(str(Path.cwd()), "...")
+    return f"{written}\n" if wanted else ""
+
+
+def _printed(code: str, session: dict[str, Any]) -> str:
+    """What Python prints."""
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        exec(compile(code, "the document", "exec"), session)
+    return written.getvalue()
+
+
+def main(document: Path) -> None:
+    """Write into a document and its pictures what comes when it is run."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["KIBITZ_STORE"] = f"{folder}/games.db"
+        with contextlib.chdir(folder):
+            document.write_text(rerun(document.read_text()))
+        for picture in pictures(document):
+            picture.parent.mkdir(exist_ok=True)
+            shutil.copy(Path(folder) / picture.name, picture)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
