@@ -28,6 +28,7 @@ from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Review
 from kibitz.explain.review.reviewing import Reviewing, review
 from kibitz.explain.review.scale import VERDICTS, Scale
+from kibitz.explain.review.sentence import Sentences
 from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.games.pig import Pig
@@ -35,6 +36,7 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Tree
 from kibitz.rules import CHANCE, Game, legal
 from kibitz.thought import Kind, MoveValue
+from kibitz.wording.values import ValueWords
 from reference import order
 
 GAMES = 4 if PLAIN else 300
@@ -221,6 +223,23 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
     if judged.only:
         assert all(value.result < true[0].result for value in true[1:])
     assert all(true[move] == true[best] or told[move].value.kind != "exact" for move in judged.equal)
+
+
+def test_of_a_proved_value_no_estimate_says_which_moves_are_as_good() -> None:
+    """A short search thought two first moves alike, of which one wins and the other loses."""
+    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
+    guess = Value("estimate", 0.2)
+    moves = tuple(MoveValue(move, guess, (move,)) for move in (4, 0))
+    assert judge.of(Finding(Value("exact", 1, 9), 4, (4,), moves, guess), 4, (None, None)).equal == ()
+    assert judge.of(Finding(guess, 4, (4,), moves, guess), 4, (None, None)).equal == (0,)
+
+
+def test_what_is_as_good_by_estimate_alone_is_told_so() -> None:
+    sentences, start = Sentences(ValueWords(GAME)), Position.after(GAME)
+    kinds: dict[Kind, str] = {"estimate": "As good by estimate: 1,1.", "exact": "As good: 1,1."}
+    for kind, told in kinds.items():
+        value = Value(kind, 0)
+        assert sentences.about(Ply(1, start, 4, value, value, 4, (4,), (0,), "best")) == [told]
 
 
 @pytest.mark.parametrize(

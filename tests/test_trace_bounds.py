@@ -15,7 +15,7 @@ import pytest
 from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
-from kibitz.rules import Game
+from kibitz.rules import CHANCE, Game
 from kibitz.search._memory import DEEPEST
 from kibitz.search._tracing import Tracing, trace
 from test_trace import plainly
@@ -50,6 +50,17 @@ class Wide(Game):
 
     def result(self, state: Spot) -> int:
         return self.paid
+
+
+class Thrown(Wide):
+    """A die with so many sides says the number."""
+
+    def to_move(self, state: Spot) -> int:
+        return CHANCE if state.made == 0 else 0
+
+    def chances(self, state: Spot) -> Iterable[tuple[int, float]]:
+        for side in range(self.most):
+            yield side, 1.0
 
 
 class Boundless(Wide):
@@ -198,6 +209,12 @@ def test_many_moves(search: str) -> None:
 def test_more_moves_than_can_be_numbered() -> None:
     with pytest.raises(SearchError, match="more moves than a trace can number"):
         trace(Wide(70_000), search="alphabeta", depth=2)
+
+
+def test_more_outcomes_than_can_be_numbered() -> None:
+    """Without a word the trace would say that these nodes are below others."""
+    with plainly(), pytest.raises(RulesError, match="more moves than a trace can number"):
+        trace(Thrown(70_000), search="expectiminimax", nodes=200_000)
 
 
 @pytest.mark.parametrize("asked", [{"nodes": 1}, {"nodes": 0}, {"nodes": 1 << 31}, {"depth": 0}, {"search": "no_such"}])

@@ -4,12 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_game import random_graph
-from kibitz.explain.tree.claims import brought
+from graph_game import graph, random_graph
+from kibitz.explain.tree.claims import Known, brought, claims
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import says
+from kibitz.search._memory import DEEPEST
+from kibitz.search._traced import Trace
 from reference import random_tree, walk
 from reference_trace import Counted
 from test_trace import plainly
@@ -107,6 +109,74 @@ def test_trees(search: str, seed: int, depth: int, distance: bool) -> None:
     game = random_tree(seed, branching=3, largest=seed % 4 + 1)
     with plainly():
         claims_hold(tree(game, search=search, depth=depth, distance=distance, nodes=3000), depth, distance)
+
+
+@given(seed=seeds, depth=st.integers(1, 8), distance=st.booleans(), search=st.sampled_from(SEARCHES))
+def test_where_nothing_can_be_proved_no_proof_is_looked_for(seed: int, depth: int, distance: bool, search: str) -> None:
+    """What the tree knows of a node is what one finds who looks everywhere."""
+    with plainly():
+        shown = tree(random_graph(seed, nodes=24), search=search, depth=depth, distance=distance, nodes=3000)
+    known: Known = {}
+    for node in shown:
+        assert shown.claims_of(node)[1] == claims(node, shown.trace.proved, known)
+
+
+def test_a_large_tree_is_not_looked_through_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value of its root is an estimate, as nearly all values in it: that shows without a look at each."""
+    shown = tree("connect_four", search="minimax", depth=4)
+    looked, proved = [], Trace.proved
+
+    def counted(trace: Trace, node: int) -> tuple[bool, bool]:
+        looked.append(node)
+        return proved(trace, node)
+
+    monkeypatch.setattr(Trace, "proved", counted)
+    assert shown.root.worth is not None
+    assert not shown.root.worth.proved
+    assert len(shown) > 2000
+    assert len(looked) < 20
+
+
+@given(seed=seeds, distance=st.booleans())
+def test_solved_trees_have_a_best_line(seed: int, distance: bool) -> None:
+    """Whichever question was the last: it begins with the answer that the value is no less."""
+    with plainly():
+        shown = tree(random_graph(seed, nodes=24), search="solve", distance=distance, nodes=20_000)
+    best = shown.root.best
+    if shown.whole and shown.root.children:
+        assert best is not None
+        assert best.asks
+        assert best.worth is not None
+        assert shown.root.worth is not None
+        assert best.worth.says != "at_most"
+        assert (best.worth.result, best.worth.plies) == (shown.root.worth.result, shown.root.worth.plies)
+        assert [node.ply for node in shown.root.line][:2] == [0, 1]
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+def test_the_deepest_tree_there_is_has_a_worth(search: str) -> None:
+    """Whether an end 250 plies away proves it is asked from node to node."""
+    chain = graph([[node + 1, DEEPEST + 1] for node in range(DEEPEST)] + [[DEEPEST + 1], []], {DEEPEST + 1: 0})
+    with plainly():
+        shown = tree(chain, search=search, depth=DEEPEST)
+    assert shown.root.worth is not None
+    assert max(node.ply for node in shown) == DEEPEST
+    assert len(shown.root.line) > 0
+
+
+def test_a_large_tree_is_not_looked_through_for_what_the_search_says_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit from the one side does not depend on what more there is to know from the other."""
+    shown = tree("tic_tac_toe", search="solve", knowledge=None, distance=True)
+    looked, says = [], Trace.says
+
+    def counted(trace: Trace, node: int) -> tuple[bool, bool]:
+        looked.append(node)
+        return says(trace, node)
+
+    monkeypatch.setattr(Trace, "says", counted)
+    assert all(child.worth is not None for child in shown.root.children)
+    assert len(shown) > 1000
+    assert len(looked) < len(shown) / 10
 
 
 def test_the_values_near_the_root_are_known_without_going_through_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from kibitz.explain.tree.text import outline, plain, text
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.words import NOTES, window
 from kibitz.games.tree import Tree as Written
-from kibitz.registry import names
+from kibitz.registry import load, names
 from plain_traces import traced, traces
 
 IN_THE_BOOK = """\
@@ -305,3 +306,11 @@ def test_the_page_on_trees_shows_the_textbook_and_names_every_field_and_mark(tex
         assert f"`{note}`" in page or not note
     for shape in names("explain.tree.shapes"):
         assert f"| `{shape}" in page
+
+
+def test_a_search_that_ended_because_the_value_was_proved() -> None:
+    """It looked no deeper, and has not been to the end of every game."""
+    game = load("tic_tac_toe")
+    found = figures(traced(game, state=reduce(game.play, (0, 3, 1, 4), game.start()), search="deepening"))
+    assert (found.depth, found.guesses) == (None, True)
+    assert found.ended == "The value is proved, so it was searched no deeper."

@@ -3,6 +3,8 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -21,6 +23,7 @@ from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
+from kibitz.registry import load
 from kibitz.rules import Game, legal, says
 from kibitz.search import _tracing
 from naive_tree import Naive, NaiveShares, way
@@ -446,3 +449,41 @@ def judge_shares(reason: Why, naive: NaiveShares) -> str:
     assert found.theirs >= found.rest - NEAR
     assert found.equal or found.theirs > found.rest
     return "equal" if found.equal else "more"
+
+
+def test_a_root_where_there_is_no_more_to_get(plainly: None) -> None:
+    """It is left like any other node: not every move was looked at."""
+    ends = {move: {"payoffs": [1, -1]} for move in "abc"}
+    game = Written.from_nested({"players": ["A", "B"], "tree": {"moves": ends}})
+    root = kibitz.tree(game, search="maxn").root
+    assert (root.reason, root.skipped) == ("cut", ("b", "c"))
+    assert told(root).startswith("Cut: with a A gets 1 here, and there is no more to get")
+
+
+def test_a_game_of_draws_alone(plainly: None) -> None:
+    """Nothing lies between its best result and its worst; the windows are not empty for that."""
+    for seed in range(1000, 1040):
+        design = plan(seed, 2, GRAPHS[seed % 2], "zero", 0.4)
+        game = replace(design, gets=[[0.0, 0.0] for _ in design.gets]).duel()
+        if not game.is_over(game.start()):
+            tree = traced(game, "expectiminimax", 6, Hunch(game), False)
+            assert all(told(node) for node in tree)
+            assert all(node.window[0] < node.window[1] for node in tree)
+
+
+def test_moves_that_the_knowledge_rules_out_were_not_looked_at(plainly: None) -> None:
+    """They are told of as others, and no sentence says of the rest that these are all."""
+    game = load("connect_four:width=4,height=4")
+    tree = kibitz.tree(game, reduce(game.play, (0, 1, 0, 2, 1), game.start()), search="solve", nodes=ROOM)
+    counted, told_of = 0, 0
+    for node in tree:
+        unseen = len(legal(game, node.state)) - len({child.move for child in node.children})
+        reason = why(node)
+        if reason is not None:
+            assert reason.others == unseen
+            counted += node.ruled_out > 0
+        elif node.reason == "searched" and not any(child.asks for child in node.children):
+            expected = "Every move that the knowledge does not rule out was looked at" if unseen else ("Every move", "The only")
+            assert told(node).startswith(expected)
+            told_of += unseen > 0
+    assert min(counted, told_of) > 0

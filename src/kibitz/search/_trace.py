@@ -75,9 +75,9 @@ def record_of(number: int, ply: int, size: int, memory: Any) -> int:
         parent = read(memory, OPEN + ply - 1)
         if number < 0:
             number = read(memory, CHILDREN + ply - 1)
-            if number >= QUESTION:
-                write(memory, STATUS, TOO_WIDE)
-                return 0
+        if number >= QUESTION:
+            write(memory, STATUS, TOO_WIDE)
+            return 0
         write(memory, CHILDREN + ply - 1, read(memory, CHILDREN + ply - 1) + 1)
     at = read(memory, TRACE) + node * size
     write(memory, at, parent << PARENT_AT | number << NUMBER_AT)

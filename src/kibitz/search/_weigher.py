@@ -20,7 +20,7 @@ from kibitz.search._worker import Stopped
 ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
 LARGEST_LOG, PLAIN_LOG = 26, 14
 ROUNDING = 1e-10  # of the span of payoffs
-SOME = 1.0  # the span where it is not known
+SOME = 1.0  # the span where it is not known, or all get the same: no window is ever empty
 BROKEN = {
     m.BAD_CHANCE: "chances() must give weights above 0, and finite, and something must be able to happen",
     m.NO_MOVES: "the rules give no move in a state that is not over",
@@ -136,7 +136,7 @@ class Weigher:
         old, memory = self._memory, self._words(room)
         least, most, together = limits_of(self._game, self.machine.rules.knowledge)
         self.most = most
-        span = most - least if most - least < inf else SOME
+        span = most - least if 0 < most - least < inf else SOME
         write = _writer(memory)
         for word, value in (
             (m.ROOT_HINT, -1),

@@ -38,7 +38,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
         proved = read(memory, here - 1)
     else:
         proved = maxn(rules, state, depth, mover, inf, ply, memory, table)
-    close_shared(rules, state, here, mover, inf, inf, proved, ply, memory)
+    close_shared(rules, state, here, mover, inf, all_there_is(rules.players, memory), proved, ply, memory)
     return proved
 
 

@@ -51,9 +51,10 @@ class Sentences:
 
     def _equal(self, ply: Ply) -> str:
         others = len(ply.position.legal()) - 1
+        guessed = "" if ply.before is None or ply.before.kind == "exact" else " by estimate"
         if len(ply.equal) == others:
-            return "All other moves are as good." if others > 1 else "The other move is as good."
-        return f"As good: {_names(ply)}."
+            return f"{'All other moves are' if others > 1 else 'The other move is'} as good{guessed}."
+        return f"As good{guessed}: {_names(ply)}."
 
     def _cost(self, lost: float) -> str:
         return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"

@@ -7,12 +7,17 @@ is known exactly, more is known than the search needed: the textbook's third nod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kibitz.search._values import aged
 
 if TYPE_CHECKING:
     from kibitz.explain.tree.node import Node
 
 Bits = Callable[[int], tuple[bool, bool]]
+Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"
+Open = NDArray[np.bool_] | None
 LEAVES = ("over", "horizon", "table", "settled", "unfinished")
 
 
@@ -26,36 +31,37 @@ def brought(child: "Node") -> float:
     return older if child.maximises == child.parent.maximises else -older
 
 
-def claims(node: "Node", bits: Bits, known: dict[int, tuple[bool, bool]]) -> tuple[bool, bool]:
-    """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word."""
-    if node.index in known:
-        return known[node.index]
-    least, most = bits(node.index)
-    if (
-        not (least and most)
-        and node.tree.trace.reason(node.index) not in LEAVES
-        and not node.by_chance
-        and not node.tree.trace.vectors
-    ):
-        least, most = _shown(node, least, most, bits, known)
-    known[node.index] = least, most
-    return least, most
+def claims(node: "Node", bits: Bits, known: Known, open_: Open = None) -> tuple[bool, bool]:
+    """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word.
+
+    `open_`: of each node, whether what is below may show more than that.
+    """
+    return _claim(node, True, bits, known, open_), _claim(node, False, bits, known, open_)
 
 
-def _shown(node: "Node", least: bool, most: bool, bits: Bits, known: dict[int, tuple[bool, bool]]) -> tuple[bool, bool]:
-    """The claims of an inner node, with what its children show."""
+def _claim(node: "Node", least: bool, bits: Bits, known: Known, open_: Open) -> bool:
+    """One of the two. Most are the search's own word, and then nothing below is looked at."""
+    if bits(node.index)[not least]:
+        return True
+    key, trace = (node.index, least), node.tree.trace
+    if key not in known:
+        inner = trace.reason(node.index) not in LEAVES and not node.by_chance and not trace.vectors
+        known[key] = inner and (open_ is None or bool(open_[node.index])) and _shown(node, least, bits, known, open_)
+    return known[key]
+
+
+def _shown(node: "Node", least: bool, bits: Bits, known: Known, open_: Open) -> bool:
+    """The same of an inner node, by what its children show: one that holds the value, or all of them, which do not pass it."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
-    held, limited = least if climbs else most, node.reason == "searched" and not (most if climbs else least)
-    for child in node.final_children:
-        worth = brought(child)
-        counts = worth == value and not held
-        limited = limited and (worth <= value if climbs else worth >= value)
-        if not (counts or limited):
-            continue  # what it claims changes nothing: a large tree is not gone through for it
-        low, high = claims(child, bits, known)
-        if not hers and child.maximises != node.maximises:
-            low, high = high, low
-        held = held or (counts and (low if climbs else high))
-        limited = limited and (high if climbs else low)
-    return (least or held, most or limited) if climbs else (least or limited, most or held)
+    one_will_do = least == climbs
+    asked = [(child, brought(child)) for child in node.final_children]
+    if one_will_do:
+        asked = [(child, worth) for child, worth in asked if worth == value]
+    elif node.reason != "searched" or any(worth > value if climbs else worth < value for _, worth in asked):
+        return False
+    for child, _ in asked:
+        same = hers or child.maximises == node.maximises
+        if _claim(child, least == same, bits, known, open_) == one_will_do:
+            return one_will_do
+    return not one_will_do

@@ -44,7 +44,9 @@ class Figures:
             return f"The room for {self.nodes:,} nodes is full: the search was stopped there, its last nodes unfinished."
         if self.stopped == "nodes":
             return f"The whole tree has no room: these are {plies} of it, the most there is room for."
-        if self.depth is not None and self.guesses:
+        if self.depth is None and self.guesses:
+            return "The value is proved, so it was searched no deeper."
+        if self.guesses:
             return f"It was searched {plies} deep."
         return "It was searched to the end of every game."
 

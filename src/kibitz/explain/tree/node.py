@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.explain.tree.claims import brought
 from kibitz.explain.worth import Says, Worth
-from kibitz.rules import CHANCE
+from kibitz.rules import CHANCE, legal
 from kibitz.search._trace import QUESTION, Reason
 from kibitz.search._values import INFINITE
 from kibitz.wording.values import amount
@@ -84,6 +84,11 @@ class Node:
         """The moves among which the search chose, in the order of the rules; none of a state that is over."""
         return self.tree.trace.moves_of(self.state)
 
+    @property
+    def ruled_out(self) -> int:
+        """How many moves are not among these: the knowledge proves that the value is reached without them."""
+        return len(legal(self.tree.game, self.state)) - len(self.offers) if self.tree.trace.candidates else 0
+
     @cached_property
     def children(self) -> "tuple[Node, ...]":
         """What was looked at, in the order of the search; a move that was looked at again, with a wider window, twice."""
@@ -139,9 +144,9 @@ class Node:
 
     @property
     def final_children(self) -> "tuple[Node, ...]":
-        """The children, those alone that were looked at last where a move was looked at again."""
+        """The children, those alone that were looked at last where a move was looked at again; and all questions."""
         number = self.tree.trace.number
-        return tuple({number(child.index): child for child in self.children}.values())
+        return tuple({(number(child.index), child.asks and child.index): child for child in self.children}.values())
 
     @cached_property
     def best(self) -> "Node | None":

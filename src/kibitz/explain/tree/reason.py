@@ -57,8 +57,8 @@ class Why:
 
     @property
     def others(self) -> int:
-        """How many moves were left alone."""
-        return len(self.node.skipped)
+        """How many moves were left alone, with those that the knowledge rules out."""
+        return len(self.node.skipped) + self.node.ruled_out
 
     @property
     def equal(self) -> bool:

@@ -37,6 +37,8 @@ def told(node: Node) -> str:
     if any(child.move is None for child in node.children):
         return f"What the search asked of this position is answered: {worth}."
     needed = "" if node.worth.says == "exact" else ", as far as needed"
+    if node.ruled_out > 0:
+        return f"Every move that the knowledge does not rule out was looked at{needed}: {worth}."
     if len(node.offers) == 1 and not node.by_chance:
         return f"The only move was looked at{needed}: {worth}."
     best = "" if node.best is None or needed else f"; {called(node.best.name)} is as good as any"

@@ -5,9 +5,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kibitz.explain.tree.claims import claims
+from kibitz.explain.tree.claims import Known, claims
 from kibitz.explain.tree.node import MIRRORED, Node, open_end
+from kibitz.explain.tree.provable import provable
 from kibitz.explain.worth import Says, Worth
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
@@ -28,8 +30,8 @@ class Tree:
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.game
         self.players = side_names(trace.game)
-        self._said: dict[int, tuple[bool, bool]] = {}
-        self._proved: dict[int, tuple[bool, bool]] = {}
+        self._said: Known = {}
+        self._proved: Known = {}
 
     def __len__(self) -> int:
         """How many nodes were written down."""
@@ -99,7 +101,11 @@ class Tree:
 
     def claims_of(self, node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
         """Whether the node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
-        return claims(node, self.trace.says, self._said), claims(node, self.trace.proved, self._proved)
+        return claims(node, self.trace.says, self._said), claims(node, self.trace.proved, self._proved, self._provable)
+
+    @cached_property
+    def _provable(self) -> NDArray[np.bool_]:
+        return provable(self.trace)
 
     def worth_of(self, node: Node) -> Worth:
         """A node's value as MAX sees it."""
