@@ -75,7 +75,8 @@ class TestInOneProcess:
         assert (data["game"], data["players"], data["max"]) == ("tree", ["MAX", "MIN"], 0)
         assert data["tree"][0]["window"] == [None, None]
         assert data["tree"][5]["skipped"] == ["c2", "c3"]
-        assert data["tree"][5]["value"] == {"says": "at_most", "proved": True, "result": 2, "plies": None, "payoffs": None}
+        limit = {"says": "at_most", "proved": True, "result": 2, "plies": None, "payoffs": None, "about": None}
+        assert data["tree"][5]["value"] == limit
 
     def test_distances_are_shown_when_they_are_asked_for(self) -> None:
         assert "1 in 1" in here("tree", "tic_tac_toe", "--moves", "2,2 1,1 2,1 1,2", "--distance", "--show", "1")

@@ -4,6 +4,7 @@ import pytest
 
 from graph_game import graph, random_graph
 from kibitz.explain.tree.tree import Tree, tree
+from random_parties import plan
 from test_trace import plainly
 from traced import COUNTED
 
@@ -93,3 +94,18 @@ def test_a_line_of_250_plies_is_no_deeper_than_python_can_go() -> None:
     for move in last.moves:
         state = shown.game.play(state, move)
     assert last.state == state
+
+
+def test_a_limit_of_several_players_speaks_of_one_of_them() -> None:
+    """What the others get of a position that was left for its mover's sake is not known."""
+    limits = []
+    for seed in range(40):
+        with plainly():
+            shown = tree(plan(seed, 3, sums="constant", chance=0).share(), search="maxn", nodes=5000)
+        limits += [node.worth for node in shown if node.worth is not None and node.worth.says != "exact"]
+    assert limits
+    for worth in limits:
+        assert worth.payoffs is not None
+        assert worth.about is not None
+        assert str(worth).count("?") == len(worth.payoffs) - 1
+        assert "at least" in str(worth)

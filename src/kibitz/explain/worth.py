@@ -17,7 +17,7 @@ class Worth:
     `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is
     at least, or is at most that. `proved`: that holds for the game itself; else estimates from the horizon are in it. `plies`:
     to the end of a win or loss, where distances count. `payoffs`: where every player has a number, first player first;
-    `result` is MAX's.
+    `result` is MAX's. `about`: the one player of whose payoff a limit says something; of the others' nothing is known then.
     """
 
     result: float
@@ -25,10 +25,14 @@ class Worth:
     proved: bool = True
     plies: int | None = None
     payoffs: tuple[float, ...] | None = None
+    about: int | None = None
 
     @property
     def number(self) -> str:
         """The number alone: "1", "-0.31", "(1, 2, 6)"."""
+        if self.payoffs is not None and self.about is not None:
+            known = f"{SIGNS[self.says]}{amount(round(self.payoffs[self.about], NINE))}"
+            return f"({', '.join(known if player == self.about else '?' for player in range(len(self.payoffs)))})"
         if self.payoffs is not None:
             return f"({', '.join(amount(round(paid, NINE)) for paid in self.payoffs)})"
         return amount(round(self.result, NINE))
@@ -36,4 +40,5 @@ class Worth:
     def __str__(self) -> str:
         """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""
         within = "" if self.plies is None else f" in {self.plies}"
-        return f"{SIGNS[self.says]}{'' if self.proved else 'about '}{self.number}{within}"
+        limit = SIGNS[self.says] if self.about is None else ""
+        return f"{limit}{'' if self.proved else 'about '}{self.number}{within}"

@@ -126,7 +126,7 @@ class Trace:
     def payoffs(self, node: int) -> tuple[float, ...]:
         """A number for each player, to six digits, where `vectors` says so."""
         halves = self.records[node, 1:].copy().view(np.float32)[1 : 1 + self.game.players]
-        return tuple(float(f"{half:.6g}") for half in halves)
+        return tuple(float(half) if half == int(half) else float(f"{half:.6g}") for half in halves)
 
     def moves_of(self, state: Any) -> tuple[int, ...]:
         """The moves among which the search chose, in the order in which they are numbered."""

@@ -100,7 +100,10 @@ def amount(number: float) -> str:
     """A payoff: whole as it is, else with two decimals, or two figures where it is small."""
     if number == int(number):
         return str(int(number))
-    return f"{round(number, 2):.10g}" if abs(number) >= 0.1 else f"{number:.2g}"
+    if abs(number) < 0.1:
+        return f"{number:.2g}"
+    told = f"{round(number, 2):.10g}"
+    return told if "." in told else f"{number:.2f}"  # nearly whole is not whole
 
 
 def _guessed(number: float) -> str:

@@ -68,6 +68,7 @@ def value(node: Node) -> dict[str, Any] | None:
         "result": finite(worth.result),
         "plies": worth.plies,
         "payoffs": None if worth.payoffs is None else [finite(paid) for paid in worth.payoffs],
+        "about": worth.about,
     }
 
 

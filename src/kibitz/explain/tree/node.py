@@ -124,8 +124,13 @@ class Node:
         return (low, high) if self._upright else (-high, -low)
 
     def window_after(self, looked_at: int) -> tuple[float, float]:
-        """The window after that many of its `children` were left: what MAX and MIN are sure of by then."""
+        """The window after that many of its `children` were left: what MAX and MIN are sure of by then.
+
+        Where every player has a number it is what the mover needs no more than, and stays as it was.
+        """
         low, high = self.window
+        if self.tree.trace.vectors:
+            return low, high
         for child in self.children[:looked_at]:
             if child.worth is None or self.by_chance:
                 continue
@@ -137,8 +142,6 @@ class Node:
 
     def _taken(self, child: "Node") -> float:
         """A child's value as windows count it, for MAX: where distances count, a later end is a little nearer to 0."""
-        if self.tree.trace.vectors:
-            return child.worth.result if child.worth is not None else -inf
         value = self.tree.number(brought(child))
         return value if self._upright else -value
 

@@ -52,7 +52,7 @@ def words_of(tree: Tree) -> ValueWords:
 
 def in_words(node: Node, worth: Worth) -> str:
     """What a node is worth, in words; "about" marks what is estimated."""
-    if worth.proved:
+    if worth.proved and worth.about is None:
         best = best_result(node.tree.game) if worth.plies is None and worth.payoffs is None else None
         utmost = best is not None and worth.says != "exact" and worth.result == (best if worth.says == "at_least" else -best)
         kind = "exact" if utmost else worth.says

@@ -116,7 +116,8 @@ class Tree:
         proved = ends or all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
         if trace.vectors:
             payoffs = trace.payoffs(index)
-            return Worth(payoffs[self.hero], said, proved, payoffs=payoffs)
+            about = None if said == "exact" else node.mover
+            return Worth(payoffs[self.hero], said, proved, payoffs=payoffs, about=about)
         if trace.scale is None:
             return Worth(_tidy(trace.value(index)), said, proved)
         number = int(trace.value(index))
