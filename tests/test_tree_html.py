@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.html.listing import listing
+from test_trace import plainly
 from tree_pages import SEARCHES, all_of, book, large, page_of, searched
 
 WIDEST = 54  # characters of a line of pseudocode
@@ -60,6 +62,12 @@ def test_the_columns_say_what_the_nodes_do(search: str) -> None:
         assert shown == {cell: piece.text for cell, piece in scene.pieces.items()}
         made = boards["last"].get(str(place))
         assert (None if made is None else names[made]) == (node.name or None)
+
+
+def test_what_chance_brings_says_how_probable_it_is() -> None:
+    with plainly():
+        names = data_in(html(all_of(kibitz.tree("tree:file=chances").root)))["names"]
+    assert {"often 90%", "seldom 10%", "a1"} <= set(names)
 
 
 def test_a_part_of_a_tree_says_what_it_leaves_out() -> None:

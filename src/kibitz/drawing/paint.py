@@ -16,5 +16,5 @@ def paint(text: str, *styles: str, colour: bool) -> str:
 
 
 def clean(text: str) -> str:
-    """Text of a game without what a terminal would obey or XML cannot hold; line feeds stay."""
-    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]", "", text)
+    """Text of a game without what a terminal would obey, XML cannot hold or turns what follows round; line feeds stay."""
+    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]", "", text)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.drawing.paint import clean
+from kibitz.explain.tree import words
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.html.boards import Boards
@@ -129,7 +130,7 @@ class _Nodes:
     def _one(self, branch: Branch, parent: int, expected: Window) -> None:
         node, here = branch.node, len(self._parents)
         self._parents.append(parent)
-        self._moves.append(NOTHING if parent < 0 or node.move is None else self._names.place(node.name))
+        self._moves.append(NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)))
         self._values.append(NOTHING if node.worth is None else self._worths.place(_told(node.worth)))
         self._reasons.append(REASONS.index(node.reason))
         self._movers.append(node.mover)
@@ -164,6 +165,11 @@ def _windows(branch: Branch, here: int) -> list[tuple[Branch, int, Window]]:
             else:
                 high = min(high, child.node.worth.result)
     return found
+
+
+def _led(node: Node) -> str:
+    """The move that led to a node; what chance brought, with how probable it was."""
+    return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
 
 
 def _told(worth: Worth) -> tuple[Any, ...]:
