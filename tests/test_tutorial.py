@@ -41,14 +41,15 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
 
 @pytest.mark.compiled
 def test_what_is_shown_is_what_comes(run: Run) -> None:
-    """But for times."""
+    """But for times. One test: whoever runs them side by side would run the whole document for each."""
     shown, comes = (timeless(text).splitlines() for text in (TEXT, run.text))
     told = "\n".join(difflib.unified_diff(shown, comes, "shown", "comes", n=1, lineterm=""))
     assert not told, f"{told}\n{AGAIN}"
+    pictures_are_drawn_by_the_commands(run)
+    counts_are_known(run)
 
 
-@pytest.mark.compiled
-def test_the_pictures_are_those_that_the_commands_draw(run: Run) -> None:
+def pictures_are_drawn_by_the_commands(run: Run) -> None:
     assert len(pictures(TUTORIAL)) == 4
     for picture in pictures(TUTORIAL):
         assert picture.read_text() == (run.folder / picture.name).read_text(), f"{picture.name} is another now: {AGAIN}"
@@ -56,8 +57,7 @@ def test_the_pictures_are_those_that_the_commands_draw(run: Run) -> None:
     assert {picture.name for picture in kept.iterdir()} == {picture.name for picture in pictures(TUTORIAL)}
 
 
-@pytest.mark.compiled
-def test_what_it_says_is_known(run: Run) -> None:
+def counts_are_known(run: Run) -> None:
     """The counts of the literature are in what came, not only in the text around it."""
     outputs = "\n".join(block.text for block in blocks(run.text) if block.kind in ("text", "console"))
     for count in ("549,946 nodes", "0 18,297", "4,237 cuts", "0 5,478", "(1, 2, 6)", "best first 5"):

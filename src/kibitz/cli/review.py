@@ -81,7 +81,7 @@ def command(
         review = _looked(reviewing, progress)
     if to is not None:
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
-        click.echo(f"{to} holds the review.", err=True)
+        click.echo(f"{to} holds the review.", err=as_json)
     if as_json:
         click.echo(_written(review)[".json"]())
     elif to is None:
