@@ -124,7 +124,7 @@ def test_wrong_questions_are_told_in_a_sentence(tmp_path: Path) -> None:
 def test_files_are_written_as_their_names_say(tmp_path: Path) -> None:
     short = ("review", GAME, "--moves", MOVES, *SHALLOW, "--to")
     for name, begins in (("it.html", "<!DOCTYPE html>"), ("it.svg", "<svg"), ("it.json", '{"game"'), ("IT.SVG", "<svg")):
-        assert here(*short, str(tmp_path / name)) == ""
+        assert here(*short, str(tmp_path / name)) == f"{tmp_path / name} holds the review.\n"
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
     told = here(*short, str(tmp_path / "it.svg"), "--json")
     assert json.loads(told) == json.loads((tmp_path / "it.json").read_text(encoding="utf-8"))
