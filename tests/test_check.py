@@ -43,7 +43,7 @@ def broken(name: str) -> str:
 
 @pytest.mark.parametrize("name", READY)
 def test_shipped_games_keep_all_laws(name: str) -> None:
-    report = check(registry.load(name), seconds=15.0)
+    report = check(registry.load(name), seconds=3.0)
     assert report.problems == ()
     assert report.games >= 1
 
@@ -53,7 +53,7 @@ def test_shipped_games_keep_all_laws(name: str) -> None:
     ["tic_tac_toe:width=4,height=2", "connect_four:width=4,height=4", "othello:size=4", "tic_tac_toe:width=8,height=8,line=5"],
 )
 def test_shipped_games_keep_all_laws_on_other_boards(spec: str) -> None:
-    assert check(registry.load(spec), seconds=5.0, compiled=False).problems == ()
+    assert check(registry.load(spec), seconds=2.0, compiled=False).problems == ()
 
 
 @pytest.mark.parametrize("tree", ["three_players", "chances", "alliance", "cooperation", "centipede"])

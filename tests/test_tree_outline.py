@@ -237,7 +237,8 @@ def test_reasons_stand_below_the_cuts(textbook: Tree) -> None:
 
 
 def test_times_and_sizes_are_said_shortly() -> None:
-    assert [duration(seconds) for seconds in (0.00213, 0.5, 3.44)] == ["2.1 ms", "500 ms", "3.4 s"]
+    times = {0.00213: "2.1 ms", 0.0112: "11 ms", 0.0998: "100 ms", 0.5: "500 ms", 3.44: "3.4 s"}
+    assert {seconds: duration(seconds) for seconds in times} == times
     assert [size(count) for count in (264, 439_128, 13_198_704, 2_000_000_000)] == ["264 bytes", "439 kB", "13.2 MB", "2 GB"]
 
 

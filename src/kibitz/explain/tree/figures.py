@@ -71,4 +71,4 @@ def size(count: int) -> str:
 
 def duration(seconds: float) -> str:
     """ "2.1 ms", "3.4 s"."""
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.2g} ms" if seconds < 0.1 else f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.{0 if seconds >= 0.0095 else 1}f} ms"
