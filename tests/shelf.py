@@ -1,6 +1,7 @@
 """What there is, sorted by kind: games that go by their name alone, those for two where nothing is left to chance, and the
 searches that count plies there."""
 
+from conftest import PLAIN
 from kibitz.errors import SearchError
 from kibitz.registry import game_class, load, member, names, required
 from kibitz.rules import Game, says
@@ -13,4 +14,7 @@ def is_duel(game: Game) -> bool:
 
 READY = [name for name in names("games") if not required(game_class(name))]
 DUELS = [name for name in READY if is_duel(load(name))]
+# Every board takes a minute to compile for all searches: those that decide small games in another way are for the plain run.
+SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
+BOARDS = sorted([*DUELS, "othello:size=4", *SMALL])
 COUNTING = [name for name in names("search") if not hasattr(member("search", name, SearchError, "search"), "WEIGHS")]

@@ -39,7 +39,7 @@ from kibitz.thought import Kind, MoveValue
 from kibitz.wording.values import ValueWords
 from reference import order
 
-GAMES = 4 if PLAIN else 300
+GAMES = 4 if PLAIN else 150
 GAME = kibitz.load("tic_tac_toe")
 QUICK = Limit(nodes=40_000)
 EXAMINER: Examiner | None = None

@@ -19,10 +19,10 @@ from kibitz.search._solver import Solver
 from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Thought, Value
 from reference import Worth, late_state, order, random_tree, same_side, solver, walk
-from shelf import DUELS
+from shelf import BOARDS
 
 # Every game there is; small boards with passes, extra turns, margins and full boards.
-GAMES = sorted({*DUELS, "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
+GAMES = BOARDS
 THREADS = [1] if PLAIN else [1, 4]
 TABLES = [256, 2**26]  # bytes: 16 entries, and more than are ever needed
 seeds = st.integers(0, 2**32)
@@ -152,7 +152,7 @@ def test_weakly_solved_is_who_wins(spec: str) -> None:
         assert thought.value == Value("exact", result)
 
 
-@pytest.mark.parametrize("spec", ["connect_four:width=4,height=4,line=3", "connect_four"])
+@pytest.mark.parametrize("spec", ["connect_four:width=4,height=4", "connect_four"])
 def test_mirrored_boards_have_equal_values(spec: str) -> None:
     """Each solved by itself, too far from the start for the mirror to be used within."""
     game: Any = load(spec)

@@ -13,13 +13,13 @@ from kibitz.rules import Game
 from kibitz.search._think import begin, think
 from kibitz.thought import Limit, Thought, Value
 from reference import late_state, order, random_tree, same_side, solve, walk
-from shelf import COUNTING, DUELS
+from shelf import BOARDS, COUNTING
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SEARCHES = COUNTING
 WITH_HORIZON = [name for name in SEARCHES if name != "solve"]
 # Every game there is, and further parameters of some: a passing, an extra turn, a full board come early on small boards.
-GAMES = sorted({*DUELS, "connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true", "othello:size=4"})
+GAMES = BOARDS
 seeds = st.integers(0, 2**32)
 few = 3 if PLAIN else 15
 
