@@ -5,7 +5,7 @@ import random
 import pytest
 
 from kibitz.kernel import machine_of
-from kibitz.kernel._words import SPREAD, spread
+from kibitz.kernel._bits import SPREAD, spread
 from kibitz.registry import knowledge_of, load
 from kibitz.search import _memory as m
 from kibitz.search._proofs import NEAR_LOG, VALUE_AT, bucket_of, signature_of

@@ -4,6 +4,7 @@ A kernel is a plain Python function in `kibitz.search`. The ones that Python cal
 annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
 """
 
+from kibitz.kernel._bits import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._fields import absorbed, laid
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
@@ -11,9 +12,6 @@ from kibitz.kernel._words import (
     Words,
     copy_tail,
     extend,
-    high_bits,
-    low_bits,
-    mixed,
     prefetch,
     read,
     read_number,

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from kibitz.kernel._bits import MASK, mixed
 from kibitz.kernel._board import Board64Type, raw
 from kibitz.kernel._overload import overload
-from kibitz.kernel._words import MASK, mixed, write
+from kibitz.kernel._words import write
 
 
 def absorbed(seed: int, field: Any) -> int:

@@ -7,9 +7,9 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from kibitz.kernel._bits import mixed, spread
 from kibitz.kernel._fields import absorbed
 from kibitz.kernel._payoffs import poured, shared
-from kibitz.kernel._words import mixed, spread
 from kibitz.rules import CHANCE, Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none

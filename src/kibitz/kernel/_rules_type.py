@@ -9,13 +9,14 @@ from numba.extending import intrinsic, models, register_model, typeof_impl, unbo
 
 from kibitz.data import Ints
 from kibitz.kernel import _rows as _rows  # tells Numba what `behind` and `enclosed` are
+from kibitz.kernel._bits import mixed, spread
 from kibitz.kernel._fields import absorbed
 from kibitz.kernel._objects import ObjectType, data_fields, object_type
 from kibitz.kernel._overload import overload_attribute, overload_method
 from kibitz.kernel._payoffs import poured, shared
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster
-from kibitz.kernel._words import mixed, spread, unbox_address, write_number
+from kibitz.kernel._words import unbox_address, write_number
 from kibitz.rules import CHANCE, Game, says
 
 

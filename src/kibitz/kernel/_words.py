@@ -1,4 +1,4 @@
-"""Memory that kernels share, and the few words of machine arithmetic they need, with one meaning plain and compiled.
+"""Memory that kernels share, with one meaning plain and compiled.
 
 `Words` is a run of 64-bit integers. Compiled, it travels through a recursion as one register (a Numba array takes seven).
 Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every access. Plain, it is a list.
@@ -13,10 +13,6 @@ from numba.core import cgutils
 from numba.extending import NativeValue, intrinsic, models, register_model, typeof_impl, unbox
 
 from kibitz.kernel._overload import overload
-
-MASK = (1 << 64) - 1
-SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
-FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
 
 
 class Words:
@@ -280,53 +276,3 @@ def _write_half(words: Any, index: Any, value: Any) -> Any:
 
 
 overload(write_shared)(_checked_write(_put_shared))
-
-
-def mixed(seed: int, word: int) -> int:
-    """A hash of `seed` and `word` in which every bit of either stirs all 64 (as an int, 0 <= hash < 2**64)."""
-    stirred = ((seed ^ word) & MASK) * SPREAD & MASK
-    stirred = (stirred ^ stirred >> 32) * FOLD & MASK
-    return stirred ^ stirred >> 29
-
-
-@overload(mixed)
-def _mixed(seed: Any, word: Any) -> Any:
-    spread, fold, half, rest = np.uint64(SPREAD), np.uint64(FOLD), np.uint64(32), np.uint64(29)
-
-    def compiled(seed: Any, word: Any) -> Any:
-        stirred = (np.uint64(seed) ^ np.uint64(word)) * spread
-        stirred = (stirred ^ stirred >> half) * fold
-        return stirred ^ stirred >> rest
-
-    return compiled
-
-
-def spread(key: int) -> int:
-    """A key's bits spread over 64, so that the highest depend on all of them: the key times an odd number."""
-    return key * SPREAD & MASK
-
-
-@overload(spread)
-def _spread(key: Any) -> Any:
-    factor = np.uint64(SPREAD)
-    return lambda key: np.uint64(key) * factor
-
-
-def high_bits(word: int, count: int) -> int:
-    """The `count` highest of 64 bits, as an int from 0 (0 <= count < 64)."""
-    return word >> 64 - count if count else 0
-
-
-@overload(high_bits)
-def _high_bits(word: Any, count: Any) -> Any:
-    return lambda word, count: np.int64(np.uint64(word) >> np.uint64(64 - count)) if count else np.int64(0)
-
-
-def low_bits(word: int, count: int) -> int:
-    """The `count` lowest of 64 bits, as an int from 0 (0 <= count < 64)."""
-    return word & (1 << count) - 1
-
-
-@overload(low_bits)
-def _low_bits(word: Any, count: Any) -> Any:
-    return lambda word, count: np.int64(np.uint64(word) & (np.uint64(1) << np.uint64(count)) - np.uint64(1))
