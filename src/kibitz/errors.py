@@ -77,5 +77,9 @@ class TreeError(KibitzError):
     """A tree that cannot be shown as wished: no such shape or kind of file, or more nodes than there is room for."""
 
 
+class ServerError(KibitzError):
+    """The page cannot be served: the port is taken, or the host is none of this machine."""
+
+
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""

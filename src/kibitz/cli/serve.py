@@ -1,0 +1,45 @@
+"""Open the page: play, watch, analyse and explore in the browser."""
+
+import click
+
+from kibitz.cli import _options
+
+
+@click.command(epilog="Example: kibitz serve ./my_game.py connect_four:width=8 --open")
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=_options.game_names)
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="The port (the first free one from 8127 on; 0: any).")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (127.0.0.1: this machine alone).")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A name by which others call this machine.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that search (one for each core, at least 2)."
+)
+@_options.store
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+def command(
+    games: tuple[str, ...],
+    port: int | None,
+    host: str,
+    names: tuple[str, ...],
+    workers: int | None,
+    store: str | None,
+    opens: bool,
+) -> None:
+    """Serve a page with every GAME named here (a name or a file), and all games of the package.
+
+    It is for this machine alone. With --host others can come who have the printed link: it holds a token. What they may ask
+    is bounded, but there is no encryption: put it behind a server that has TLS.
+    """
+    import os
+
+    from kibitz.web.server import Server
+
+    server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1))
+
+    def ready() -> None:
+        click.echo(f"kibitz is at {server.address}  (Ctrl-C ends it)")
+        if opens:
+            import webbrowser
+
+            webbrowser.open(server.address)
+
+    server.run(ready)

@@ -1,0 +1,1 @@
+"""The JSON interface: each file with a function `routes(house)`."""

@@ -1,0 +1,71 @@
+"""The application: every family of pages brings its routes, found by looking; mistakes become sentences."""
+
+import importlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from kibitz import registry
+from kibitz.errors import KibitzError
+from kibitz.web import static_files
+from kibitz.web.house import House, Wrong
+from kibitz.web.visitors import Full
+
+FAMILIES = ("web.pages", "web.api")
+
+
+def application(house: House) -> Starlette:
+    """Everything but the guard."""
+    routes: list[Route] = list(static_files.routes)
+    for family in FAMILIES:
+        for name in registry.names(family):
+            routes += importlib.import_module(f"kibitz.{family}.{name}").routes(house)
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    refused = _refused(house)
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {KibitzError: refused, HTTPException: refused}
+    return Starlette(
+        routes=routes,
+        lifespan=life,
+        exception_handlers=handlers,
+        middleware=[Middleware(GZipMiddleware, minimum_size=600, compresslevel=6)],
+    )
+
+
+def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def refused(request: Request, problem: Exception) -> Response:
+        """The sentence, as a page or as JSON, with a code that fits."""
+        code, said, headers = 400, str(problem), {}
+        if isinstance(problem, Wrong):
+            code = problem.code
+        elif isinstance(problem, HTTPException):
+            code = problem.status_code
+            said = {404: "there is nothing here", 405: "this can only be looked at, or only be sent to"}.get(
+                code, problem.detail
+            )
+            headers = dict(problem.headers or {})
+        if getattr(problem, "retry", None) is not None:
+            code, headers = 503, {"retry-after": str(getattr(problem, "retry", Full.retry))}
+        said = f"{said[:1].upper()}{said[1:]}."
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"error": said}, code, headers)
+        response = house.page(request, "wrong.html", code, said=said, code=code)
+        response.headers.update(headers)
+        return response
+
+    return refused

@@ -1,0 +1,136 @@
+"""What all pages share: the games, the store, the workers, the visitors, and how a page is written."""
+
+import asyncio
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+from urllib.parse import parse_qsl
+
+import anyio
+import anyio.to_thread
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kibitz.arena.store import Store
+from kibitz.drawing.paint import clean
+from kibitz.errors import KibitzError
+from kibitz.web.limits import Limits
+from kibitz.web.pool import Pool
+from kibitz.web.shelf import Shelf
+from kibitz.web.visitors import Visitor, Visitors
+
+FOLDER = Path(__file__).parent
+FRAGMENT, LOCATION = "kibitz-fragment", "kibitz-location"
+THREADS = 16  # of the server, in which rules and the store run
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Wrong(KibitzError):
+    """A request that cannot be done, with the code of the answer."""
+
+    def __init__(self, said: str, code: int = 400) -> None:
+        super().__init__(said)
+        self.code = code
+
+
+@dataclass
+class House:
+    """Made once; `thinkers` search moves and values, `readers` draw trees and reviews, `series` play matches."""
+
+    shelf: Shelf
+    store: Store
+    limits: Limits
+    visitors: Visitors
+    thinkers: Pool
+    readers: Pool
+    series: Pool
+    rooms: dict[type, Any] = field(default_factory=dict)  # what the families of pages keep, by its class
+    _threads: anyio.CapacityLimiter | None = None
+
+    async def open(self) -> None:
+        """Ready to serve."""
+        self._threads = anyio.CapacityLimiter(THREADS)
+        await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
+
+    async def close(self) -> None:
+        """Ends all that runs."""
+        await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
+        self.store.close()
+
+    def room(self, kind: type[T]) -> T:
+        """The one object of this class that belongs to this house; it is made with `kind(house)`."""
+        if kind not in self.rooms:
+            self.rooms[kind] = kind(self)  # type: ignore[call-arg]  # every kind that is asked for takes the house
+        found: T = self.rooms[kind]
+        return found
+
+    async def off(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs what takes time, rules or the store, in a thread: others are served meanwhile."""
+        return await anyio.to_thread.run_sync(functools.partial(function, *args, **kwargs), limiter=self._threads)
+
+    def visitor(self, request: Request) -> Visitor:
+        """Whose request it is."""
+        return self.visitors.of(request)
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """What was sent in a form, field by field; Wrong for what is none."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/x-www-form-urlencoded":
+            raise Wrong("this is no form of the page", 415)
+        try:
+            text = (await request.body()).decode("utf-8")
+            fields = parse_qsl(text, keep_blank_values=True, max_num_fields=self.limits.fields, errors="strict")
+        except ValueError:
+            raise Wrong("this is no form of the page") from None
+        return dict(fields)
+
+    def page(self, request: Request, name: str, code: int = 200, /, **said: Any) -> Response:
+        """A page from its template; the fragment alone where the script asks for one of those that `said` has in `fragments`.
+
+        `fragments` maps the id of an element to its template. `location`: the address for the history.
+        """
+        fragments: Mapping[str, str] = said.get("fragments", {})
+        wanted = request.headers.get(FRAGMENT, "")
+        name = fragments.get(wanted, name)
+        response = HTMLResponse(self.render(name, request=request, **said), code)
+        if "location" in said:
+            response.headers[LOCATION] = said["location"]
+        self.visitors.greet(request, response)
+        return response
+
+    def go(self, request: Request, place: str) -> Response:
+        """After a form: to the page that shows what came of it."""
+        response = RedirectResponse(place, 303)
+        self.visitors.greet(request, response)
+        return response
+
+    def render(self, name: str, /, **said: Any) -> str:
+        """A template as text."""
+        return templates().get_template(name).render(**said)
+
+
+@functools.cache
+def templates() -> Environment:
+    """The templates of the house: whatever is put into one is escaped, and cleaned of what no page can hold."""
+    made = Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda said: clean(said) if type(said) is str else said,
+    )
+    made.globals["style"] = style_name
+    return made
+
+
+@functools.cache
+def style_name(file: str) -> str:
+    """The address of a file of `static/`, which changes with its content: browsers may keep it for good."""
+    from kibitz.web.static_files import address
+
+    return address(file)

@@ -1,0 +1,35 @@
+"""How much a visitor may ask of the server."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All bounds in one place; what is beyond one is refused in a sentence, and nothing happens."""
+
+    body: int = 64 * 2**10  # bytes of a request
+    fields: int = 64  # of a form
+    text: int = 64  # letters of a move, a parameter, a name
+    line: int = 20_000  # letters of a list of moves
+    plies: int = 2_000  # of a game
+    cells: int = 400  # of a board
+    number: int = 1_000  # the largest value of a parameter, where its default is not larger
+    seconds: float = 30.0  # that a search may take
+    usual: float = 5.0  # that it takes when nothing is said
+    nodes: int = 10**10  # that a search may visit
+    depth: int = 1_000  # plies that a search may be asked for
+    table: int = 256 * 2**20  # bytes of a table
+    memory: int = 3 * 2**30  # bytes of a worker process
+    queue: int = 64  # searches that wait for a worker
+    visitors: int = 500
+    idle: float = 24 * 3600.0  # seconds after which a visitor is forgotten
+    tables: int = 500  # games in memory; the store has room for more
+    keeps: int = 50  # unfinished games of one visitor
+    streams: int = 150  # open at once
+    streams_each: int = 6  # of one visitor
+    lease: float = 5.0  # seconds a search goes on for which nobody waits
+    games: int = 10_000  # of a series
+    series: int = 2  # played at once
+    requests: float = 50.0  # a second from one visitor, where the server is open to others
+    traced: int = 1_000_000  # nodes of a tree
+    shown: int = 2_000  # nodes of a tree that one answer shows

@@ -1,0 +1,48 @@
+"""The front page: all games, and those the visitor has begun."""
+
+import functools
+import re
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.drawing.svg import svg
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.web.house import House
+from kibitz.web.shelf import Offer
+
+SAMPLE = 5  # plies after which a board looks like its game
+
+
+def routes(house: House) -> list[Route]:
+    """The front page."""
+
+    async def front(request: Request) -> Response:
+        house.visitor(request)
+        games = await house.off(lambda: [_card(offer) for offer in house.shelf])
+        return house.page(request, "front.html", games=games, tables=[])
+
+    return [Route("/", front)]
+
+
+def _card(offer: Offer) -> dict[str, Any]:
+    return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": picture(offer.base)}
+
+
+@functools.lru_cache(maxsize=256)
+def picture(game: Game) -> Markup:
+    """A small board some moves after the start; nothing for a game that has no scene."""
+    position = Position.after(game)
+    for number in range(SAMPLE):
+        legal = position.legal()
+        if not legal:
+            break
+        position = position.play(legal[number * 7 % len(legal)])
+    if game.scene(position.state) is None:
+        return Markup("")
+    drawn = svg(game, position.state, position.last_cell)
+    return Markup(re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", drawn, flags=re.DOTALL))

@@ -1,0 +1,177 @@
+"""The games that are served: all of the package, and the files that were named on the command line. Nobody adds one later."""
+
+import dataclasses
+import typing
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kibitz import registry
+from kibitz.data import Ints
+from kibitz.errors import GameError, KibitzError, RulesWarning
+from kibitz.parameters import said_of, written
+from kibitz.rules import Game, says
+from kibitz.web.limits import Limits
+
+
+@dataclasses.dataclass(frozen=True)
+class Knob:
+    """A parameter that a visitor may set; `kind` is "yes or no", "whole number" or "whole numbers", `text` its default."""
+
+    name: str
+    kind: str
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Offer:
+    """A game on the shelf, `spec` as the command line has it, `slug` as addresses have it; `own`: from a user's file."""
+
+    slug: str
+    spec: str
+    base: Game
+    own: bool = False
+
+    @property
+    def name(self) -> str:
+        """What a heading says: "Connect four", "My game"."""
+        words = self.slug.replace("_", " ").replace("-", " ").strip()
+        return words[:1].upper() + words[1:]
+
+    @property
+    def title(self) -> str:
+        """What the game is, in a sentence."""
+        return registry.title(type(self.base))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.base.players
+
+    @property
+    def chance(self) -> bool:
+        """Whether dice or cards decide too."""
+        return says(self.base, "chances")
+
+    @property
+    def knobs(self) -> tuple[Knob, ...]:
+        """What may be set."""
+        cls: Any = type(self.base)
+        if cls.text_field:
+            return ()
+        hints = typing.get_type_hints(cls)
+        fields = [field for field in dataclasses.fields(cls) if field.init and _settable(hints[field.name])]
+        return tuple(Knob(field.name, _kind(hints[field.name]), written(getattr(self.base, field.name))) for field in fields)
+
+    def game(self, given: Mapping[str, str], limits: Limits) -> Game:
+        """The game with these parameters, as texts; the others stay as they are. Raises GameError, a sentence."""
+        wanted = {}
+        for knob in self.knobs:
+            text = given.get(knob.name, "").strip()
+            if text and text != knob.text:
+                _check(knob, text, limits)
+                wanted[knob.name] = text
+        if not wanted:
+            return self.base
+        before = {knob.name: knob.text for knob in self.knobs}
+        kept = registry.spec_of(self.base)
+        head = kept[: kept.rindex(":")] if "=" in kept.rpartition(":")[2] else kept
+        settings = ",".join(f"{name}={text}" for name, text in (before | wanted).items())
+        game = registry.load(f"{head}:{settings}")
+        check_size(game, limits)
+        return game
+
+
+class Shelf:
+    """All offers, in the order in which they are shown: those of the command line first."""
+
+    def __init__(self, offers: Sequence[Offer]) -> None:
+        self._offers = {offer.slug: offer for offer in offers}
+
+    @classmethod
+    def of(cls, specs: Sequence[str]) -> "Shelf":
+        """What `specs` name, and all games of the package. Raises GameError for a spec that names none."""
+        offers: dict[str, Offer] = {}
+        for spec in specs:
+            game = registry.load(spec)
+            slug = _free(_slug(spec), offers)
+            offers[slug] = Offer(slug, spec, game, own=Path(spec.partition(":")[0]).suffix == ".py")
+        for name in registry.names("games"):
+            if name in offers:
+                continue
+            try:
+                if not registry.required(registry.game_class(name)):
+                    offers[name] = Offer(name, name, registry.load(name))
+            except (KibitzError, ImportError) as problem:
+                warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
+        return cls(list(offers.values()))
+
+    def __iter__(self) -> Iterator[Offer]:
+        return iter(self._offers.values())
+
+    def __getitem__(self, slug: str) -> Offer:
+        """The offer of that slug; KeyError where there is none."""
+        return self._offers[slug]
+
+    def offer_of(self, game: Game) -> Offer | None:
+        """The offer that a game belongs to, whatever its parameters; None for one that is not served."""
+        kin = [offer for offer in self if type(offer.base) is type(game)]
+        return next((offer for offer in kin if offer.base == game), kin[0] if kin else None)
+
+    def load(self, spec: str) -> Game:
+        """The game of a spec that the server itself has written down before. GameError where it is not served any more."""
+        name = spec.partition(":")[0]
+        if not any(registry.spec_of(offer.base).partition(":")[0] == name for offer in self):
+            raise GameError(f"{Path(name).name} is not served here any more: start `kibitz serve` with it")
+        return registry.load(spec)
+
+
+def check_size(game: Game, limits: Limits) -> None:
+    """Raises GameError for a board that is too large for a page."""
+    scene = game.scene(game.start())
+    if scene is not None and len(scene.cells) > limits.cells:
+        raise GameError(f"a board of {len(scene.cells)} places is too large for the page: take one of at most {limits.cells}")
+
+
+def _settable(kind: Any) -> bool:
+    return kind in (int, bool, Ints) or typing.get_origin(kind) is tuple
+
+
+def _kind(kind: Any) -> str:
+    return {bool: "yes or no", int: "whole number"}.get(kind, "whole numbers")
+
+
+def _check(knob: Knob, text: str, limits: Limits) -> None:
+    """No text that could mean another parameter, and no number that would take forever."""
+    if len(text) > limits.text or not all(letter.isascii() and (letter.isalnum() or letter in "-") for letter in text):
+        raise GameError(f"{knob.name} is {said_of({'yes or no': bool, 'whole number': int}.get(knob.kind))}")
+    for number in text.split("-"):
+        if number.isdigit():
+            most = max([limits.number, *(10 * int(part) for part in knob.text.split("-") if part.isdigit())])
+            if len(number) > 9 or int(number) > most:
+                raise GameError(f"{knob.name} is at most {most} here")
+
+
+def _slug(spec: str) -> str:
+    """What addresses call a game: letters, digits and underscores."""
+    name, _, rest = spec.partition(":")
+    chosen = rest.partition(":")[0] if name.endswith(".py") and "=" not in rest.partition(":")[0] else ""
+    words = (
+        f"{Path(name).stem}_{chosen}"
+        if chosen
+        else Path(name).stem
+        if name.endswith(".py")
+        else f"{name}_{rest}"
+        if rest
+        else name
+    )
+    return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in words).strip("_")[:60] or "game"
+
+
+def _free(slug: str, taken: Mapping[str, Any]) -> str:
+    number, free = 1, slug
+    while free in taken:
+        number += 1
+        free = f"{slug}_{number}"
+    return free

@@ -1,0 +1,200 @@
+// Everything works without this: it fetches a part of the page where the browser would fetch all of it.
+// Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
+
+const FRAGMENT = "Kibitz-Fragment";
+const streams = new Map(); // element: its EventSource
+
+function focusKey(element) {
+  if (!element || element === document.body) return null;
+  return {
+    id: element.id,
+    name: element.getAttribute("name"),
+    value: element.getAttribute("value"),
+    place: element.dataset.place,
+  };
+}
+
+function refocus(key, inside) {
+  if (!key) return;
+  const same = (attribute, text) => text && inside.querySelector(`[${attribute}="${CSS.escape(text)}"]`);
+  const found =
+    (key.id && document.getElementById(key.id)) ||
+    same("data-place", key.place) ||
+    (key.name && key.value !== null &&
+      inside.querySelector(`[name="${CSS.escape(key.name)}"][value="${CSS.escape(key.value)}"]`)) ||
+    inside.querySelector("[data-focus]");
+  if (found) found.focus({ preventScroll: true });
+}
+
+// Puts new markup in the place of the element with that id; the focus stays where it was, by its name.
+export function swap(id, html) {
+  const old = document.getElementById(id);
+  if (!old) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = html.trim();
+  const fresh = holder.content.firstElementChild;
+  if (!fresh) return;
+  const key = old.contains(document.activeElement) ? focusKey(document.activeElement) : null;
+  for (const details of old.querySelectorAll("details[id]")) {
+    const again = fresh.querySelector(`#${CSS.escape(details.id)}`);
+    if (again) again.open = details.open;
+  }
+  const kept = [...old.querySelectorAll("[data-scroll]")].map((one) => [one.id, one.scrollTop]);
+  old.replaceWith(fresh);
+  for (const [place, top] of kept) {
+    const again = document.getElementById(place);
+    if (again) again.scrollTop = again.dataset.scroll === "end" ? again.scrollHeight : top;
+  }
+  refocus(key, fresh);
+  begin(fresh);
+  fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
+}
+
+function say(text) {
+  const place = document.getElementById("said");
+  if (place) place.textContent = text;
+}
+
+let asked = 0;
+
+// Fetches a fragment and puts it in its place; the newest question counts.
+export async function bring(id, url, options = {}, history = "push") {
+  const number = ++asked;
+  const target = document.getElementById(id);
+  if (target) target.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(url, {
+      ...options,
+      headers: { ...options.headers, [FRAGMENT]: id },
+      credentials: "same-origin",
+    });
+    const text = await answer.text();
+    if (number !== asked) return;
+    const place = answer.headers.get("Kibitz-Location");
+    if (!answer.ok && !text.includes(`id="${id}"`)) {
+      const page = new DOMParser().parseFromString(text, "text/html");
+      say(page.querySelector(".wrong")?.textContent || text.slice(0, 200));
+      return;
+    }
+    if (text.includes("<html")) {
+      location.assign(answer.url); // another page altogether
+      return;
+    }
+    swap(id, text);
+    if (place && place !== location.pathname + location.search && history !== "none") {
+      window.history[history === "replace" ? "replaceState" : "pushState"]({ kibitz: id }, "", place);
+    }
+  } catch {
+    if (number === asked) say("The server does not answer. Is it still running?");
+  } finally {
+    document.getElementById(id)?.removeAttribute("aria-busy");
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  if (button?.getAttribute("aria-disabled") === "true") {
+    event.preventDefault();
+    return;
+  }
+  const id = button?.dataset.swap ?? form.dataset.swap;
+  if (!id || event.defaultPrevented || !document.getElementById(id)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams(new FormData(form, button));
+  const method = (button?.getAttribute("formmethod") || form.method || "get").toLowerCase();
+  const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
+  if (method === "get") {
+    url.search = fields.toString();
+    bring(id, url, {}, form.dataset.history);
+  } else {
+    bring(id, url, { method: "POST", body: fields }, form.dataset.history);
+  }
+});
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest?.("a[data-swap]");
+  if (!link || !document.getElementById(link.dataset.swap)) return;
+  event.preventDefault();
+  bring(link.dataset.swap, link.href, {}, link.dataset.history);
+});
+
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (form?.dataset.live !== undefined) form.requestSubmit();
+});
+
+window.addEventListener("popstate", (event) => {
+  const id = event.state?.kibitz || document.querySelector("[data-main]")?.id;
+  if (id && document.getElementById(id)) bring(id, location.href, {}, "none");
+  else location.reload();
+});
+
+// Arrow keys move between the places of a board as the eye sees them; Tab goes through all of them, too.
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("keydown", (event) => {
+  const way = WAYS[event.key];
+  const board = way && event.target.closest?.(".board");
+  if (!board || event.altKey || event.ctrlKey || event.metaKey) return;
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle(event.target);
+  let best = null;
+  let least = Infinity;
+  for (const one of board.querySelectorAll("button")) {
+    if (one === event.target) continue;
+    const [right, down] = [middle(one)[0] - x, middle(one)[1] - y];
+    const along = right * way[0] + down * way[1];
+    const across = Math.abs(right * way[1]) + Math.abs(down * way[0]);
+    if (along > 1 && along + 3 * across < least) [best, least] = [one, along + 3 * across];
+  }
+  if (best) {
+    best.focus();
+    event.preventDefault();
+  }
+});
+
+function listen(element) {
+  if (streams.has(element)) return;
+  const source = new EventSource(element.dataset.stream);
+  streams.set(element, source);
+  source.addEventListener("message", (event) => {
+    if (!element.isConnected) {
+      source.close();
+      return;
+    }
+    const news = JSON.parse(event.data);
+    if (news.html !== undefined) swap(news.id, news.html);
+    if (news.said) say(news.said);
+    if (news.end) source.close();
+  });
+}
+
+function begin(root) {
+  for (const [element, source] of streams) {
+    if (!element.isConnected) {
+      source.close();
+      streams.delete(element);
+    }
+  }
+  if (root.dataset?.stream) listen(root);
+  for (const element of root.querySelectorAll("[data-stream]")) listen(element);
+  for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
+}
+
+window.addEventListener("pagehide", () => {
+  for (const source of streams.values()) source.close();
+  streams.clear();
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+document.documentElement.classList.add("scripted");
+const first = document.querySelector("[data-main]");
+if (first) history.replaceState({ kibitz: first.id }, "", location.href);
+begin(document.body);

@@ -1,0 +1,55 @@
+"""The style sheets and scripts: read once, sent compressed, kept by browsers for as long as their address."""
+
+import functools
+import gzip
+import hashlib
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.drawing.style import sheet
+
+FOLDER = Path(__file__).parent / "static"
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+BOARD = "board.css"  # made from the looks of the drawn boards
+
+
+@functools.cache
+def content(file: str) -> bytes:
+    """What is in a file of the folder. Raises KeyError where there is none."""
+    if file == BOARD:
+        return sheet().encode()
+    known = {path.name: path for path in FOLDER.iterdir() if path.suffix in KINDS}
+    return known[file].read_bytes()
+
+
+@functools.cache
+def compressed(file: str) -> bytes:
+    """The same as it travels."""
+    return gzip.compress(content(file), 9, mtime=0)
+
+
+def address(file: str) -> str:
+    """Where a file is found; another content has another address."""
+    return f"/static/{hashlib.sha256(content(file)).hexdigest()[:12]}/{file}"
+
+
+async def static(request: Request) -> Response:
+    """A file of the folder."""
+    file, mark = request.path_params["file"], request.path_params["mark"]
+    try:
+        found = address(file) == f"/static/{mark}/{file}"
+    except KeyError:
+        found = False
+    if not found:
+        return Response("There is no such file.", 404, media_type="text/plain")
+    headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    if packed:
+        headers["content-encoding"] = "gzip"
+    return Response(compressed(file) if packed else content(file), headers=headers, media_type=KINDS[Path(file).suffix])
+
+
+routes = [Route("/static/{mark}/{file}", static)]
