@@ -34,4 +34,4 @@ def new_game(address: str, game: str, **fields: str) -> str:
     data = urllib.parse.urlencode(fields).encode()
     request = urllib.request.Request(f"{address}/g/{game}/play", data, {"Sec-Fetch-Site": "same-origin"})
     with urllib.request.urlopen(request, timeout=60) as answer:
-        return urllib.parse.urlsplit(answer.geturl()).path
+        return str(urllib.parse.urlsplit(answer.geturl()).path)

@@ -26,7 +26,8 @@ def rows() -> Iterator[Row]:
         time.sleep(4)  # until all of them have loaded their machine code
         busy = _asked(address, place)
         assert all(one.is_alive() for one in searching), "the searches ended too early"
-        how = f"{ASKED} requests for a game, one after the other; median {statistics.median(busy):.3g} ms; without searches {_late(calm):.3g} ms, median {statistics.median(calm):.3g} ms"
+        quiet = f"without searches {_late(calm):.3g} ms, median {statistics.median(calm):.3g} ms"
+        how = f"{ASKED} requests for a game, one after the other; median {statistics.median(busy):.3g} ms; {quiet}"
         yield at_most(f"a page with {SEARCHES} searches beside it, 95th percentile", _late(busy), MOST, "ms", how)
 
 

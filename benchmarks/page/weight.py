@@ -25,7 +25,8 @@ def rows() -> Iterator[Row]:
             for file in set(LINKED.findall(page)):
                 files += len(gzip.compress(_got(address, file).encode(), 9))
             own = len(gzip.compress(BOARD.sub("", page).encode(), 6))
-            how = f"`{re.sub('[0-9a-f]{32}', 'KEY', place)}`: {own / KILO:.3g} kB, and {files / KILO:.3g} kB of styles and scripts, kept by the browser"
+            where = re.sub("[0-9a-f]{32}", "KEY", place)
+            how = f"`{where}`: {own / KILO:.3g} kB, and {files / KILO:.3g} kB of styles and scripts, which browsers keep"
             yield at_most(f"weight of {name}, without the board", (own + files) / KILO, 40, "kB", how)
 
 
