@@ -9,7 +9,7 @@ from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Limits, back, held, limits, narrower
 from kibitz.position import Position
-from kibitz.rules import Game
+from kibitz.registry import spec_of
 from kibitz.search._think import begin
 from kibitz.search._thinking import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
@@ -19,7 +19,7 @@ LOOK, PROVE = 0.15, 0.4  # shares of the time: for a first look at all moves, an
 HOPELESS = 2  # moves that could not be proved: then the others cannot be either
 LEAST = 0.01  # seconds of a search
 
-_kept: dict[Game, Any] = {}  # the proofs made of the last game: they serve at its other positions
+_kept: dict[str, Any] = {}  # the proofs made of the last game: they serve at its other positions
 
 
 class Survey:
@@ -88,7 +88,7 @@ class Survey:
         """Whether what the move is worth is exact now."""
         after = self._position.play(move)
         same = after.to_move == self._position.to_move
-        game = self._position.game
+        game = spec_of(self._position.game)
         thinking = self._begun(after, seconds, search="solve", solver=_kept.get(game))
         found = thinking.result()
         self._nodes += found.nodes

@@ -1,8 +1,8 @@
 """What every legal move is worth: {game, moves, time}, `time` in seconds (2).
 
-Exact where the book that comes with the game or a proof within the time says so, else estimated. First comes a short look at all
-moves, then proofs, the most promising move first, and what time is left goes into better estimates. Of games of chance, or of
-several players, the values are those of the search that fits.
+Exact where the book that comes with the game or a proof within the time says so, else estimated. First comes a short look at
+all moves, then proofs, the most promising move first, and what time is left goes into better estimates. Of games of chance, or
+of several players, the values are those of the search that fits.
 """
 
 from collections.abc import Callable
