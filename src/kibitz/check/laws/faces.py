@@ -118,6 +118,6 @@ def _unclear(scene: Scene) -> str | None:
             return f"`scene` has {action.label!r} pick a piece up, but put it down in no cell"
         where = action.source, action.cell, action.label
         if where in seen:
-            return f"`scene` has two actions {action.label!r} that nothing tells apart; where cells are the same, labels must differ"
+            return f"`scene` has two actions {action.label!r} that nothing tells apart; in the same cells labels must differ"
         seen.add(where)
     return None
