@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
-from kibitz.web.desk import Desk
+from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.table import Table
@@ -30,9 +30,9 @@ class Known:
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others."""
 
-    def __init__(self, house: House, table: Table, desk: Desk) -> None:
-        """`desk`: that of the visitor who began the game."""
-        self.house, self.table, self._desk = house, table, desk
+    def __init__(self, house: House, table: Table, errands: Errands) -> None:
+        """`errands`: that of the visitor who began the game."""
+        self.house, self.table, self._errands = house, table, errands
         self.job: Job | None = None  # the mover's
         self.advising: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
@@ -220,7 +220,7 @@ class Live:
     ) -> dict[str, Any] | None:
         """What came of a search; None where nothing did: then it may be tried again, unless `wrong` says why not."""
         try:
-            return await self._desk.search(do, asked, seconds, hear, lambda: self._is_looked_at() and is_wanted(), waited_for)
+            return await self._errands.search(do, asked, seconds, hear, lambda: self._is_looked_at() and is_wanted(), waited_for)
         except Cancelled:
             await asyncio.sleep(0 if self._is_closed else PAUSE if is_wanted() else 0)
         except Busy as busy:

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
 from kibitz.rules import Game
-from kibitz.web.desk import Desk
+from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
 from kibitz.web.live import Live
 from kibitz.web.seats import Seat
@@ -27,7 +27,7 @@ class Tables:
     def __init__(self, house: House) -> None:
         self._house = house
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._desks: WeakValueDictionary[str, Desk] = WeakValueDictionary()
+        self._errands: WeakValueDictionary[str, Errands] = WeakValueDictionary()
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
     async def begin(self, visitor: Visitor, game: Game, seats: Sequence[Seat], settings: Settings) -> Live:
@@ -77,10 +77,10 @@ class Tables:
             del self._opening[key]
 
     def _seated(self, table: Table) -> Live:
-        desk = self._desks.get(table.owner)
-        if desk is None:
-            desk = self._desks[table.owner] = Desk(self._house.thinkers, table.owner)
-        live = self._live[table.key] = Live(self._house, table, desk)
+        errands = self._errands.get(table.owner)
+        if errands is None:
+            errands = self._errands[table.owner] = Errands(self._house.thinkers, table.owner)
+        live = self._live[table.key] = Live(self._house, table, errands)
         spare = len(self._live) - self._house.limits.tables
         for key in [key for key, one in self._live.items() if one.is_idle and one is not live][: max(0, spare)]:
             del self._live[key]
