@@ -83,8 +83,8 @@ def board_of(
     last = position.last_cell
     named = {move: position.name(move) for move in position.legal()} if is_open else {}
     if scene is None or not scene.cells:
-        plain = tuple(Plain(name, name, told.get(name)) for name in named.values())
-        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, 0.0, (), plain, "")
+        buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
+        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, 0.0, (), buttons, "")
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)

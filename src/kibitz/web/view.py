@@ -9,7 +9,8 @@ from markupsafe import Markup
 from kibitz.position import Position
 from kibitz.web.board import Board, Told, board_of
 from kibitz.web.course import graph
-from kibitz.web.table import SHOWN, Table, lawful
+from kibitz.web.lawful import lawful
+from kibitz.web.table import SHOWN, Table
 from kibitz.web.thoughts import judged, mark, moves_of, said, value_of
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
