@@ -33,6 +33,7 @@ class Server:
     guard: Guard
     sockets: socket.socket
     address: str
+    house: House
 
     @classmethod
     def at(
@@ -65,9 +66,8 @@ class Server:
         called = _name_of(host)
         hosts = LOCAL | {name.lower() for name in names} | ({called} if called not in ("0.0.0.0", "[::]") else set())
         link = f"http://{names[0] if names else called}:{taken.getsockname()[1]}/"
-        return cls(
-            Guard(application(house), limits, frozenset(hosts), token), taken, f"{link}?{KEY}={token}" if token else link
-        )
+        guard = Guard(application(house), limits, frozenset(hosts), token)
+        return cls(guard, taken, f"{link}?{KEY}={token}" if token else link, house)
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serves until it is asked to end, by Ctrl-C or a signal; `ready` is called when it listens."""
@@ -85,18 +85,22 @@ class Server:
             proxy_headers=False,
             ws="none",
         )
-        _Announcing(config, ready).run([self.sockets])
+        _Announcing(config, self.house, ready).run([self.sockets])
 
 
 class _Announcing(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._house, self._ready = house, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._house.leave()  # streams would not end by themselves
+        await super().shutdown(sockets)
 
 
 def _is_loopback(host: str) -> bool:
