@@ -99,6 +99,12 @@ class Tree:
         scale = self.trace.scale
         return value if scale is None or abs(value) == np.inf else value / scale.unit
 
+    def as_of(self, begun: Trace) -> "Tree":
+        """The tree of the beginning of this search; `begun` holds its first nodes."""
+        tree = Tree(begun)
+        tree._provable = self._provable[: len(begun)]  # depends on what is below a node only
+        return tree
+
     def claims_of(self, node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
         """Whether the node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
         return claims(node, self.trace.says, self._said), claims(node, self.trace.proved, self._proved, self._provable)

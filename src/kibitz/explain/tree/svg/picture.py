@@ -12,7 +12,7 @@ from kibitz.explain.tree.svg.legend import Legend
 from kibitz.explain.tree.svg.look import Look, lying
 from kibitz.explain.tree.svg.pictured import has_boards
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.style import tree_sheet
+from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.registry import title
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said

@@ -1,4 +1,4 @@
-"""How drawn trees look, beyond what they have in common with boards: light and dark."""
+"""How drawn trees look, beyond what they have in common with boards: light and dark. The page serves it without drawing any."""
 
 from kibitz.drawing.style import sheet
 
