@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.steps.walk import Step, Walk
+from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree
 from kibitz.search._trace import REASONS, Reason
 from kibitz.search._traced import Column, Trace
@@ -36,7 +36,7 @@ class Moment:
 
     def __init__(self, tree: Tree, walk: Walk, number: int) -> None:
         """`walk` belongs to the trace of the whole `tree`. IndexError for a step that there is not."""
-        self.step: Step = walk.at(number)
+        self.whole, self.step = tree, walk.at(number)
         self.is_end = number == walk.last
         trace, here = tree.trace, self.step.node
         path = [here]
