@@ -34,9 +34,8 @@ def about(node: Node, moment: Moment) -> dict[str, Any]:
     stopped = whole and node.worth is None
     worth = "unknown: the search was stopped" if stopped else "not known yet" if node.worth is None else str(node.worth)
     facts.append((f"Worth{whose}", worth))
-    verdict = words.verdict(node)
-    if verdict:
-        facts.append(("That is", verdict))
+    if node.worth is not None and node.worth.proved and words.verdict(node):
+        facts.append(("That is", words.verdict(node)))
     best = moment.best(node) if node.worth is None and moment.returned(node) else None
     if best is not None:
         facts.append(("Best so far", f"{words.one_line(best.name)} ({words.worth(best)})"))

@@ -23,10 +23,10 @@ def branch_of(top: Node, opened: Collection[int], past: int, most: int) -> Branc
     return grown(top, choice, None, most)
 
 
-def rows(branch: Branch, opened: Collection[int], past: int, here: int | None) -> Iterator[Row]:
+def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = None) -> Iterator[Row]:
     """A row for each node; below an open one also for the moves that were cut, and for those that there was no room for.
 
-    `here`: where the search is.
+    `here`: where the search is; None when it has ended.
     """
     waiting: list[tuple[Branch | Row, int, int, int]] = [(branch, 1, 1, 1)]
     while waiting:
@@ -36,7 +36,7 @@ def rows(branch: Branch, opened: Collection[int], past: int, here: int | None) -
             continue
         node, first = one.node, past if one is branch else 0
         is_open = node.index in opened
-        yield {**_told(node, is_open, node.index == here), "level": level, "place": place, "among": among}
+        yield {**_told(node, is_open, here), "level": level, "place": place, "among": among}
         if not is_open:
             continue
         notes = []
@@ -54,7 +54,7 @@ def can_open(node: Node) -> bool:
     return bool(node.children)
 
 
-def _told(node: Node, is_open: bool, is_here: bool) -> Row:
+def _told(node: Node, is_open: bool, here: int | None) -> Row:
     worth = node.worth
     sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
     windowed = not node.tree.trace.vectors and node.tree.trace.search != "minimax"
@@ -67,11 +67,11 @@ def _told(node: Node, is_open: bool, is_here: bool) -> Row:
         "worth": words.worth(node),
         "sort": sort,
         "window": words.window(node) if windowed and not words.is_open(node) else "",
-        "note": words.note(node),
+        "note": words.note(node) if worth is not None or here is None else "",
         "mark": words.mark(node),
         "nodes": node.count - 1,
         "open": is_open if can_open(node) else None,
-        "here": is_here,
+        "here": node.index == here,
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from kibitz import registry
 from kibitz.errors import KibitzError, SearchError
 from kibitz.explain.tree import words
+from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.steps.lines import executing
@@ -70,10 +71,11 @@ def searches(game: Game) -> list[str]:
 def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]:
     """All but the node that is told of."""
     tree, view, step = found.whole, desk.view, moment.step
-    opened = desk.opened | (moment.path if not moment.is_end else frozenset())
+    here = None if moment.is_end else step.node
+    opened = desk.opened | (moment.path if here is not None else frozenset())
     top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
     branch = branch_of(top, opened, view.past, room)
-    listed = list(rows(branch, opened, view.past, None if moment.is_end else step.node))
+    listed = list(rows(branch, opened, view.past, here))
     told_of = figures(tree)
     code = listing(tree.trace.search)
     lines = set(executing(moment))
@@ -91,8 +93,16 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
         "until": desk.until,
         "told": told(moment),
         "code": code and {**code, "lines": [[text, number in lines] for number, (text, _) in enumerate(code["lines"])]},
-        "picture": STYLE.sub("", svg(branch, boards=None if len(branch) <= BOARDED else False)) if 1 < len(branch) <= PICTURED else "",
+        "picture": _picture(branch, here),
         "counts": found.counts if view.counts else None,
         "quiz": quiz and {"asks": quiz.asks, "words": quiz.words},
         "verdict": verdict and {"right": verdict.right, "why": verdict.why, "counts": quiz is None},
     }
+
+
+def _picture(branch: Branch, here: int | None) -> str:
+    """What is open, drawn; "" where that is too much. `here`: the node that is marked, and then there are no boards."""
+    if not 1 < len(branch) <= PICTURED:
+        return ""
+    drawn = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))
+    return drawn if here is None else drawn.replace(f'data-node="{here}"', f'data-node="{here}" data-here="yes"')
