@@ -99,8 +99,26 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
-    used = {*scene.pieces, *scene.marked, *(action.cell for action in scene.actions if action.cell is not None)}
+    touched = {cell for action in scene.actions for cell in (action.cell, action.source)} - {None}
+    used = {*scene.pieces, *scene.marked, *touched}
     strangers = sorted(map(str, used - set(cells)))
     if strangers:
         return f"`scene` puts something into {', '.join(strangers)}, but has no such cell"
+    return None
+
+
+@law("place", needs="scene", most=400, of_faces=True)
+def scene_tells_its_actions_apart(ground: Ground, place: Place) -> str | None:
+    """No two actions of a `scene` have the same cells and the same label, and what an action picks up it puts down."""
+    scene = ask(place.game.scene, place.state).value
+    if not isinstance(scene, Scene):
+        return None
+    seen = set()
+    for action in scene.actions:
+        if action.source is not None and action.cell is None:
+            return f"`scene` picks a piece up for {action.label!r}, but puts it down nowhere; its action needs a `cell`"
+        where = action.source, action.cell, action.label
+        if where in seen:
+            return f"`scene` has two actions {action.label!r} that nothing tells apart; in the same cells labels differ"
+        seen.add(where)
     return None
