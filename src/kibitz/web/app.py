@@ -29,7 +29,11 @@ def application(house: House) -> Starlette:
             routes += importlib.import_module(f"kibitz.{family}.{name}").routes(house)
 
     refused = _refused(house)
-    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {KibitzError: refused, HTTPException: refused, Exception: refused}
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        KibitzError: refused,
+        HTTPException: refused,
+        Exception: refused,
+    }
     return Starlette(
         routes=routes,
         exception_handlers=handlers,

@@ -19,9 +19,7 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
     class Connection(H11Protocol):
         """One connection. Uvicorn gives one that is silent, or slow to ask, all the time in the world: not here."""
 
-        def __init__(
-            self, config: "Config", server_state: "ServerState", app_state: dict[str, Any], _loop: Any = None
-        ) -> None:
+        def __init__(self, config: "Config", server_state: "ServerState", app_state: dict[str, Any], _loop: Any = None) -> None:
             super().__init__(config, server_state, app_state, _loop)
             self._waiting: asyncio.TimerHandle | None = None
 

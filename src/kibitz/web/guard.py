@@ -40,9 +40,9 @@ log = logging.getLogger("kibitz.web")
 
 @dataclass
 class Guard:
-    """Around the application. `hosts`: the names by which it may be called, without ports; `token`: None for this machine alone.
+    """Around the application. `hosts`: the names by which it may be called, without ports.
 
-    `by_number`: any address in numbers is such a name, too: no name of somebody else can lead to one.
+    `token`: None where nobody but this machine can come. `by_number`: any address in numbers is such a name, too.
     """
 
     app: App
@@ -57,6 +57,7 @@ class Guard:
         self._pace = Pace(rate, 2 * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request; nothing but HTTP is answered."""
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}

@@ -70,7 +70,9 @@ class Visitors:
         """Gives a visitor the cookie, if need be."""
         visitor: Visitor | None = getattr(request.state, "visitor", None)
         if visitor is not None and request.cookies.get(COOKIE) != visitor.key:
-            response.set_cookie(COOKIE, visitor.key, max_age=365 * 86400, httponly=True, samesite="strict", secure=request.url.scheme == "https")
+            response.set_cookie(
+                COOKIE, visitor.key, max_age=365 * 86400, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+            )
 
     @contextmanager
     def streaming(self, visitor: Visitor) -> Iterator[None]:
