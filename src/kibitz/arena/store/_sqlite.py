@@ -6,6 +6,8 @@ them, and the closing of a connection that may write. Those who read have connec
 """
 
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,17 +35,23 @@ def file_database(address: Address) -> Database:
         raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
     opened: set[tuple[int, int]] = set()
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
+    turn = threading.RLock()  # who waits for another thread goes on at once, and need not look again and again as for the file
 
     @contextmanager
     def alone() -> Iterator[None]:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        late = time.monotonic() + PATIENCE
+        mine = turn.acquire(timeout=PATIENCE)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with lock:
+            with lock.acquire(timeout=max(0.0, late - time.monotonic())):
                 _same(file, opened)
                 yield
                 _same(file, opened)
         except filelock.Timeout:
             raise StoreError(f"another kibitz has been writing to {file} for {PATIENCE:.0f} s: end it, or wait") from None
+        finally:
+            if mine:
+                turn.release()
 
     return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
 
