@@ -11,9 +11,9 @@ from commandline import here, refused_here
 from kibitz import Value, load
 from kibitz.best_result import is_decisive
 from kibitz.cli._painted import painted
-from kibitz.cli._report import final
 from kibitz.games.tree import Tree
 from kibitz.position import Position
+from kibitz.wording.answer import final
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords, amount
 

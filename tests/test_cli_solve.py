@@ -16,10 +16,11 @@ import pytest
 from commandline import done, here, refused
 from kibitz import Limit, MoveValue, Thought, Value, load, registry
 from kibitz.book.make import make
-from kibitz.cli import _report, main
+from kibitz.cli import main
 from kibitz.cli._options import Request
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 from screen import terminal
 
@@ -215,7 +216,7 @@ def test_everything_is_asked_for_and_told(monkeypatch: pytest.MonkeyPatch, capsy
     assert json.loads(program) == {
         "game": "tic_tac_toe",
         "positions": 5478,
-        "value": _report.value_as_json(Value("exact", 0)),
+        "value": value_as_json(Value("exact", 0)),
         "bytes": 11000,
         "seconds": 0.5,
         "to": "all.solved",

@@ -11,6 +11,7 @@ from kibitz.cli import _report
 from kibitz.cli._options import seconds, size
 from kibitz.cli._painted import painted
 from kibitz.position import Position
+from kibitz.wording.answer import as_json
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
@@ -86,7 +87,7 @@ def test_json_has_the_keys_that_are_promised_and_no_others() -> None:
         hits=0.25,
         stopped="solved",
     )
-    assert json.loads(json.dumps(_report.as_json(position, thought))) == {
+    assert json.loads(json.dumps(as_json(position, thought))) == {
         "game": "tic_tac_toe",
         "to_move": 0,
         "value": {"kind": "exact", "result": 1, "plies": 5},

@@ -15,6 +15,7 @@ from kibitz.cli._options import Request
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
 from kibitz.thought import Thought
+from kibitz.wording.answer import as_json, final
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Answers:
 
     def to(self, position: Position) -> Thought:
         """The answer to a position. Ctrl-C makes the thought under way the last."""
-        return _report.final(position) if position.is_over else self._searched(position)
+        return final(position) if position.is_over else self._searched(position)
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:
         """What the terminal shows of a thought that is not the last."""
@@ -82,4 +83,4 @@ class Answers:
 
 
 def _json(position: Position, thought: Thought) -> str:
-    return json.dumps(_report.as_json(position, thought), allow_nan=False)
+    return json.dumps(as_json(position, thought), allow_nan=False)

@@ -6,11 +6,10 @@ from typing import TypeVar
 
 import click
 
-from kibitz import registry
+from kibitz import catalogue, registry
 from kibitz.cli import _terminal
 from kibitz.cli._ask import Gone, ask
 from kibitz.cli._options import playable
-from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
@@ -29,7 +28,7 @@ BEGINNERS = (
 
 def choose_game() -> Game:
     """Asks which game to play."""
-    games = {name: game for name in registry.names("games") if (game := loaded(name)) is not None}
+    games = catalogue.games()
     names = list(games)
     width = max(map(len, names), default=0)
     click.echo("Which game?\n")

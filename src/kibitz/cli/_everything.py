@@ -11,9 +11,9 @@ import click
 
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
-from kibitz.cli._report import value_as_json
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 OWN = ("to", "memory")

@@ -1,27 +1,10 @@
-"""The figures of a match as JSON, and as a short table that says what each of them means."""
+"""The figures of a match, in a short table that says what each of them means."""
 
 from math import isfinite
-from typing import Any
 
-from kibitz.arena.statistics import Counts, Figures, Pentanomial, Sprt
+from kibitz.arena.statistics import Figures, Sprt
 
 NORMALIZED = "normalized"
-
-
-def as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
-    """What a program may want to know; what is infinite or not counted is null."""
-    paired = isinstance(counts, Pentanomial)
-    return {
-        "games": figures.games,
-        "pairs": list(counts.cells) if paired else None,
-        "score": figures.score,
-        "elo": finite(figures.elo),
-        "elo_error": finite(figures.elo_error),
-        "nelo": finite(figures.nelo),
-        "nelo_error": finite(figures.nelo_error),
-        "los": figures.los,
-        "sprt": None if test is None else vars(test).copy(),
-    }
 
 
 def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
@@ -66,7 +49,3 @@ def within(number: float, error: float) -> str:
     """A figure and its error; each may be infinite."""
     told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
     return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
-
-
-def finite(number: float) -> float | None:
-    return number if isfinite(number) else None

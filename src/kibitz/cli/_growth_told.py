@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.cli._painted import painted
-from kibitz.cli._report import value_as_json
 from kibitz.registry import spec_of
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:

@@ -1,16 +1,12 @@
-"""A thought as JSON, and as a table for people: each move, what it is worth, and the line that shows it."""
-
-from dataclasses import replace
-from typing import Any
+"""A thought as a table for people: each move, what it is worth, and the line that shows it."""
 
 import click
 
 from kibitz.cli._painted import painted
 from kibitz.notation import line_names
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import CHANCE, says
-from kibitz.thought import MoveValue, Thought, Value
+from kibitz.thought import MoveValue, Thought
+from kibitz.wording.answer import outcome_shares
 from kibitz.wording.values import ValueWords
 
 REASONS = {
@@ -30,60 +26,13 @@ def reason(thought: Thought) -> str:
     return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
 
 
-def final(position: Position) -> Thought:
-    """What there is to say about a game that is over: its result for the side to move, or what each gets, and no move."""
-    payoffs = position.payoffs
-    assert payoffs is not None
-    value = Value("exact", payoffs[max(position.to_move, 0)])
-    if says(position.game, "result"):
-        value = replace(value, plies=0 if any(payoffs) else None)
-    elif len(payoffs) > 1:
-        value = replace(value, payoffs=payoffs)
-    return Thought(best=None, value=value, stopped="solved")
-
-
-def as_json(position: Position, thought: Thought) -> dict[str, Any]:
-    """The one object that `analyze` writes for programs; moves by their names, values for the side to move.
-
-    Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
-    the first player's.
-    """
-
-    shares = _shares(position)
-    return {
-        "game": spec_of(position.game),
-        "to_move": "chance" if position.to_move == CHANCE else position.to_move,
-        "value": value_as_json(thought.value),
-        "best": None if thought.best is None else position.name(thought.best),
-        "line": _names(position, thought.line),
-        "moves": [
-            {"move": position.name(m.move), "value": value_as_json(m.value), "line": _names(position, m.line)}
-            | ({"probability": round(shares[m.move], 6)} if shares else {})
-            for m in thought.moves
-        ],
-        "depth": thought.depth,
-        "nodes": thought.nodes,
-        "seconds": round(thought.seconds, 6),
-        "nodes_per_second": round(thought.nodes_per_second),
-        "table_hits": None if thought.hits is None else round(thought.hits, 4),
-        "threads": thought.threads,
-        "stopped": thought.stopped,
-    } | ({} if thought.bounds is None else {"bounds": [value_as_json(bound) for bound in thought.bounds]})
-
-
-def value_as_json(value: Value) -> dict[str, Any]:
-    """A value, for the side to move; of several players a list, first player first."""
-    result = value.result if value.payoffs is None else list(value.payoffs)
-    return {"kind": value.kind, "result": result, "plies": value.plies}
-
-
 def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
     """The thought in lines of text with colours, cut to `width` columns if that is given."""
     lines = [verdict(position, thought, words), ""]
     rows = thought.moves
     if not rows and thought.best is not None:
         rows = (MoveValue(thought.best, thought.value, thought.line),)
-    shares = _shares(position)
+    shares = outcome_shares(position)
     head = "comes" if shares else "move"
     cells = [(_called(position, m.move, shares), m.value, " ".join(_names(position, m.line))) for m in rows]
     first = max([len(head), *(len(name) for name, _, _ in cells)])
@@ -134,13 +83,6 @@ def _called(position: Position, move: int, shares: dict[int, float]) -> str:
     """The name of a move; of an outcome, its share of all throws too."""
     name = position.name(move)
     return f"{name} {100 * shares[move]:.3g} %" if shares else name
-
-
-def _shares(position: Position) -> dict[int, float]:
-    """How probable each outcome is where dice or cards decide; nothing elsewhere."""
-    weighted = list(position.game.chances(position.state)) if position.is_chance else []
-    total = sum(weight for _, weight in weighted)
-    return {int(outcome): weight / total for outcome, weight in weighted}
 
 
 def _cut(line: str, width: int | None) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kibitz.cli._report import value_as_json
 from kibitz.notation import line_names
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 

@@ -6,16 +6,17 @@ import json
 import re
 import shlex
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.arena.told import game_as_json, summary_as_json
 from kibitz.cli._terminal import in_colour
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.arena.store import Store, Summary
+    from kibitz.arena.store import Store
 
 GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
 
@@ -24,7 +25,7 @@ def show_all(store: Store, as_json: bool) -> None:
     """The list of matches, the oldest first."""
     matches = store.matches()
     if as_json:
-        click.echo(json.dumps({"matches": [_facts(one) for one in matches]}))
+        click.echo(json.dumps({"matches": [summary_as_json(one) for one in matches]}))
         return
     if not matches:
         click.echo(f"There is no match in {store} yet: `kibitz match random greedy --game othello` plays one.")
@@ -56,9 +57,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
     players = [plan.players[place] for place in fixture.seats]
     if as_json:
-        facts: dict[str, Any] = {"match": match, "pair": pair, "side": side, "game": plan.game, "players": players}
-        facts |= {"opening": fixture.opening, "moves": played.moves, "payoffs": played.payoffs}
-        click.echo(json.dumps(facts | {"forfeit": played.forfeit, "reason": played.reason, "seconds": played.seconds}))
+        click.echo(json.dumps(game_as_json(match, plan, fixture, played)))
         return
     game = load(unpacked([plan.game], plan.files)[0])
     end, colour = play_names(game, played.moves), in_colour()
@@ -83,16 +82,3 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     click.echo(
         f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"
     )
-
-
-def _facts(one: Summary) -> dict[str, Any]:
-    return {
-        "match": one.number,
-        "game": one.game,
-        "players": one.players,
-        "form": one.form,
-        "created": one.created,
-        "games": one.played,
-        "scheduled": one.games,
-        "kibitz": one.kibitz,
-    }

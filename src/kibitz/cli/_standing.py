@@ -1,17 +1,16 @@
-"""What a match has come to: in lines for people, and as JSON for programs."""
+"""What a match has come to, in lines for people."""
 
 import json
-from typing import Any
 
 import click
 
 from kibitz.arena.crew import luggage
 from kibitz.arena.match import Match
-from kibitz.arena.rating import Crosstable, Row, text
+from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
-from kibitz.arena.statistics import Pentanomial
+from kibitz.arena.told import standing_as_json
 from kibitz.cli import _figures, _span
-from kibitz.cli._figures import finite, within
+from kibitz.cli._figures import within
 
 MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
 
@@ -21,40 +20,13 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
     standing = match.standing()
     table = None if standing.is_duel else match.crosstable()
     if as_json:
-        click.echo(json.dumps(facts(standing, table), allow_nan=False))
+        click.echo(json.dumps(standing_as_json(standing, table), allow_nan=False))
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
     if changed := ", ".join(luggage.changed(match.plan.files)):
         click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
-
-
-def facts(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
-    """The one object that `match` writes for programs; what is infinite is null."""
-    plan, totals = standing.plan, standing.totals
-    told: dict[str, Any] = {"match": standing.number, "game": plan.game, "players": list(plan.players)}
-    if standing.is_duel:
-        a_wins, b_wins, draws = totals.results()
-        told |= {"a": plan.players[0], "b": plan.players[1], "a_wins": a_wins, "b_wins": b_wins, "draws": draws}
-        told |= _figures.as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
-        told["single"] = {name: finite(getattr(standing.singles, name)) for name in ("elo", "elo_error", "los")}
-    if table is not None:
-        told |= {
-            "ratings": [_rated(row) for row in table.rows],
-            "advantage": [finite(table.advantage), finite(table.advantage_error)],
-        }
-    forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
-    return told | {
-        "games": totals.played,
-        "scheduled": totals.scheduled,
-        "distinct": totals.distinct,
-        "forfeits": forfeits,
-        "stopped": totals.stopped,
-        "openings": plan.openings,
-        "seed": plan.seed,
-        "seconds": round(standing.seconds, 3),
-    }
 
 
 def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
@@ -111,16 +83,6 @@ def _points(standing: Standing) -> list[str]:
         rows.append((name, f"{wins + draws / 2:g} of {wins + draws + losses:,}", _share(wins, draws, losses)))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     return [f"{name:<{widths[0]}}  {points:>{widths[1]}}  {share:>{widths[2]}}" for name, points, share in rows]
-
-
-def _rated(row: Row) -> dict[str, Any]:
-    return {
-        "player": row.name,
-        "elo": finite(row.elo),
-        "elo_error": finite(row.error),
-        "points": row.points,
-        "games": row.games,
-    }
 
 
 def _doubts(standing: Standing) -> list[str]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _report, _terminal
+from kibitz.cli import _terminal
 from kibitz.cli._progress import busy
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.thought import Limit
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
 
 
 def _as_json(position: Position, model: str, found: Sequence[Trap]) -> dict[str, object]:
-    moves = [{**asdict(one), "move": position.name(one.move), "value": _report.value_as_json(one.value)} for one in found]
+    moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found]
     return {
         "game": spec_of(position.game),
         "to_move": position.to_move,

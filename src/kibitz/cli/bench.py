@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from kibitz import registry
+from kibitz import catalogue, registry
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
-from kibitz.cli.games import loaded
 from kibitz.errors import KibitzError
 from kibitz.rules import Game
 from kibitz.thought import Limit
@@ -30,7 +29,7 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
 
     What is not compiled yet is compiled first, which is not counted.
     """
-    chosen = games or tuple(game for name in registry.names("games") if (game := loaded(name)) is not None)
+    chosen = games or tuple(catalogue.games().values())
     columns = [PERFT, *registry.names("search")]
     rows: list[dict[str, Any]] = []
     doing = [""]

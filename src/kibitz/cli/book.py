@@ -11,11 +11,11 @@ import click
 from kibitz.book.make import TABLE, make
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
-from kibitz.cli._report import value_as_json
 from kibitz.cli._span import told
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 

@@ -1,0 +1,100 @@
+"""The games there are, with what a face tells of each: its title, who plays, and the parameters it takes."""
+
+import dataclasses
+import typing
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz import registry
+from kibitz.errors import KibitzError, RulesWarning
+from kibitz.parameters import said_of, written
+from kibitz.rules import Game, says
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A field of a game that is set behind the game's name: `width` in `connect_four:width=8`.
+
+    `default` is what it is when nobody sets it, None where it must be given. `kind` is its declared type: int, float, bool or
+    str, or the type of several numbers that are written as 3-5-7.
+    """
+
+    name: str
+    default: Any
+    kind: Any
+
+    @property
+    def text(self) -> str | None:
+        """The default as it is written in a spec; None where there is none."""
+        return None if self.default is None else written(self.default)
+
+    @property
+    def meaning(self) -> str:
+        """What a value of it is, in words: "a whole number"."""
+        return said_of(self.kind)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game of the catalogue. `name` is how a spec begins; `game` is what goes by the name alone.
+
+    A family of games, which has a parameter that must be given, has no such game: None.
+    """
+
+    name: str
+    cls: type[Game]
+    game: Game | None
+
+    @property
+    def title(self) -> str:
+        """What the game is, in a sentence or two: the beginning of its docstring."""
+        return registry.title(self.cls)
+
+    @property
+    def players(self) -> int | None:
+        """How many play; None for a family, within which that may differ."""
+        return self.game.players if self.game else None
+
+    @property
+    def chance(self) -> bool | None:
+        """Whether dice or cards decide too; None for a family."""
+        return says(self.game, "chances") if self.game else None
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What may be set, in the order of the class."""
+        held: Any = self.cls  # a dataclass, as `registry.load` has seen to
+        kinds = typing.get_type_hints(held)
+        fields = [field for field in dataclasses.fields(held) if field.init]
+        return tuple(Parameter(one.name, getattr(self.game or held, one.name, None), kinds[one.name]) for one in fields)
+
+    def as_json(self) -> dict[str, Any]:
+        """The game as `kibitz games --json` and the page tell it to programs."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "players": self.players,
+            "chance": self.chance,
+            "parameters": {one.name: one.default for one in self.parameters},
+        }
+
+
+def entry(name: str) -> Entry | None:
+    """The game or the family of that name; None, with a RulesWarning that says why, when its file does not work."""
+    try:
+        cls = registry.game_class(name)
+        return Entry(name, cls, None if registry.required(cls) else registry.load(name))
+    except (KibitzError, ImportError) as problem:
+        warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
+        return None
+
+
+def entries() -> list[Entry]:
+    """All games that are installed, by name, families among them; without those whose file does not work."""
+    return [found for name in registry.names("games") if (found := entry(name)) is not None]
+
+
+def games() -> dict[str, Game]:
+    """The games that go by their names alone: what can be played without a question. Families are left out."""
+    return {one.name: one.game for one in entries() if one.game is not None}

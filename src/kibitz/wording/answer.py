@@ -1,0 +1,67 @@
+"""An answer about a position as JSON: the one object that the terminal, the page and its workers write for programs."""
+
+from dataclasses import replace
+from typing import Any
+
+from kibitz.notation import line_names
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.rules import CHANCE, says
+from kibitz.thought import Thought, Value
+
+
+def as_json(position: Position, thought: Thought) -> dict[str, Any]:
+    """What a thought says of a position, for programs; moves by their names, values for the side to move.
+
+    Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
+    the first player's. All numbers are finite where the thought's are.
+    """
+    shares = outcome_shares(position)
+    return {
+        "game": spec_of(position.game),
+        "to_move": "chance" if position.to_move == CHANCE else position.to_move,
+        "value": value_as_json(thought.value),
+        "best": None if thought.best is None else position.name(thought.best),
+        "line": _names(position, thought.line),
+        "moves": [
+            {"move": position.name(m.move), "value": value_as_json(m.value), "line": _names(position, m.line)}
+            | ({"probability": round(shares[m.move], 6)} if shares else {})
+            for m in thought.moves
+        ],
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": round(thought.seconds, 6),
+        "nodes_per_second": round(thought.nodes_per_second),
+        "table_hits": None if thought.hits is None else round(thought.hits, 4),
+        "threads": thought.threads,
+        "stopped": thought.stopped,
+    } | ({} if thought.bounds is None else {"bounds": [value_as_json(bound) for bound in thought.bounds]})
+
+
+def value_as_json(value: Value) -> dict[str, Any]:
+    """A value, for the side to move; of several players a list, first player first."""
+    result = value.result if value.payoffs is None else list(value.payoffs)
+    return {"kind": value.kind, "result": result, "plies": value.plies}
+
+
+def final(position: Position) -> Thought:
+    """What there is to say about a game that is over: its result for the side to move, or what each gets, and no move."""
+    payoffs = position.payoffs
+    assert payoffs is not None
+    value = Value("exact", payoffs[max(position.to_move, 0)])
+    if says(position.game, "result"):
+        value = replace(value, plies=0 if any(payoffs) else None)
+    elif len(payoffs) > 1:
+        value = replace(value, payoffs=payoffs)
+    return Thought(best=None, value=value, stopped="solved")
+
+
+def outcome_shares(position: Position) -> dict[int, float]:
+    """How probable each outcome is, from 0 to 1, where dice or cards decide; nothing elsewhere."""
+    weighted = list(position.game.chances(position.state)) if position.is_chance else []
+    total = sum(weight for _, weight in weighted)
+    return {int(outcome): weight / total for outcome, weight in weighted}
+
+
+def _names(position: Position, line: tuple[int, ...]) -> list[str]:
+    return list(line_names(position.game, position.state, line))
