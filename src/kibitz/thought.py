@@ -6,6 +6,7 @@ from typing import Literal
 Kind = Literal["exact", "at_least", "at_most", "estimate"]
 Stopped = Literal["depth", "time", "nodes", "solved", "interrupted"]
 MIRRORED: dict[Kind, Kind] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least", "estimate": "estimate"}
+RESIGNED = "resigned"  # the reason why a game ended that a player gave up
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ class GameRecord:
     """A game as it was played: the game's spec, the moves by their names, the players, and how it ended.
 
     `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
-    player (0 the first) who lost it by a fault, and `reason` says which; None where it went by the rules.
+    player (0 the first) who lost it by a fault, and `reason` says which, or who gave it up: then `reason` is RESIGNED. None
+    where it went by the rules.
     """
 
     game: str

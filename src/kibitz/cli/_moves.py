@@ -3,11 +3,11 @@
 from kibitz.position import Position
 from kibitz.rules import Game
 
-STORED = "match:"
+STORED = ("match:", "play:")  # what the name of a stored game begins with
 
 
 def after(game: Game, moves: str) -> Position:
-    """The position after `moves`; `match:12/3/1@20` are the first 20 moves of a stored game (see `reference`)."""
+    """The position after `moves`; `match:12/3/1@20`, `play:3f9a0c@20` are the first 20 of a stored game (see `reference`)."""
     if not moves.strip().startswith(STORED):
         return Position.after(game, moves)
     from kibitz.arena.store.reference import resolve  # brings SQLAlchemy

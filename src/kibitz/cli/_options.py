@@ -97,7 +97,7 @@ moves = click.option(
     "--moves",
     default="",
     metavar="MOVES",
-    help="Moves from the start, such as 4,4,5 or f5d6c3; match:12/3/1@20: 20 of a stored game (match/pair/side).",
+    help="Moves from the start, such as 4,4,5 or f5d6c3; match:12/3/1@20: 20 of a stored game (or play:KEY@20).",
 )
 positions = click.option(
     "--positions",

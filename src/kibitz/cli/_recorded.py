@@ -20,7 +20,8 @@ from kibitz.thought import GameRecord
 def recorded(spec: str | None, source: str, moves: str, number: int | None, store: str | None) -> GameRecord:
     """The record of a game.
 
-    `spec`: the game, None where the source names it. `source`: a file or `match:12/3/1`; `moves` may be such a reference too.
+    `spec`: the game, None where the source names it. `source`: a file, `match:12/3/1` or `play:3f9a0c`; `moves` may be such a
+    reference too.
     `number`: which game of an exported file, from 1.
     """
     if moves.strip().startswith(STORED) and not source:
@@ -34,23 +35,25 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
     if source:
         return _read(spec, Path(source), number)
     if spec is None:
-        raise click.UsageError("say what to review: a game and its --moves, a file, or a stored game such as match:12/3/1")
+        raise click.UsageError(
+            "say what to review: a game and its --moves, a file, or a stored game such as match:12/3/1 or play:3f9a0c"
+        )
     return _record(Position.after(_options.playable(spec), moves))
 
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
     from kibitz.arena.crew.luggage import unpacked
     from kibitz.arena.store.reference import resolve  # brings SQLAlchemy
-    from kibitz.arena.store.replay import play_names, record
+    from kibitz.arena.store.replay import play_names
 
     found = resolve(source, store)
+    whole = found.record
     if spec is None:
-        game = registry.load(unpacked([found.plan.game], found.plan.files)[0])
+        game = registry.load(unpacked([whole.game], found.files)[0])
         end = play_names(game, found.moves)
     else:
         end = found.position(_options.playable(spec))  # raises when it is another game
-    whole = record(found.plan, found.fixture, found.played)
-    cut = len(found.moves) < len(found.played.moves)
+    cut = len(found.moves) < len(whole.moves)
     kept = replace(whole, payoffs=None, forfeit=None, reason="") if cut else whole
     return replace(kept, game=registry.spec_of(end.game), moves=end.names())
 

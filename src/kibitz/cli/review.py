@@ -27,9 +27,10 @@ KINDS = (".html", ".json", ".svg")
 Examples:
   kibitz review connect_four --moves 44444222162
   kibitz review match:12/3/1 --time 0.2 --to game.html
+  kibitz review play:3f9a0c
   kibitz review othello game.txt"""
 )
-@click.argument("what", nargs=-1, metavar="[GAME] [FILE | match:12/3/1]")
+@click.argument("what", nargs=-1, metavar="[GAME] [FILE | match:12/3/1 | play:KEY]")
 @_options.moves
 @click.option("--number", type=click.IntRange(1), metavar="N", help="Which game of a file that `kibitz match --export` wrote.")
 @_options.store
@@ -50,9 +51,9 @@ def command(
     """Say of each move of a game what it was worth, what was better, and what refutes it.
 
     The game comes from --moves, from a FILE (moves in lines, or a game of what `kibitz match --export` writes, with or without
-    --text), or from the store; GAME may be left out where that names it. Values are proved where they can be, near the end and
-    from an opening book, else estimated, and each verdict says which. The limits are for each move: a second if nothing else is
-    said.
+    --text), or from the store: a game of a match, or one that was played on the page (KEY: 6 digits or more of the one in its
+    address). GAME may be left out where that names it. Values are proved where they can be, near the end and from an opening
+    book, else estimated, and each verdict says which. The limits are for each move: a second if nothing else is said.
 
     Losses that make a move an inaccuracy ?!, a mistake ? or a blunder ?? are shares of what lies between the worst result
     and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of

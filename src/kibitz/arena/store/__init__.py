@@ -1,4 +1,4 @@
-"""The games store: matches, their schedules and every game played, kept so that a kill at any moment loses nothing.
+"""The games store: matches with their schedules and games, and games of people; a kill at any moment loses nothing.
 
 `Store.open()` opens it. Totals are never kept: each is asked for anew, so that no game is counted twice.
 """
@@ -6,11 +6,12 @@
 from typing import TYPE_CHECKING, Any
 
 from kibitz.arena.store.counts import Cross, Faults, Meeting, Summary, Totals
+from kibitz.arena.store.sitting import Sitting
 
 if TYPE_CHECKING:
     from kibitz.arena.store.store import Store
 
-__all__ = ["Cross", "Faults", "Meeting", "Store", "Summary", "Totals"]
+__all__ = ["Cross", "Faults", "Meeting", "Sitting", "Store", "Summary", "Totals"]
 
 
 def __getattr__(name: str) -> Any:

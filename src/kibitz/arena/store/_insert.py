@@ -1,4 +1,4 @@
-"""Rows that are put into a table: numbered ones, and those that may be there already."""
+"""Rows that are put into a table: numbered ones, those that may be there already, and what may stand in them."""
 
 import importlib.metadata
 import time
@@ -24,3 +24,8 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(table).on_conflict_do_nothing()
     return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
+
+
+def writable(text: str) -> str:
+    """The text without what a database may not take."""
+    return text.replace("\0", "\ufffd").encode(errors="replace").decode()

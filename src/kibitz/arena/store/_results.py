@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Played
 from kibitz.arena.store import _matches
-from kibitz.arena.store._insert import insert_new
+from kibitz.arena.store._insert import insert_new, writable
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.counts import Meeting
 from kibitz.errors import StoreError
@@ -71,7 +71,7 @@ def _row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
         "payoffs": None if one.payoffs is None else _json(one.payoffs),
         "forfeit": one.forfeit,
         "loser": None if one.forfeit is None else seats[one.forfeit],
-        "reason": _writable(one.reason),
+        "reason": writable(one.reason),
         "seconds": one.seconds,
         "kept": time.time(),
         "digest": int.from_bytes(hashlib.sha256(_json((seats, one.moves)).encode()).digest()[:8], signed=True),
@@ -100,8 +100,3 @@ def _played(row: Row[Any]) -> Played:
 
 
 _json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.dumps would make one anew for each value
-
-
-def _writable(text: str) -> str:
-    """The text without what a database may not take."""
-    return text.replace("\0", "\ufffd").encode(errors="replace").decode()

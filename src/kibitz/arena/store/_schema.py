@@ -122,6 +122,21 @@ steps = Table(
     Column("outcome", Text, nullable=False),  # JSON
 )
 
+# Games of people. Stores that were made before there was this table get it with the first of them: see add_table.
+sittings = Table(
+    "kibitz_sittings",
+    tables,
+    Column("key", String(32), primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("ended", String(8), nullable=False),  # "", "over", "resigned"
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("sitting", Text, nullable=False),  # JSON: all the rest
+)
+Index("kibitz_sittings_changed", sittings.c.changed)
+Index("kibitz_sittings_owner", sittings.c.owner, sittings.c.changed)
+
 
 def prepare(database: Database, make: bool) -> None:
     """Makes the tables where there are none yet, if `make` says so. StoreError for what is no store, or a newer one."""
@@ -142,6 +157,13 @@ def prepare(database: Database, make: bool) -> None:
         )
 
 
+def add_table(connection: Connection, table: Table) -> None:
+    """Makes a table that this store lacks, in a transaction that writes; it changes nothing that an older kibitz knows."""
+    if not connection.dialect.has_table(connection, table.name):
+        _lock(connection)
+        table.create(connection, checkfirst=True)  # somebody else may have been quicker
+
+
 def _version(connection: Connection, address: Address) -> int | None:
     """The version of the tables that are there; None where there are none."""
     names = inspect(connection).get_table_names()
@@ -153,11 +175,16 @@ def _version(connection: Connection, address: Address) -> int | None:
 
 
 def _made(connection: Connection, address: Address) -> int:
-    if address.file is None:
-        connection.execute(select(func.pg_advisory_xact_lock(MAKING)))
+    _lock(connection)
     version = _version(connection, address)  # somebody else may have been quicker
     if version is None:
         version = VERSION
         tables.create_all(connection)
         connection.execute(insert(store).values(version=version))
     return version
+
+
+def _lock(connection: Connection) -> None:
+    """Nobody else makes tables before this transaction ends; who may write to a file is alone already."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(MAKING)))

@@ -6,6 +6,7 @@ them, and the closing of a connection that may write. Those who read have connec
 """
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,12 +34,13 @@ def file_database(address: Address) -> Database:
         raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
     opened: set[tuple[int, int]] = set()
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
+    turn = threading.RLock()  # who waits for another thread goes on at once, and need not look again and again as for the file
 
     @contextmanager
     def alone() -> Iterator[None]:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            with lock:
+            with turn, lock:
                 _same(file, opened)
                 yield
                 _same(file, opened)

@@ -1,34 +1,41 @@
-"""A stored game named in text: `match:12/3/1` is side 1 of pair 3 of match 12, `match:12/3/1@20` its first 20 moves."""
+"""A stored game named in text.
+
+`match:12/3/1` is side 1 of pair 3 of match 12, `play:3f9a0c` the game of people whose key begins with these digits; with `@20`
+at the end, the first 20 moves of it.
+"""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kibitz import registry
-from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.store.replay import play_names
+from kibitz.arena.store.replay import play_names, record
 from kibitz.errors import GameError, StoreError
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.thought import GameRecord
 
-START = "match:"
-REFERENCE = re.compile(START + r"(\d{1,9})/(\d{1,9})/(\d{1,9})(?:@(\d{1,9}))?", re.ASCII)
+REFERENCE = re.compile(r"(?:match:(\d{1,9})/(\d{1,9})/(\d{1,9})|play:([0-9a-fA-F]{6,32}))(?:@(\d{1,9}))?", re.ASCII)
+HOW = (
+    "write match:12/3/1 for match 12, pair 3, side 1, or match:12/3/1@20 for its first 20 moves; "
+    "or play:3f9a0c, with 6 digits or more of the key in the address of its page, for a game that people played"
+)
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A game of the store, and the moves of it that were asked for."""
+    """A game of the store, and the moves of it that were asked for; `files`: what its spec names on disk, where it is known."""
 
     text: str
-    plan: Plan
-    fixture: Fixture
-    played: Played
+    record: GameRecord
     moves: tuple[str, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     def position(self, game: Game) -> Position:
         """The position after the moves. GameError for a stored game of another kind, StoreError when the rules have changed."""
-        if not _is(game, self.plan.game):
-            raise GameError(f"{self.text} is a game of {self.plan.game}, not of {registry.spec_of(game)}")
+        if not _is(game, self.record.game):
+            raise GameError(f"{self.text} is a game of {self.record.game}, not of {registry.spec_of(game)}")
         return play_names(game, self.moves)
 
 
@@ -36,17 +43,21 @@ def resolve(text: str, url: str | None = None) -> Reference:
     """What `text` names in the store at `url` (None: the usual one). StoreError when it names nothing there."""
     from kibitz.arena.store.store import Store
 
-    said = REFERENCE.fullmatch(text.strip())
+    name = text.strip()
+    said = REFERENCE.fullmatch(name)
     if said is None:
-        how = "write match:12/3/1 for match 12, pair 3, side 1, or match:12/3/1@20 for its first 20 moves"
-        raise StoreError(f"{text!r} names no stored game: {how}")
-    match, pair, side = (int(number) for number in said.groups()[:3])
+        raise StoreError(f"{text!r} names no stored game: {HOW}")
     with Store.open(url, make=False) as store:
-        plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
-    wanted = len(played.moves) if said[4] is None else int(said[4])
-    if wanted > len(played.moves):
-        raise StoreError(f"the game match:{match}/{pair}/{side} has {len(played.moves)} moves, not {wanted}")
-    return Reference(text.strip(), plan, fixture, played, played.moves[:wanted])
+        if said[4] is not None:
+            whole, files = store.sitting_named(said[4]).record(), dict[str, bytes]()
+        else:
+            match, pair, side = (int(number) for number in said.groups()[:3])
+            plan = store.plan(match)
+            whole, files = record(plan, *store.game(match, pair, side)), dict(plan.files)
+    wanted = len(whole.moves) if said[5] is None else int(said[5])
+    if wanted > len(whole.moves):
+        raise StoreError(f"the game {name.partition('@')[0]} has {len(whole.moves)} moves, not {wanted}")
+    return Reference(name, whole, whole.moves[:wanted], files)
 
 
 def _is(game: Game, spec: str) -> bool:

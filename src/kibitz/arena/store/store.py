@@ -1,17 +1,18 @@
-"""The store itself: where matches, games and tunings are kept, and asked for."""
+"""The store itself: where matches, games of people and tunings are kept, and asked for."""
 
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
-from kibitz.arena.store import _matches, _results, _totals, _tunings
+from kibitz.arena.store import _matches, _results, _sittings, _totals, _tunings
 from kibitz.arena.store._address import address
 from kibitz.arena.store._database import Database
 from kibitz.arena.store._schema import prepare
 from kibitz.arena.store._server import server_database
 from kibitz.arena.store._sqlite import file_database
 from kibitz.arena.store.counts import Meeting, Summary, Totals
+from kibitz.arena.store.sitting import Sitting
 
 BEFORE_ALL: Key = (-1, -1)
 
@@ -117,6 +118,40 @@ class Store:
         """
         with self._database.reading() as connection:
             return _totals.points(connection, match, since)
+
+    def keep_sitting(self, sitting: Sitting) -> bool:
+        """Stores a game of people: version 1 as a new one, version n in the place of n-1.
+
+        False when somebody else has been there first: the store holds another version, or none any more, and stays as it is.
+        """
+        with self._database.writing() as connection:
+            return _sittings.keep(connection, sitting)
+
+    def sitting(self, key: str) -> Sitting | None:
+        """The game of people with this key; None where there is none, for any text may be asked for."""
+        with self._database.reading() as connection:
+            return _sittings.one(connection, key)
+
+    def sitting_named(self, begin: str) -> Sitting:
+        """The game of people whose key begins with these digits, where only one does."""
+        with self._database.reading() as connection:
+            return _sittings.named(connection, begin)
+
+    def sittings(self, owner: str | None = None, ended: bool | None = None, most: int = 50) -> list[Sitting]:
+        """Games of people, the one that changed last first; of one owner, or of all.
+
+        `ended`: True for those that are over or resigned, False for those that go on, None for both.
+        """
+        with self._database.reading() as connection:
+            return _sittings.newest(connection, owner, ended, most)
+
+    def forget_sittings(self, before: float, ended: bool = False) -> int:
+        """Deletes games of people that go on, but have not changed since `before` (in seconds since 1970); how many.
+
+        With `ended`, those that are over or resigned as well.
+        """
+        with self._database.writing() as connection:
+            return _sittings.forget(connection, before, ended)
 
     def add_tuning(self, settings: dict[str, Any]) -> int:
         """Stores a tuning that begins, with what JSON can hold; its number."""

@@ -28,7 +28,7 @@ class Review:
 
     `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
     ended or was left; `last` what that is worth to the side to move, None where it is over. `forfeit` is the player who lost by
-    a fault, `reason` why the game came to no end by its rules.
+    a fault or resigned, `reason` why the game came to no end by its rules.
     """
 
     game: Game

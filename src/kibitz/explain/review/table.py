@@ -9,6 +9,7 @@ from kibitz.explain.review.reviewed import Review
 from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.registry import spec_of
+from kibitz.thought import RESIGNED
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
@@ -35,6 +36,8 @@ def closing(review: Review) -> list[str]:
     words, told = ValueWords(review.game), []
     if review.end.payoffs is not None:
         told.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
+    elif review.forfeit is not None and review.reason == RESIGNED:
+        told.append(f"{words.names[review.forfeit]} resigned.")
     elif review.forfeit is not None:
         told.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
     elif review.last is not None:
