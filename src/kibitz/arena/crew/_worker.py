@@ -1,18 +1,16 @@
 """What runs in a worker process: it does what comes in, answers, and ends with its driver, however that ends."""
 
 import contextlib
-import io
 import os
 import pickle
 import queue
-import signal
-import sys
 import threading
 import traceback
 from typing import BinaryIO
 
 from kibitz.arena.crew import _note
 from kibitz.arena.crew._note import Slip
+from kibitz.arena.crew.seclusion import end_when_closed, own_answers
 from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
 
@@ -23,9 +21,9 @@ def main(work: BinaryIO, line: int, file: int) -> None:
     """Does jobs from `work`. `line`: a pipe that nobody writes to, open while the driver lives; `file`: that of the slip."""
     slip = None
     if os.name == "posix":
-        _end_when_closed(line)
+        end_when_closed(line)
         slip = _note.here = Slip(file)
-    answers = _own_answers()
+    answers = own_answers()
     jobs: Jobs = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(work, jobs), daemon=True).start()
     while (job := jobs.get()) is not None:
@@ -42,18 +40,6 @@ def main(work: BinaryIO, line: int, file: int) -> None:
             return
 
 
-def _own_answers() -> BinaryIO:
-    """The way to the driver. What games and players print goes where errors go, and they find nothing to read."""
-    answers = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(line_buffering=True)  # a worker is ended without a word: what it printed must be out by then
-    return answers
-
-
 def _listen(work: BinaryIO, jobs: Jobs) -> None:
     """Hands on what comes in. When it ends unasked the driver is gone, and so is this process."""
     with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
@@ -63,18 +49,6 @@ def _listen(work: BinaryIO, jobs: Jobs) -> None:
             jobs.put(job)
         return
     os._exit(1)
-
-
-def _end_when_closed(line: int) -> None:
-    """Lets the system end this process with its driver, also while code runs that lets no thread of Python through."""
-    import fcntl
-    import select
-
-    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
-    fcntl.fcntl(line, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(line, fcntl.F_SETFL, fcntl.fcntl(line, fcntl.F_GETFL) | os.O_ASYNC)
-    if select.select([line], [], [], 0)[0]:  # it has closed meanwhile
-        os._exit(1)
 
 
 def _answer(job: bytes) -> tuple[bool, bytes, str]:

@@ -1,0 +1,29 @@
+"""A thought as jobs answer it: the JSON of `kibitz analyze`, with every value in words too."""
+
+import functools
+from typing import Any
+
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.thought import Thought
+from kibitz.wording.answer import as_json
+from kibitz.wording.values import ValueWords
+
+
+def answer(position: Position, thought: Thought) -> dict[str, Any]:
+    """`words` says what the position is worth, and in each of `moves` what that move is."""
+    words, told = _words(position.game), as_json(position, thought)
+    for one, move in zip(told["moves"], thought.moves, strict=True):
+        one["words"] = words.say(move.value, position.to_move)
+    return told | {"words": _verdict(words, position, thought)}
+
+
+def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:
+    if thought.bounds is not None and thought.value.kind != "exact":
+        return words.between(*thought.bounds, position.to_move)
+    return words.say(thought.value, position.to_move)
+
+
+@functools.lru_cache(maxsize=8)
+def _words(game: Game) -> ValueWords:
+    return ValueWords(game)

@@ -1,0 +1,53 @@
+"""What a player plays: {game, moves, player, seed, limit: {time}}.
+
+`player` is a spec, such as `computer:level=4`, and `seed` what its dice are thrown with. `limit` is for one that would think
+longer: then it is stopped. Dice of the game are not thrown here.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from kibitz import players
+from kibitz.errors import PlayerError
+from kibitz.web.jobs._answer import answer
+from kibitz.web.jobs._asked import position
+from kibitz.web.stop import Stop
+from kibitz.wording.answer import final
+
+
+def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
+    """The answer is the JSON of `kibitz analyze`, with `words`; `best` is the move."""
+    here = position(args)
+    if here.is_over:
+        return answer(here, final(here))
+    if here.is_chance:
+        raise PlayerError("dice or cards decide here: no player is to move")
+    player = players.player(args["player"], args.get("seed"))
+    players.admit([player], here.game)
+    with stop.preparing(f"compiling {type(here.game).__name__}"):
+        players.prepare([player], here.game)
+    stop.call(getattr(player, "stop", _cannot))
+    clock = _clock(args.get("limit", {}).get("time"), stop)
+    thought = None
+    try:
+        for thought in players.thoughts(player, here):
+            if thought.best is not None:
+                tell(answer(here, thought))
+    finally:
+        clock.cancel()
+    if thought is None or thought.best not in here.legal():
+        raise PlayerError(f"{player.name} gave no legal move")
+    return answer(here, thought)
+
+
+def _clock(seconds: float | None, stop: Stop) -> threading.Timer:
+    clock = threading.Timer(seconds or 0.0, stop.ask)
+    clock.daemon = True
+    if seconds is not None:
+        clock.start()
+    return clock
+
+
+def _cannot() -> None:
+    """A player that cannot be stopped: the one who waits for it ends the process."""
