@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain check bench bench-solve lock clean
+.PHONY: help env run test test-plain check bench bench-page bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -45,8 +45,8 @@ $(READY): requirements.lock pyproject.toml
 $(BENCH_READY): requirements-bench.lock pyproject.toml
 	$(call set_up,.venv-bench,requirements-bench.lock)
 
-run: env ## play in the terminal: choose a game, who starts, how strong
-	@$(BIN)/kibitz
+run: env ## open the page: play, watch, analyse and explore (the terminal: .venv/bin/kibitz play)
+	@$(BIN)/kibitz serve
 
 # An empty compile cache: what is tested is what a newcomer meets.
 test: env ## all tests
@@ -64,8 +64,17 @@ check: env ## ruff, the format, the types, the floors
 bench: $(BENCH_READY) ## measure, beside the peers; writes the table of the README
 	@$(BENCH)/python -m benchmarks --readme README.md
 
+bench-page: $(BENCH_READY) ## measure the page, in Chromium; writes docs/serve.md
+	@$(BENCH)/python -m benchmarks page --readme docs/serve.md
+
+bench-trace: $(BENCH_READY) ## measure what a traced search costs; writes docs/tree.md
+	@$(BENCH)/python -m benchmarks tracing --readme docs/tree.md
+
 bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes docs/solving.md
 	@$(BENCH)/python -m benchmarks solving --readme docs/solving.md
+
+pictures: env ## photograph the pages for docs/ (needs Chromium)
+	@$(BIN)/python docs/screenshots.py
 
 lock: ## resolve the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }

@@ -1,4 +1,4 @@
-"""Runs every measure it finds and prints one table: python -m benchmarks [solving] [--only NAME] [--json] [--readme FILE]."""
+"""Runs every measure it finds and prints one table: python -m benchmarks [FAMILY] [--only NAME] [--json] [--readme FILE]."""
 
 import argparse
 import dataclasses
@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import measures, solving
+from benchmarks import measures, page, solving, tracing
 from benchmarks.machine import description
 from benchmarks.row import Row
 from benchmarks.table import markdown, write_into
 
-FAMILIES = {"measures": measures, "solving": solving}
+FAMILIES = {"measures": measures, "page": page, "solving": solving, "tracing": tracing}
 
 
 def main() -> None:

@@ -157,11 +157,17 @@ def prepare(database: Database, make: bool) -> None:
         )
 
 
+def has_table(connection: Connection, table: Table) -> bool:
+    """Whether this store has a table. The list is asked for: what SQLite says of one table may be older than this moment."""
+    return table.name in inspect(connection).get_table_names()
+
+
 def add_table(connection: Connection, table: Table) -> None:
     """Makes a table that this store lacks, in a transaction that writes; it changes nothing that an older kibitz knows."""
-    if not connection.dialect.has_table(connection, table.name):
+    if not has_table(connection, table):
         _lock(connection)
-        table.create(connection, checkfirst=True)  # somebody else may have been quicker
+        if not has_table(connection, table):  # somebody else may have been quicker
+            table.create(connection, checkfirst=False)
 
 
 def _version(connection: Connection, address: Address) -> int | None:

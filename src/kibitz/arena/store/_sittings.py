@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, select, update
 
 from kibitz.arena.store._insert import insert_new, writable
-from kibitz.arena.store._schema import add_table, sittings
+from kibitz.arena.store._schema import add_table, has_table, sittings
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import StoreError
 
@@ -31,7 +31,7 @@ def keep(connection: Connection, sitting: Sitting) -> bool:
 
 def one(connection: Connection, key: str) -> Sitting | None:
     """The one with this key; None where there is none, whatever the text."""
-    if KEY.fullmatch(key) is None or not _is_there(connection):
+    if KEY.fullmatch(key) is None or not has_table(connection, sittings):
         return None
     row = connection.execute(select(sittings).where(sittings.c.key == key)).one_or_none()
     return None if row is None else _sitting(row)
@@ -40,7 +40,7 @@ def one(connection: Connection, key: str) -> Sitting | None:
 def named(connection: Connection, begin: str) -> Sitting:
     """The one whose key begins with these digits; StoreError where there is none, or more than one."""
     rows = []
-    if _is_there(connection):
+    if has_table(connection, sittings):
         low, high = (begin.lower().ljust(LENGTH, digit) for digit in "0f")
         rows = list(connection.execute(select(sittings).where(sittings.c.key.between(low, high)).limit(2)))
     if not rows:
@@ -52,7 +52,7 @@ def named(connection: Connection, begin: str) -> Sitting:
 
 def newest(connection: Connection, owner: str | None, ended: bool | None, most: int) -> list[Sitting]:
     """The last ones that changed, the newest first."""
-    if not _is_there(connection) or (owner is not None and owner != writable(owner)):
+    if not has_table(connection, sittings) or (owner is not None and owner != writable(owner)):
         return []
     query = select(sittings).order_by(sittings.c.changed.desc(), sittings.c.key).limit(most)
     if owner is not None:
@@ -64,14 +64,10 @@ def newest(connection: Connection, owner: str | None, ended: bool | None, most: 
 
 def forget(connection: Connection, before: float, ended: bool) -> int:
     """Deletes those that have not changed since, if they go on or `ended` says so; how many they were."""
-    if not _is_there(connection):
+    if not has_table(connection, sittings):
         return 0
     old = delete(sittings).where(sittings.c.changed < before)
     return connection.execute(old if ended else old.where(sittings.c.ended == "")).rowcount
-
-
-def _is_there(connection: Connection) -> bool:
-    return connection.dialect.has_table(connection, sittings.name)
 
 
 def _row(one: Sitting) -> dict[str, Any]:

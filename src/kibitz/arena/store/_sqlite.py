@@ -7,6 +7,7 @@ them, and the closing of a connection that may write. Those who read have connec
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,14 +39,19 @@ def file_database(address: Address) -> Database:
 
     @contextmanager
     def alone() -> Iterator[None]:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        late = time.monotonic() + PATIENCE
+        mine = turn.acquire(timeout=PATIENCE)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with turn, lock:
+            with lock.acquire(timeout=max(0.0, late - time.monotonic())):
                 _same(file, opened)
                 yield
                 _same(file, opened)
         except filelock.Timeout:
             raise StoreError(f"another kibitz has been writing to {file} for {PATIENCE:.0f} s: end it, or wait") from None
+        finally:
+            if mine:
+                turn.release()
 
     return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
 

@@ -1,0 +1,52 @@
+"""From the click on a square to the painted answer of the computer, in Chromium."""
+
+import shutil
+import statistics
+from collections.abc import Iterator
+
+from benchmarks.row import Row, at_most
+from benchmarks.served import new_game, served
+
+CLICKS, MOST = 40, 250.0
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
+# The clock of the page itself: from the event to the frame after the board has changed twice, by our move and by the answer.
+WATCH = """
+() => {
+  window.clicked = 0;
+  window.painted = [];
+  document.addEventListener("click", () => { window.clicked = performance.now(); }, true);
+  document.addEventListener("kibitz:swapped", () => {
+    const table = document.getElementById("table");
+    if (!window.clicked || table.dataset.turn !== "you") return;
+    const began = window.clicked;
+    window.clicked = 0;
+    requestAnimationFrame(() => setTimeout(() => window.painted.push(performance.now() - began)));
+  });
+}
+"""
+
+
+def rows() -> Iterator[Row]:
+    """The median of many clicks; none where there is no Chromium."""
+    program = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if program is None:
+        yield Row("click to painted answer", "not measured", f"at most {MOST:.0f} ms", None, "there is no Chromium here")
+        return
+    from playwright.sync_api import expect, sync_playwright
+
+    times: list[float] = []
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS.split(), "--disable-sync"])
+        page = browser.new_page(viewport={"width": 1200, "height": 850})
+        while len(times) < CLICKS:
+            page.goto(address + new_game(address, "othello", first="human", second="alphabeta:time=0.1"))
+            page.evaluate(WATCH)
+            for _ in range(min(20, CLICKS + 1 - len(times))):
+                page.locator("#board button[name=move]").first.click()
+                expect(page.locator("#table[data-turn=you]")).to_be_visible(timeout=20_000)
+                page.wait_for_timeout(100)
+            times += page.evaluate("window.painted")[1:]  # the first one waits until the search is loaded
+        browser.close()
+    how = f"Othello, alphabeta:time=0.1; {len(times)} clicks; 95th percentile {statistics.quantiles(times, n=20)[-1]:.3g} ms"
+    yield at_most("click to painted answer, median", statistics.median(times), MOST, "ms", how)
