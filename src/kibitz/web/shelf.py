@@ -17,9 +17,9 @@ from kibitz.web.limits import Limits
 
 @dataclasses.dataclass(frozen=True)
 class Knob:
-    """A parameter that a visitor may set; `kind` is "yes or no", "whole number", "whole numbers" or "one of", `text` its default.
+    """A parameter that a visitor may set; `text` is its default.
 
-    `choices`: where it is one of these names.
+    `kind` is "yes or no", "whole number", "whole numbers", or "one of" these `choices`.
     """
 
     name: str

@@ -45,7 +45,7 @@ class View:
             text = given.get(field.name, "").strip()
             if not text:
                 continue
-            if field.type == bool:
+            if isinstance(field.default, bool):
                 said[field.name] = text == "1"
             elif field.name == "search":
                 said["search"] = text[: limits.text]
@@ -53,7 +53,7 @@ class View:
                 said["open"] = unpacked(text, limits.shown)
             else:
                 said[field.name] = number(text, field.name)
-        if not 1 <= (said.get("depth") or 1) <= limits.depth:
+        if not 1 <= said.get("depth", 1) <= limits.depth:
             raise TreeError(f"depth is between 1 and {limits.depth:,} here")
         return cls(**said)
 

@@ -45,7 +45,9 @@ class Kept:
 _kept: OrderedDict[Hashable, Kept] = OrderedDict()
 
 
-def kept(position: Position, search: str, depth: int | None, wise: bool, distance: bool, nodes: int, seconds: float, stop: Stop) -> Kept:
+def kept(
+    position: Position, search: str, depth: int | None, wise: bool, distance: bool, nodes: int, seconds: float, stop: Stop
+) -> Kept:
     """The tree of that search; it ends after so many seconds, with what it has looked at. Raises SearchError, RulesError."""
     key = (position.game, position.moves, search, depth, wise, distance, nodes)
     found = _kept.pop(key, None) or _traced(position, search, depth, wise, distance, nodes, seconds, stop)

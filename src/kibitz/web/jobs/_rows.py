@@ -39,13 +39,12 @@ def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = 
         yield {**_told(node, is_open, here), "level": level, "place": place, "among": among}
         if not is_open:
             continue
-        notes = []
+        below: list[Branch | Row] = [*one.children]
         if one.hidden - first > 0:
             shown = first + len(one.children)
-            notes.append({"kind": "more", "id": node.index, "past": shown, "words": f"{one.hidden - first:,} more"})
+            below.append({"kind": "more", "id": node.index, "past": shown, "words": f"{one.hidden - first:,} more"})
         if one.skipped:
-            notes.append({"kind": "cut", "id": node.index, "words": _unseen(one)})
-        below = [*one.children, *notes]
+            below.append({"kind": "cut", "id": node.index, "words": _unseen(one)})
         waiting += reversed([(child, level + 1, first + at + 1, first + len(below)) for at, child in enumerate(below)])
 
 

@@ -40,9 +40,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     view = View.read(args["view"], Limits())
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
-    found = kept(
-        here, view.search, view.depth, not view.plain, view.distance, bounds["nodes"], bounds["seconds"], stop
-    )
+    found = kept(here, view.search, view.depth, not view.plain, view.distance, bounds["nodes"], bounds["seconds"], stop)
     tree = found.tree
     desk = Desk(tree, found.walk, view, bounds["rows"])
     desk.act(args["done"])

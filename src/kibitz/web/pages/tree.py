@@ -16,6 +16,7 @@ from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.limits import Limits
 from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
+from kibitz.web.table import lawful
 from kibitz.web.tree_view import GOES, SHOWS, View, number
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html"}
@@ -33,16 +34,16 @@ def routes(house: House) -> list[Route]:
         visitor = house.visitor(request)
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
-        said: dict[str, Any] = {"offer": offer, "given": given, "problem": "", "answer": None, "view": View(), "others": {}}
+        said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
         try:
             asked = await house.off(Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
             args = {**asked.args, "part": part if part == "about" else ""}
             said["answer"] = await house.room(Readings).of(visitor.key, args, patient=part in FRAGMENTS)
-        except KibitzError as problem:
+        except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
-            told = str(problem)
+            told = str(problem) or "this is too large"
             said["problem"] = f"{told[:1].upper()}{told[1:]}."
         return await house.off(_page, house, request, said)
 
@@ -51,7 +52,7 @@ def routes(house: House) -> list[Route]:
 
 @dataclass(frozen=True)
 class Asked:
-    """A request, read: which game and position, the view, and the job it comes to. `others`: what links have beside the view."""
+    """A request, read: which game, the view, and the job it comes to; `others`: what links have beside the view."""
 
     spec: str
     view: View
@@ -61,11 +62,13 @@ class Asked:
     @classmethod
     def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "Asked":
         """Raises GameError, MoveError or TreeError, a sentence."""
-        game = offer.game(given, limits)
         text = given.get("moves", "").strip()
         if len(text) > limits.line:
             raise Wrong("these are more moves than a page takes")
-        position = Position.after(game, text)
+        with lawful(offer.base):
+            game = offer.game(given, limits)
+            position = Position.after(game, text)
+            names = list(position.names())
         if len(position.moves) > limits.plies:
             raise Wrong(f"a game has at most {limits.plies:,} moves here")
         view = View.read(given, limits)
@@ -77,7 +80,7 @@ class Asked:
         others = {name: value for name, value in {**knobs, "moves": " ".join(text.split())}.items() if value}
         bounds = {"nodes": limits.traced, "rows": limits.shown, "seconds": limits.usual}
         spec = registry.spec_of(game)
-        args = {"game": spec, "moves": list(position.names()), "view": view.fields, "done": done, "limits": bounds}
+        args = {"game": spec, "moves": names, "view": view.fields, "done": done, "limits": bounds}
         return cls(spec, view, others, args)
 
 
@@ -105,7 +108,8 @@ def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
 
     def link(**changes: Any) -> str:
         """An address of this page with another view."""
-        return view.address(place, said["others"], **changes)
+        address: str = view.address(place, said["others"], **changes)
+        return address
 
     def begin(moves: list[str]) -> str:
         """An address where the search begins after further moves."""
@@ -124,4 +128,3 @@ def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
 def joined(names: list[str]) -> str:
     """Moves as one text, as people write them."""
     return ("; " if any(" " in name for name in names) else " ").join(names)
-

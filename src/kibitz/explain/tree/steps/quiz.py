@@ -6,7 +6,7 @@ from typing import Literal
 
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.steps.moment import Moment, final, gain
+from kibitz.explain.tree.steps.moment import final, gain
 from kibitz.explain.tree.steps.telling import bound, named, who
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree

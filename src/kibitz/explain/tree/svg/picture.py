@@ -5,6 +5,7 @@ from typing import Any
 from kibitz.drawing.svg import page
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.arranged import Arranged
@@ -12,7 +13,6 @@ from kibitz.explain.tree.svg.legend import Legend
 from kibitz.explain.tree.svg.look import Look, lying
 from kibitz.explain.tree.svg.pictured import has_boards
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.registry import title
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
