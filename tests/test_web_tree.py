@@ -1,5 +1,6 @@
 """The explorer of the page: what it shows of a tree is what `kibitz.tree` says, and nothing that is asked of it breaks it."""
 
+import itertools
 import random
 import re
 import urllib.error
@@ -28,7 +29,7 @@ from served import served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ROOM = {"nodes": 1_000_000, "rows": 2_000, "seconds": 20.0}
+ROOM = {"nodes": 1_000_000, "rows": 2_000, "seconds": 20.0, "depth": 1_000}
 SEARCHES = [
     ("tree:file=two_ply", {}),
     ("tree:file=chances", {}),
@@ -226,6 +227,26 @@ def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     assert {child.index for child in tree.node(more[0]["id"]).children} <= seen
 
 
+def test_the_rows_of_one_node_are_those_in_the_whole_outline() -> None:
+    view = ask("tic_tac_toe", {"depth": "3"}, show="all")["view"]
+    for node in (0, 1, 2):
+        whole = ask("tic_tac_toe", view, toggle=str(node))
+        part = ask("tic_tac_toe", view, part="rows", toggle=str(node))
+        assert part["view"] == whole["view"]
+        first = next(at for at, row in enumerate(whole["rows"]) if row["kind"] == "node" and row["id"] == node)
+        rest = [row["level"] > whole["rows"][first]["level"] for row in whole["rows"][first + 1 :]]
+        number = 1 + (rest.index(False) if False in rest else len(rest))
+        assert part["rows"][1:] == whole["rows"][first + 1 : first + number]
+        assert {**part["rows"][0], "place": 0, "among": 0} == {**whole["rows"][first], "place": 0, "among": 0}
+
+
+def test_nodes_are_counted_ply_by_ply() -> None:
+    counts = ask("tic_tac_toe", {"search": "alphabeta", "depth": "4"}, counting="1")["counts"]
+    tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=4)
+    assert [plain for _, _, plain in counts] == [1, 9, 72, 504, 3024]
+    assert [count for _, count, _ in counts] == [sum(node.ply == ply for node in tree) for ply in range(5)]
+
+
 @pytest.mark.parametrize(
     "view",
     [
@@ -344,6 +365,42 @@ def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert not wrong
     context.close()
+
+
+def test_a_long_outline_opens_where_it_is(address: str, chromium: "Browser") -> None:
+    from playwright.sync_api import expect
+
+    context = chromium.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
+    page.wait_for_selector("#outline", timeout=60_000)
+    names = "[...document.querySelectorAll('#outline li')].map((item) => [item.id, item.ariaLevel, item.ariaExpanded].join())"
+    before = page.evaluate(names)
+    assert len(before) > 60
+    page.locator("#n1 .twist").click()
+    expect(page.locator("#n1")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#n1")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight" if page.locator(":focus").get_attribute("aria-expanded") == "false" else "ArrowLeft")
+    expect(page.locator("#outline")).not_to_have_attribute("aria-busy", "true")
+    page.wait_for_timeout(400)
+    changed = page.evaluate(names)
+    page.reload()
+    assert page.evaluate(names) == changed != before
+    context.close()
+
+
+def test_no_page_of_the_explorer_has_a_barrier(address: str, chromium: "Browser") -> None:
+    import browser
+
+    pages = ("tree?file=two_ply", "tree?predict=1&at=16&done=11&open=0.1", "tree?file=chances&at=12&counts=1", "tree?moves=zzz")
+    for place, dark in itertools.product(pages, (False, True)):
+        context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
+        page = context.new_page()
+        page.goto(f"{address}g/tree/{place}")
+        page.wait_for_selector("#walk, .wrong", timeout=60_000)
+        assert browser.violations(page) == []
+        context.close()
 
 
 def test_without_a_script(address: str, chromium: "Browser") -> None:

@@ -24,8 +24,9 @@ class Readings:
 
         Raises JobFailed, Busy, Cancelled, each a sentence.
         """
+        self._asked = {one: asked for one, asked in self._asked.items() if not asked[1].is_done}
         before, job = self._asked.get(visitor, (None, None))
-        if job is None or job.is_done or before != args:
+        if job is None or before != args:
             limits = self._house.limits
             job = self._house.readers.submit("tree", args, f"{visitor} reads a tree", limits.usual + PREPARING + limits.lease)
             self._asked[visitor] = (args, job)
@@ -33,6 +34,3 @@ class Readings:
             return await asyncio.wait_for(job.result(), None if patient else MOMENT)
         except TimeoutError:
             return None
-        finally:
-            if job.is_done and self._asked.get(visitor, (None, None))[1] is job:
-                del self._asked[visitor]

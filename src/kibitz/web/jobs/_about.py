@@ -28,7 +28,7 @@ def about(node: Node, moment: Moment) -> dict[str, Any]:
     """Title, board, facts, and why the search left it, as far as it is known at that moment."""
     tree, whole = node.tree, moment.is_end
     facts: list[tuple[str, str]] = []
-    if node.reason != "over":
+    if not tree.game.is_over(node.state):
         facts.append(("To move", who(node)))
     whose = "" if tree.trace.vectors else f" for {tree.players[tree.hero]}"
     stopped = whole and node.worth is None

@@ -45,9 +45,16 @@ class Desk:
         return frozenset(self.view.open or ())
 
     def act(self, done: Mapping[str, str]) -> None:
-        """Whatever of this was done: "toggle" and "show" nodes, "go", "predict", and the answers "answer", "cuts", "reveal"."""
+        """Whatever of this was done: "toggle", "zoom" and "show" nodes, "counting" them, "go", "begin" to predict or leave off.
+
+        And the answers to a question: "answer", "cuts", "reveal".
+        """
         if "toggle" in done:
             self._toggle(int(done["toggle"]))
+        if "zoom" in done:
+            self._zoom(*map(int, done["zoom"].split(".")))
+        if "counting" in done:
+            self.view = replace(self.view, counts=done["counting"] == "1")
         if "show" in done:
             self._show(done["show"])
         if "begin" in done:
@@ -104,12 +111,20 @@ class Desk:
             self.quiz = next_quiz(self.tree, self.walk, quiz.number)
 
     def _toggle(self, node: int) -> None:
-        if node >= len(self.tree):
-            raise TreeError(f"this tree has the nodes 0 to {len(self.tree) - 1:,}, no {node:,}")
+        self._check(node)
         opened = self.opened ^ {node}
         if len(opened) > self.most:
             raise TreeError(f"at most {self.most:,} nodes are open at once: close some")
         self.view = replace(self.view, open=tuple(sorted(opened)))
+
+    def _zoom(self, top: int, past: int = 0) -> None:
+        """The outline begins at a node, which is open."""
+        self._check(top)
+        self.view = replace(self.view, top=top, past=past, open=tuple(sorted({*self.opened, top})))
+
+    def _check(self, node: int) -> None:
+        if node >= len(self.tree):
+            raise TreeError(f"this tree has the nodes 0 to {len(self.tree) - 1:,}, no {node:,}")
 
     def _show(self, what: str) -> None:
         """Opens more, or the best line, or closes all."""

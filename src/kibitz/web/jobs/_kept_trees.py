@@ -13,6 +13,7 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.search._tracing import Tracing
 from kibitz.web.stop import Stop
+from kibitz.web.tree_view import View
 
 MOST, NODES = 8, 3_000_000  # trees, and nodes of all of them: some 130 MB
 
@@ -45,35 +46,47 @@ class Kept:
 _kept: OrderedDict[Hashable, Kept] = OrderedDict()
 
 
-def kept(
-    position: Position, search: str, depth: int | None, wise: bool, distance: bool, nodes: int, seconds: float, stop: Stop
-) -> Kept:
-    """The tree of that search; it ends after so many seconds, with what it has looked at. Raises SearchError, RulesError."""
-    key = (position.game, position.moves, search, depth, wise, distance, nodes)
-    found = _kept.pop(key, None) or _traced(position, search, depth, wise, distance, nodes, seconds, stop)
+@dataclass(frozen=True)
+class Wanted:
+    """A search to be traced: of the game of that `spec`, as `view` says, for so many `nodes` and `seconds` at most."""
+
+    spec: str
+    position: Position
+    view: View
+    nodes: int
+    seconds: float
+
+    @property
+    def key(self) -> Hashable:
+        """What makes a tree another one."""
+        view = self.view
+        return self.spec, self.position.moves, view.search, view.depth, view.plain, view.distance, self.nodes
+
+
+def kept(wanted: Wanted, stop: Stop) -> Kept:
+    """The tree of that search; it ends after its seconds, with what it has looked at. Raises SearchError, RulesError."""
+    found = _kept.pop(wanted.key, None) or _traced(wanted, stop)
     if not stop.asked:  # a search that nobody waited for is no tree to show to others
-        _kept[key] = found
+        _kept[wanted.key] = found
     while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
         _kept.popitem(last=False)
     return found
 
 
-def _traced(
-    position: Position, search: str, depth: int | None, wise: bool, distance: bool, nodes: int, seconds: float, stop: Stop
-) -> Kept:
-    knowledge = "auto" if wise else None
+def _traced(wanted: Wanted, stop: Stop) -> Kept:
+    view = wanted.view
     tracing = Tracing(
-        position,
-        search=search or None,
-        depth=depth,
-        knowledge=knowledge,  # type: ignore[arg-type]  # one of the two
-        distance=distance,
-        nodes=nodes,
+        wanted.position,
+        search=view.search or None,
+        depth=view.depth,
+        knowledge=None if view.plain else "auto",
+        distance=view.distance,
+        nodes=wanted.nodes,
     )
     stop.call(tracing.stop)
-    clock = threading.Timer(seconds, tracing.stop)
+    clock = threading.Timer(wanted.seconds, tracing.stop)
     clock.start()
     try:
-        return Kept(Tree(tracing.result()), position)
+        return Kept(Tree(tracing.result()), wanted.position)
     finally:
         clock.cancel()

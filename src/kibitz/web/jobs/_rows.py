@@ -23,12 +23,12 @@ def branch_of(top: Node, opened: Collection[int], past: int, most: int) -> Branc
     return grown(top, choice, None, most)
 
 
-def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = None) -> Iterator[Row]:
+def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = None, level: int = 1) -> Iterator[Row]:
     """A row for each node; below an open one also for the moves that were cut, and for those that there was no room for.
 
-    `here`: where the search is; None when it has ended.
+    `here`: where the search is, None when it has ended; `level`: that of the first row.
     """
-    waiting: list[tuple[Branch | Row, int, int, int]] = [(branch, 1, 1, 1)]
+    waiting: list[tuple[Branch | Row, int, int, int]] = [(branch, level, 1, 1)]
     while waiting:
         one, level, place, among = waiting.pop()
         if isinstance(one, dict):
@@ -56,13 +56,14 @@ def can_open(node: Node) -> bool:
 def _told(node: Node, is_open: bool, here: int | None) -> Row:
     worth = node.worth
     sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
+    ends = node.index == here and node.tree.game.is_over(node.state)  # the search is about to see that
     windowed = not node.tree.trace.vectors and node.tree.trace.search != "minimax"
     return {
         "kind": "node",
         "id": node.index,
         "move": words.label(node) if node.parent is not None else "",
-        "role": words.role(node),
-        "side": _side(node),
+        "role": "" if ends else words.role(node),
+        "side": "leaf" if ends else _side(node),
         "worth": words.worth(node),
         "sort": sort,
         "window": words.window(node) if windowed and not words.is_open(node) else "",

@@ -1,7 +1,8 @@
-"""A part of the tree of a search: {game, moves, view, done, limits: {nodes, rows, seconds}, part}.
+"""A part of the tree of a search: {game, moves, view, done, limits: {nodes, rows, seconds, depth}, part}.
 
 `view` and `done` are texts: the fields of `View`, and what the reader does with it. The answer has the `view` after that, the
-`rows` that are shown, `about` the node that is told of, and what happens at the step; with `part` "about" that alone.
+`rows` that are shown, `about` the node that is told of, and what happens at the step. With `part`
+"about" the node alone; with "rows" the rows of the node that was opened or closed.
 """
 
 from collections.abc import Callable
@@ -24,8 +25,8 @@ from kibitz.search._fit import search_for
 from kibitz.web.jobs._about import STYLE, about
 from kibitz.web.jobs._acts import Desk
 from kibitz.web.jobs._asked import position
-from kibitz.web.jobs._kept_trees import Kept, kept
-from kibitz.web.jobs._rows import branch_of, rows
+from kibitz.web.jobs._kept_trees import Kept, Wanted, kept
+from kibitz.web.jobs._rows import Row, branch_of, rows
 from kibitz.web.limits import Limits
 from kibitz.web.stop import Stop
 from kibitz.web.tree_view import View
@@ -37,10 +38,11 @@ BOARDED = 14  # shown nodes: of more the picture has no boards
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
     """Traces the search, unless it is there from before, and answers what is asked of it. KibitzError says what is wrong."""
     here, bounds = position(args), args["limits"]
-    view = View.read(args["view"], Limits())
+    view = View.read(args["view"], Limits(shown=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
-    found = kept(here, view.search, view.depth, not view.plain, view.distance, bounds["nodes"], bounds["seconds"], stop)
+    wanted = Wanted(args["game"], here, view, bounds["nodes"], bounds["seconds"])
+    found = kept(wanted, stop)
     tree = found.tree
     desk = Desk(tree, found.walk, view, bounds["rows"])
     desk.act(args["done"])
@@ -50,7 +52,12 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     if desk.view.node is None and moment.step.kind == "return":
         node = tree.trace.parent(node)
     answer = {"view": desk.view.fields, "about": about(moment.tree.node(node), moment)}
-    return answer if args.get("part") == "about" else {**answer, **_shown(found, desk, moment, bounds["rows"])}
+    match args.get("part"):
+        case "about":
+            return answer
+        case "rows":
+            return {**answer, "rows": _below(desk, moment, int(args["done"].get("toggle", desk.view.top)), bounds["rows"])}
+    return {**answer, **_shown(found, desk, moment, bounds["rows"])}
 
 
 def searches(game: Game) -> list[str]:
@@ -68,9 +75,8 @@ def searches(game: Game) -> list[str]:
 
 def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]:
     """All but the node that is told of."""
-    tree, view, step = found.whole, desk.view, moment.step
-    here = None if moment.is_end else step.node
-    opened = desk.opened | (moment.path if here is not None else frozenset())
+    tree, view = found.whole, desk.view
+    here, opened = _open(desk, moment)
     top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
     branch = branch_of(top, opened, view.past, room)
     listed = list(rows(branch, opened, view.past, here))
@@ -96,6 +102,21 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
         "quiz": quiz and {"asks": quiz.asks, "words": quiz.words},
         "verdict": verdict and {"right": verdict.right, "why": verdict.why, "counts": quiz is None},
     }
+
+
+def _open(desk: Desk, moment: Moment) -> tuple[int | None, frozenset[int]]:
+    """Where the search is, None when it has ended; and the open nodes, those on the way there among them."""
+    return (None, desk.opened) if moment.is_end else (moment.step.node, desk.opened | moment.path)
+
+
+def _below(desk: Desk, moment: Moment, node: int, room: int) -> list[Row]:
+    """The rows from one node on, as they stand in the outline."""
+    here, opened = _open(desk, moment)
+    top = moment.tree.node(node)
+    ways = [one.index for one in (top, *top.above)]
+    level = ways.index(desk.view.top) + 1 if desk.view.top in ways else len(ways)
+    past = desk.view.past if node == desk.view.top else 0
+    return list(rows(branch_of(top, opened, past, room), opened, past, here, level))
 
 
 def _picture(branch: Branch, here: int | None) -> str:

@@ -19,8 +19,9 @@ from kibitz.web.shelf import Offer
 from kibitz.web.table import lawful
 from kibitz.web.tree_view import GOES, SHOWS, View, number
 
-FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html"}
-DONE = ("toggle", "select", "show", "go", "begin", "answer", "cuts", "reveal")
+FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
+DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")
+PARTS = ("about", "rows")
 
 
 def routes(house: House) -> list[Route]:
@@ -38,7 +39,7 @@ def routes(house: House) -> list[Route]:
         try:
             asked = await house.off(Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
-            args = {**asked.args, "part": part if part == "about" else ""}
+            args = {**asked.args, "part": part if part in PARTS else ""}
             said["answer"] = await house.room(Readings).of(visitor.key, args, patient=part in FRAGMENTS)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
@@ -78,7 +79,7 @@ class Asked:
             view = View.read({**view.fields, "node": done.pop("select")}, limits)
         knobs = {knob.name: given[knob.name].strip() for knob in offer.knobs if given.get(knob.name, "").strip()}
         others = {name: value for name, value in {**knobs, "moves": " ".join(text.split())}.items() if value}
-        bounds = {"nodes": limits.traced, "rows": limits.shown, "seconds": limits.usual}
+        bounds = {"nodes": limits.traced, "rows": limits.shown, "seconds": limits.usual, "depth": limits.depth}
         spec = registry.spec_of(game)
         args = {"game": spec, "moves": names, "view": view.fields, "done": done, "limits": bounds}
         return cls(spec, view, others, args)
@@ -86,9 +87,9 @@ class Asked:
 
 def _check(done: Mapping[str, str], limits: Limits) -> None:
     """Nothing but what there is to do."""
-    for name in ("toggle", "select"):
-        if name in done:
-            number(done[name], "a node")
+    for name in ("toggle", "select", "zoom"):
+        for part in done.get(name, "0").split(".", 1 if name == "zoom" else 0):
+            number(part, "a node")
     if done.get("go", GOES[0]) not in GOES or done.get("show", SHOWS[0]) not in SHOWS:
         raise Wrong("this cannot be done with a tree")
     if len(done.get("answer", "")) > limits.text:

@@ -63,7 +63,7 @@ document.addEventListener("keydown", (event) => {
       else go(above(all, item));
       break;
     case "Enter": case " ":
-      if (item.querySelector("a")) item.querySelector("a").click();
+      if (item.querySelector(".link")) item.querySelector(".link").click();
       else toggle(item);
       break;
     default: {
@@ -95,6 +95,38 @@ document.addEventListener("click", (event) => {
   }
   if (event.target.closest?.("#play")) play(playing === null);
   else if (event.target.closest?.(".steps button")) play(false);
+});
+
+// In a long outline only the rows of the node that is opened or closed are fetched; beside a short one there is a picture, too.
+const FEW = 60;
+let busy = false;
+
+document.addEventListener("submit", async (event) => {
+  const item = event.submitter?.closest?.("#outline li");
+  if (!item || event.submitter.name !== "toggle" || items().length <= FEW) return;
+  event.preventDefault();
+  if (busy) return;
+  busy = true;
+  const address = `${location.pathname}?${new URLSearchParams(new FormData(form(), event.submitter))}`;
+  try {
+    const answer = await fetch(address, { headers: { "Kibitz-Fragment": "rows" }, credentials: "same-origin" });
+    const holder = document.createElement("template");
+    holder.innerHTML = (await answer.text()).trim();
+    const fresh = holder.content.querySelector("#rows");
+    if (!fresh || !item.isConnected) return location.assign(address);
+    const level = Number(item.ariaLevel);
+    while (item.nextElementSibling && Number(item.nextElementSibling.ariaLevel) > level) item.nextElementSibling.remove();
+    const rows = [...fresh.children];
+    for (const name of ["aria-posinset", "aria-setsize", "aria-selected"]) rows[0].setAttribute(name, item.getAttribute(name));
+    item.replaceWith(...rows);
+    form().elements.open.value = fresh.dataset.open;
+    history.replaceState(history.state, "", answer.headers.get("Kibitz-Location"));
+    sits = rows[0].id;
+    settle();
+    rows[0].focus({ preventScroll: true });
+  } finally {
+    busy = false;
+  }
 });
 
 function play(yes) {

@@ -46,7 +46,8 @@ def _ended(root: Node) -> str:
     line = [one.name for one in root.line if one.move is not None]
     best = f"; best is {words.one_line(line[0])}" if line else ""
     more = f" The line expected: {words.listed(line)}." if len(line) > 1 else ""
-    return f"The search has ended: {root.worth} for {root.tree.players[root.tree.hero]}{best}.{more}"
+    whose = "" if root.tree.trace.vectors else f" for {root.tree.players[root.tree.hero]}"
+    return f"The search has ended: {root.worth}{whose}{best}.{more}"
 
 
 def _entered(node: Node) -> str:

@@ -74,6 +74,7 @@ def _described(signs: Signs) -> str:
     root: Node = signs.branch.node
     count = len(signs.branch)
     told = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
-    worth = "It was stopped before its end." if root.worth is None else f"The root's value is {root.worth}."
+    open_end = "It goes on." if root.tree.goes_on else "It was stopped before its end."
+    worth = open_end if root.worth is None else f"The root's value is {root.worth}."
     line = " ".join(node.name for node in root.line)
     return f"{told} {worth}" + (f" The best line is {line}." if line else "")
