@@ -52,6 +52,12 @@ class Store:
     def __str__(self) -> str:
         return str(self._database.address)
 
+    @property
+    def url(self) -> str:
+        """What opens this store in another process; with the password, where there is one: for no log and no page."""
+        place = self._database.address
+        return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
+
     def add(self, plan: Plan, fixtures: Sequence[Fixture]) -> int:
         """Stores a match and its whole schedule; the match's number. A kill in the middle leaves nothing of it."""
         with self._database.writing() as connection:

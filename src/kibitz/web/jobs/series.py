@@ -35,7 +35,8 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     """News and answer: {match, standing, recent, pair, side, moves, opening}.
 
     `standing`: the JSON of `kibitz match`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
-    answer has `again` where the match should go on in another process, since a player that no clock could stop is in this one.
+    answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
+    still thinking in this one.
     """
     with Store.open(args["store"]) as store:
         number = args["match"] if args.get("match") is not None else _begun(store, args["plan"])
@@ -52,7 +53,14 @@ class _Series:
     def __init__(self, match: Match, pace: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop) -> None:
         self._match, self._pace, self._tell, self._stop = match, pace, tell, stop
         self._ended = threading.Event()
-        self._seen: dict[str, Any] = {"match": match.number, "recent": [], "pair": None, "side": None, "moves": [], "opening": 0}
+        self._seen: dict[str, Any] = {
+            "match": match.number,
+            "recent": [],
+            "pair": None,
+            "side": None,
+            "moves": [],
+            "opening": 0,
+        }
         self._look_at = 0.0
         stop.call(self._ended.set)
 
@@ -70,7 +78,7 @@ class _Series:
                 break
             again = left_behind() > 0
         self._count()
-        return self._seen | {"again": again and not self._stop.asked}
+        return self._seen | {"stopped": self._stop.asked, "again": again and not self._stop.asked}
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
