@@ -1,8 +1,8 @@
 """Plays a match of the games store, one game after the other: {store, match or plan, pace}.
 
-`plan`: {game, players, games, openings, seed} of a match that is to begin, and is put into the store; `match`: the number of one
-that goes on. `pace`: seconds between two moves, which are told; None where nobody looks at the board. Every game is kept as soon
-as it is over, so that whatever ends this process, no more than the game being played is lost.
+`plan`: {game, players, games, openings, seed} of a match that is to begin, and is put into the store; `match`: the number of
+one that goes on. `pace`: seconds between two moves, which are told; None where nobody looks at the board. Every game is kept as
+soon as it is over, so that whatever ends this process, no more than the game being played is lost.
 """
 
 import threading
@@ -32,7 +32,7 @@ class Stopped(BaseException):
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News and answer: {match, standing, recent, pair, side, moves, opening}.
+    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening}.
 
     `standing`: the JSON of `kibitz match`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
     answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
@@ -53,14 +53,7 @@ class _Series:
     def __init__(self, match: Match, pace: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop) -> None:
         self._match, self._pace, self._tell, self._stop = match, pace, tell, stop
         self._ended = threading.Event()
-        self._seen: dict[str, Any] = {
-            "match": match.number,
-            "recent": [],
-            "pair": None,
-            "side": None,
-            "moves": [],
-            "opening": 0,
-        }
+        self._seen: dict[str, Any] = {"match": match.number, "recent": [], "pair": None}
         self._look_at = 0.0
         stop.call(self._ended.set)
 
@@ -126,6 +119,7 @@ class _Shown:
         self._player, self._show = player, show
 
     def think(self, position: Position) -> Thought:
+        """What it thinks, once its board has been shown."""
         self._show(position)
         return self._player.think(position)
 

@@ -1,7 +1,7 @@
 """A match: how it stands, live while it is played, and its games."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -107,13 +107,7 @@ def _games(house: House, number: int, page: int) -> dict[str, Any]:
     """A page of the games that have been played."""
     played = house.store.totals(number).played
     lines = [
-        {
-            "pair": one.pair,
-            "side": one.side,
-            "who": [letter(place) for place in one.seats],
-            "result": result(one.seats, how.payoffs, how.forfeit),
-            "plies": len(how.moves),
-        }
+        {"pair": one.pair, "side": one.side, "plies": len(how.moves)} | _outcome(one.seats, how.payoffs, how.forfeit)
         for one, how in house.store.some_games(number, (page - 1) * SHOWN, SHOWN)
     ]
     return {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False}
@@ -212,3 +206,7 @@ def _parts(
         ]
         found["games"] = house.render(FRAGMENTS["games"], number=number, lines=lines, recent=True, page=1, pages=1)
     return found, position
+
+
+def _outcome(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int | None) -> dict[str, Any]:
+    return {"who": [letter(place) for place in seats], "result": result(seats, payoffs, forfeit)}

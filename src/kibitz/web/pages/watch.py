@@ -37,12 +37,11 @@ def routes(house: House) -> list[Route]:
         """A match is planned and begun; what is wrong with it is said over the form."""
         house.visitor(request)
         offer, given = _offer(house, request), await house.form(request)
+        set_up = {name[2:]: text for name, text in given.items() if name.startswith("p_")}
+        pace = given.get("pace", "")
         try:
-            game = await house.off(
-                offer.game, {name[2:]: text for name, text in given.items() if name[:2] == "p_"}, house.limits
-            )
-            plan = _plan(house, game, given)
-            number = await house.room(Running).begin(plan, given.get("pace") if given.get("pace") in PACES else "none")
+            game = await house.off(offer.game, set_up, house.limits)
+            number = await house.room(Running).begin(_plan(house, game, given), pace if pace in PACES else "none")
         except KibitzError as problem:
             code = 503 if getattr(problem, "retry", None) else 400
             return _form(house, request, offer, given, code, _sentence(problem))
@@ -107,11 +106,7 @@ def _openings(given: dict[str, str], most: int) -> str:
 def _number(text: str, what: str, low: int, high: int) -> int:
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
-        raise MatchError(
-            f"{what} are a whole number from {low:,} to {high:,}"
-            if what != "the seed"
-            else f"the seed is a whole number from {low:,} to {high:,}"
-        )
+        raise MatchError(f"{what}: a whole number from {low:,} to {high:,} is wanted")
     return int(text)
 
 
