@@ -1,11 +1,12 @@
 """How matches stand, as their pages show it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.rating.words import amount
 from kibitz.arena.standing import Standing
-from kibitz.arena.store import Store, Summary
+from kibitz.arena.store import Store, Summary, Totals
 from kibitz.arena.told import standing_as_json
 from kibitz.web.shown import letter
 
@@ -21,9 +22,15 @@ class Line:
     result: str
 
 
-def facts(store: Store, match: int) -> dict[str, Any]:
-    """The JSON of `kibitz match`, by what the store holds now."""
-    return standing_as_json(Standing(match, store.plan(match), store.totals(match)), None)
+def facts(standing: Standing) -> dict[str, Any]:
+    """The JSON of `kibitz match`, with the `crosstable` as pages show it."""
+    table = crosstable(standing.totals, standing.plan.players)
+    return standing_as_json(standing, None) | {"crosstable": table if standing.totals.played else None}
+
+
+def stored(store: Store, match: int) -> dict[str, Any]:
+    """The same, by what the store holds now."""
+    return facts(Standing(match, store.plan(match), store.totals(match)))
 
 
 def line(store: Store, summary: Summary) -> Line:
@@ -34,13 +41,13 @@ def line(store: Store, summary: Summary) -> Line:
     if len(summary.players) == 2:
         a_wins, b_wins, draws = store.totals(summary.number).results()
         return Line(summary, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
-    rows = points(store, summary.number, summary.players)
+    rows = crosstable(store.totals(summary.number), summary.players)["rows"]
     return Line(summary, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
 
 
-def points(store: Store, match: int, players: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The crosstable: for each player what it made against each, and of all, in points of so many games."""
-    totals, rows = store.totals(match), []
+def crosstable(totals: Totals, players: Sequence[str]) -> dict[str, Any]:
+    """What each player made against each, and of all, in points of so many games; and what moving first was worth."""
+    rows = []
     for one, name in enumerate(players):
         against, made, games = [], 0.0, 0
         for other in range(len(players)):
@@ -51,7 +58,8 @@ def points(store: Store, match: int, players: tuple[str, ...]) -> list[dict[str,
         told = f"{amount(made)} of {games:,}" if games else "-"
         share = f"{100 * made / games:.1f} %" if games else "-"
         rows.append({"letter": letter(one), "name": name, "against": against, "points": told, "share": share})
-    return rows
+    first, second, draws = totals.by_seat
+    return {"rows": rows, "seats": f"Who moved first won {first:,} times, who came later {second:,} times; draws {draws:,}."}
 
 
 def tally(told: dict[str, Any]) -> dict[str, Any]:
@@ -76,7 +84,7 @@ def _duel(told: dict[str, Any]) -> dict[str, Any]:
         "shares": {name: round(100 * count / whole, 2) for name, count in counts.items()},
         "score": f"{100 * told['score']:.1f} %" if pairs else "",
         "elo": _within(told["elo"], told["elo_error"], told["score"]) if pairs else "",
-        "los": f"{100 * told['los']:.1f} %" if pairs else "",
+        "los": _likely(told["los"]) if pairs else "",
         "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(told["pairs"], POINTS, strict=True)) if pairs else "",
     }
 
@@ -87,6 +95,12 @@ def _within(elo: float | None, error: float | None, score: float) -> str:
         return f"{'+' if score > 0.5 else '-'}∞: {'all' if score > 0.5 else 'none'} of the points"
     sign = "-" if elo < -0.05 else "+"
     return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
+
+
+def _likely(share: float) -> str:
+    """Hardly ever is not never."""
+    told = f"{100 * share:.1f} %"
+    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(told, told)
 
 
 def _doubts(told: dict[str, Any]) -> list[str]:

@@ -16,11 +16,11 @@ from kibitz.arena.match import Match
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
 from kibitz.arena.timekeeper import left_behind
-from kibitz.arena.told import standing_as_json
 from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Thought
+from kibitz.web.standings import facts
 from kibitz.web.stop import Stop
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
@@ -34,7 +34,7 @@ class Stopped(BaseException):
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
     """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening}.
 
-    `standing`: the JSON of `kibitz match`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
+    `standing`: see `web.standings.facts`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
     answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
     still thinking in this one.
     """
@@ -88,7 +88,7 @@ class _Series:
         began = time.monotonic()
         standing = self._match.standing()
         self._is_decided = standing.ended
-        self._seen["standing"] = standing_as_json(standing, None)
+        self._seen["standing"] = facts(standing)
         self._tell(dict(self._seen))
         took = time.monotonic() - began
         self._look_at = began + took + max(BREATH, CALM * took)

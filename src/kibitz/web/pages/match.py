@@ -18,7 +18,7 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shown import game_of, letter, picture, result, upto
-from kibitz.web.stream import Stream
+from kibitz.web.events import Stream
 from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
@@ -115,7 +115,7 @@ def _games(house: House, number: int, page: int) -> dict[str, Any]:
 
 def _state(house: House, run: Run | None, number: int, plan: Plan, game: Game | None) -> dict[str, Any]:
     """What changes: who is ahead, the board, whether it goes on."""
-    facts = (run.news.get("standing") if run else None) or standings.facts(house.store, number)
+    facts = (run.news.get("standing") if run else None) or standings.stored(house.store, number)
     running = house.room(Running)
     left = facts["games"] < facts["scheduled"]
     return {
@@ -124,7 +124,7 @@ def _state(house: House, run: Run | None, number: int, plan: Plan, game: Game | 
         "stopping": bool(run and run.job.is_stopped),
         "doing": run.job.doing if run else "",
         "tally": standings.tally(facts),
-        "table": standings.points(house.store, number, plan.players) if facts["games"] else [],
+        "table": facts["crosstable"],
         "minutes": round(house.limits.playing / 60),
         "why": "" if run else running.why(number),
         "left": left and not run,
@@ -194,16 +194,10 @@ def _parts(
     if live is not None:
         found["live"] = house.render(FRAGMENTS["live"], live=live)
     if "standing" in news:
-        tally, table = standings.tally(news["standing"]), []
-        if tally["duel"] is None and news["standing"]["games"]:
-            table = standings.points(house.store, number, plan.players)
+        tally, table = standings.tally(news["standing"]), news["standing"]["crosstable"]
         found["standing"] = house.render(FRAGMENTS["standing"], tally=tally, table=table, plan=plan, letters=letters)
     if news.get("recent"):
-        lines = [
-            one
-            | {"who": [letter(place) for place in one["seats"]], "result": result(one["seats"], one["payoffs"], one["forfeit"])}
-            for one in news["recent"]
-        ]
+        lines = [one | _outcome(one["seats"], one["payoffs"], one["forfeit"]) for one in news["recent"]]
         found["games"] = house.render(FRAGMENTS["games"], number=number, lines=lines, recent=True, page=1, pages=1)
     return found, position
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import functools
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import anyio
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -26,9 +28,16 @@ class Stream(StreamingResponse):
         self._house, self._visitor = house, house.visitor(request)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As long as it goes on it counts among the streams of its visitor."""
+        """Until there is no more, or the visitor has gone: that is heard at once."""
         with self._house.visitors.streaming(self._visitor):
-            await super().__call__(scope, receive, send)
+            async with anyio.create_task_group() as group:
+
+                async def until(work: Callable[[], Awaitable[None]]) -> None:
+                    await work()
+                    group.cancel_scope.cancel()
+
+                group.start_soon(until, functools.partial(self.listen_for_disconnect, receive))
+                await until(functools.partial(self.stream_response, send))
 
 
 async def _written(events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
