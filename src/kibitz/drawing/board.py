@@ -1,14 +1,19 @@
 """The cells of a scene in an SVG picture, and what stands in them; alone in a picture, or small in one of many."""
 
-from collections.abc import Collection
+from collections.abc import Mapping, Set
+from types import MappingProxyType
 
+from kibitz.drawing.forms import FORMS
 from kibitz.drawing.grid import grid_of
 from kibitz.drawing.loose import actions_alone
 from kibitz.drawing.pen import Pen, spread
-from kibitz.drawing.style import OWNERS
-from kibitz.scene import Cell, Piece, Scene
+from kibitz.drawing.worth import Worth
+from kibitz.scene import Cell, Scene
 
 UNIT = 60.0  # the width of a cell in pixels
+RIM = 5.0  # of a board around its cells
+WHOLE = {"frame", "felt", "wood"}  # looks that are one board, not cells on paper
+NOTHING: Mapping[str, Worth] = MappingProxyType({})
 
 
 class Board:
@@ -20,32 +25,106 @@ class Board:
         self.top, bottom = spread(side for cell in scene.cells for side in _sides(cell.y, cell.size))
         self.width, self.height = (right - self.left) * UNIT, (bottom - self.top) * UNIT
 
-    def places(self, pen: Pen, x: float, y: float, without: Collection[str] = ()) -> None:
-        """The cells, but those that are marked anyhow."""
+    @property
+    def kind(self) -> str:
+        """The class of a group that holds the board: its look."""
+        return f"kb-{self.scene.look}"
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the cells bear their names, since the columns have none."""
+        return self.grid is not None and bool(self.scene.columns) and not any(self.scene.columns)
+
+    def places(self, pen: Pen, x: float, y: float) -> None:
+        """What is there before a piece is: the cells, and the board around them."""
+        if self.scene.look in WHOLE:
+            pen.box("kb-board", x - RIM, y - RIM, self.width + 2 * RIM, self.height + 2 * RIM, 10)
+        if self.scene.look == "lines" and self.grid:
+            pen.lines("kb-hash", *self._between(x, y))
+            return
         for cell in self.scene.cells:
-            if cell.name not in without:
-                pen.outline("kb-cell", cell.shape, *self._middle(cell, x, y), cell.size * UNIT - 4)
+            pen.outline("kb-cell", cell.shape, *self.middle(cell, x, y), self.inner(cell))
 
-    def pieces(self, pen: Pen, x: float, y: float, last: str | None = None, hints: bool = True) -> None:
-        """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made."""
-        scene = self.scene
+    def numbers(self, pen: Pen, x: float, y: float) -> None:
+        """The names of the cells, small in their corners, where the edges do not tell where a cell is."""
+        if self.is_numbered:
+            for cell in self.scene.cells:
+                across, down = self.middle(cell, x, y)
+                pen.text("kb-number", across - UNIT * 0.37, down - UNIT * 0.38, 11, cell.name)
+
+    def pieces(
+        self,
+        pen: Pen,
+        x: float,
+        y: float,
+        last: str | None = None,
+        hints: bool = True,
+        picked: str | None = None,
+        worth: Mapping[str, Worth] = NOTHING,
+    ) -> None:
+        """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made.
+
+        `picked` is the cell of a piece that is picked up: the hints are then where it can be put down. `worth` is what is
+        written into cells.
+        """
+        scene, opened, movable = self.scene, *(self._open(picked) if hints else (set[str](), set[str]()))
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.grid is None else {}
-        opened = {action.cell for action in scene.actions} if hints else set()
         for cell in scene.cells:
-            middle, label = self._middle(cell, x, y), labels.get(cell.name, "")
+            middle, inner = self.middle(cell, x, y), self.inner(cell)
             if cell.name in scene.marked:
-                pen.outline("kb-marked", cell.shape, *middle, cell.size * UNIT - 4)
+                pen.outline("kb-marked", cell.shape, *middle, inner)
             if cell.name == last:
-                pen.outline("kb-last", cell.shape, *middle, cell.size * UNIT - 6)
-            if cell.name in scene.pieces:
-                _piece(pen, cell, *middle, scene.pieces[cell.name], label)
-            elif label:
-                pen.text("kb-label", *middle, 16, label, UNIT * 0.7)
-            elif cell.name in opened:
-                pen.outline("kb-open", "round", *middle, UNIT / 5)
+                pen.outline("kb-last", cell.shape, *middle, inner - 2)
+            if cell.name == picked:
+                pen.outline("kb-picked", cell.shape, *middle, inner - 2)
+            elif cell.name in movable and cell.name != last:
+                pen.outline("kb-movable", cell.shape, *middle, inner - 4)
+            self._fill(pen, cell, middle, labels.get(cell.name, ""), cell.name in opened, worth.get(cell.name))
 
-    def _middle(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
+    def inner(self, cell: Cell) -> float:
+        """How wide a cell is drawn: a little less than it is, but squares of a whole board meet."""
+        whole = self.scene.look in ("felt", "wood") and cell.shape == "square"
+        return cell.size * UNIT - (0 if whole else 8 if self.scene.look == "frame" else 4)
+
+    def middle(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
+        """The middle of a cell."""
         return x + (cell.x + 0.5 - self.left) * UNIT, y + (cell.y + 0.5 - self.top) * UNIT
+
+    def _fill(self, pen: Pen, cell: Cell, middle: tuple[float, float], label: str, is_open: bool, worth: Worth | None) -> None:
+        """One cell: its piece, or what can be done there; what it is worth, or what the move is called."""
+        (x, y), side = middle, cell.size * UNIT
+        piece = self.scene.pieces.get(cell.name)
+        if piece is not None:
+            low = piece.form == "letter" and label and worth is None
+            FORMS[piece.form](pen, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
+            if worth is not None:
+                worth.draw(pen, x, y - side * 0.32, side)
+            elif label:
+                on = "kb-on" if low and piece.owner is not None and cell.shape != "square" else "kb-label"
+                pen.text(on, x, y + side * (0.25 if low else -0.385), side * (0.2 if low else 0.18), label, side * 0.5)
+        elif worth is not None:
+            worth.draw(pen, x, y, side)
+        elif label:
+            pen.text("kb-label", x, y, 16, label, side * 0.7)
+        elif is_open:
+            pen.outline("kb-open", "round", x, y, UNIT / 5)
+
+    def _open(self, picked: str | None) -> tuple[Set[str], Set[str]]:
+        """The cells where a move can be made now, and those whose piece can be picked up."""
+        actions = [action for action in self.scene.actions if action.cell is not None]
+        if picked is not None:
+            return {action.cell for action in actions if action.cell and action.source == picked}, set()
+        return (
+            {action.cell for action in actions if action.cell and action.source is None},
+            {action.source for action in actions if action.source is not None},
+        )
+
+    def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
+        """The lines between the squares of a grid."""
+        columns, rows = round(self.width / UNIT), round(self.height / UNIT)
+        across, down = x + self.width, y + self.height
+        upright = [((x + n * UNIT, y), (x + n * UNIT, down)) for n in range(1, columns)]
+        return [*upright, *(((x, y + n * UNIT), (across, y + n * UNIT)) for n in range(1, rows))]
 
 
 def cell_of(scene: Scene | None, move: int | None) -> str | None:
@@ -55,16 +134,3 @@ def cell_of(scene: Scene | None, move: int | None) -> str | None:
 
 def _sides(at: float, size: float) -> tuple[float, float]:
     return at + 0.5 - size / 2, at + 0.5 + size / 2
-
-
-def _piece(pen: Pen, cell: Cell, x: float, y: float, piece: Piece, label: str) -> None:
-    """A letter on a square; on a round or six-sided cell a disc in its owner's colour. The label goes below."""
-    side = cell.size * UNIT
-    colour, small = "kb-none" if piece.owner is None else f"kb-p{piece.owner % OWNERS}", "kb-label"
-    if cell.shape != "square" and piece.owner is not None:
-        pen.outline(colour, "round", x, y, side * 0.76)
-        colour = small = "kb-on"
-    size = side * (0.62 if cell.shape == "square" else 0.42)
-    pen.text(f"{colour} kb-piece", x, y - (side * 0.09 if label else 0), size, piece.text, side * 0.8)
-    if label:
-        pen.text(small, x, y + side * 0.25, side * 0.2, label, side * 0.5)

@@ -35,9 +35,10 @@ class Pen:
         """A pen for shapes that belong together; what is `said` stands in the group's data-... attributes."""
         return Pen(self._add("g", kind, **{f"data-{name}": clean(text) for name, text in said.items()}))
 
-    def small(self, x: float, y: float, scale: float) -> "Pen":
+    def small(self, x: float, y: float, scale: float, kind: str = "") -> "Pen":
         """A pen for a picture in the picture: its top left is at (x, y), its pixels are `scale` wide."""
-        return Pen(ET.SubElement(self.root, "g", transform=f"translate({_number(x)} {_number(y)}) scale({scale:.4g})"))
+        put = {"transform": f"translate({_number(x)} {_number(y)}) scale({scale:.4g})"}
+        return Pen(ET.SubElement(self.root, "g", {"class": kind, **put} if kind else put))
 
     def define(self, name: str) -> "Pen":
         """A pen for shapes that are drawn once and shown wherever `use` names them; no style there knows what is around."""
@@ -58,24 +59,32 @@ class Pen:
         elif shape == "hex":
             turns = [number * math.pi / 3 for number in range(6)]
             reach = side / math.sqrt(3)
-            corners = (f"{_number(x + reach * math.sin(turn))},{_number(y - reach * math.cos(turn))}" for turn in turns)
-            self._add("polygon", kind, points=" ".join(corners))
+            self.polygon(kind, *((x + reach * math.sin(turn), y - reach * math.cos(turn)) for turn in turns))
         else:
             self.box(kind, x - side / 2, y - side / 2, side, side)
 
-    def box(self, kind: str, x: float, y: float, width: float, height: float) -> None:
-        """A rectangle with softened corners from its top left."""
-        self._add("rect", kind, x=_number(x), y=_number(y), width=_number(width), height=_number(height), rx="4")
+    def box(self, kind: str, x: float, y: float, width: float, height: float, corner: float = 4) -> None:
+        """A rectangle from its top left, its corners rounded so far."""
+        size = {"width": _number(width), "height": _number(height), "rx": _number(corner)}
+        self._add("rect", kind, x=_number(x), y=_number(y), **size)
 
     def triangle(self, kind: str, x: float, y: float, side: float, up: bool) -> None:
         """A triangle in the square of width `side` round (x, y)."""
         tip, base = (y - side / 2, y + side / 2) if up else (y + side / 2, y - side / 2)
-        corners = ((x, tip), (x + side / 2, base), (x - side / 2, base))
+        self.polygon(kind, (x, tip), (x + side / 2, base), (x - side / 2, base))
+
+    def polygon(self, kind: str, *corners: tuple[float, float]) -> None:
+        """Straight from corner to corner, and back to the first."""
         self._add("polygon", kind, points=" ".join(f"{_number(across)},{_number(down)}" for across, down in corners))
+
+    def lines(self, kind: str, *lines: tuple[tuple[float, float], ...]) -> None:
+        """Several lines, each from point to point, in one shape; a line of one point is a dot where line ends are round."""
+        shape = ("L".join(f"{_number(x)} {_number(y)}" for x, y in line) + "h0" * (len(line) == 1) for line in lines)
+        self._add("path", kind, d="".join(f"M{line}" for line in shape))
 
     def line(self, kind: str, *points: tuple[float, float]) -> None:
         """A line from point to point."""
-        self._add("path", kind, d="M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points))
+        self.lines(kind, points)
 
     def text(self, kind: str, x: float, y: float, size: float, text: str, room: float = math.inf) -> None:
         """Text round its middle (x, y), or from (x, y) if its class says so; made smaller until it fits into `room`."""

@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from kibitz.drawing.board import UNIT, Board
+from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.pen import Pen
+from kibitz.drawing.plate import EDGE, MARGIN, Plate
 from kibitz.drawing.style import sheet
 from kibitz.drawing.text import draw
 from kibitz.registry import title
 from kibitz.rules import Game
 from kibitz.scene import Scene
-
-EDGE = 36.0  # room for labels
-MARGIN = 12.0
 
 
 def svg(game: Game, state: Any, last: str | None = None) -> str:
@@ -34,20 +32,14 @@ def _draw_text(name: str, about: str, lines: list[str]) -> str:
 
 
 def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
-    board = Board(scene)
-    grid = board.grid
+    plate = Plate(scene)
     buttons = [action.label for action in scene.actions if action.cell is None]
-    before = EDGE if grid else MARGIN
-    width, height = before + board.width + MARGIN, before + board.height + MARGIN
-    pen = page(width, height + (EDGE if buttons else 0), name, f"{about} {_described(scene, last)}")
-    for number, label in enumerate(grid.columns if grid else ()):
-        pen.text("kb-label", before + (number + 0.5) * UNIT, EDGE / 2, 18, label, UNIT)
-    for number, label in enumerate(grid.rows if grid else ()):
-        pen.text("kb-label", EDGE / 2, before + (number + 0.5) * UNIT, 18, label, EDGE)
-    board.places(pen, before, before, without=scene.marked)
-    board.pieces(pen, before, before, last)
+    height = plate.height + (EDGE if buttons else 0)
+    pen = page(plate.width, height, name, f"{about} {_described(scene, last)}", board_sheet(scene.look))
+    plate.draw(pen, last)
     if buttons:
-        pen.text("kb-label", width / 2, height + EDGE / 2 - MARGIN / 2, 18, "moves: " + " ".join(buttons), width - MARGIN)
+        said, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
+        pen.text("kb-label", plate.width / 2, middle, 18, said, plate.width - MARGIN)
     return pen.done()
 
 

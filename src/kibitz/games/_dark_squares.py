@@ -45,7 +45,7 @@ def name(place: int) -> str:
 def cell(place: int) -> Cell:
     """A square of the picture."""
     row, column = divmod(PLACES.index(place), 4)
-    return Cell(name(place), 2 * column + 1 - row % 2, row, "round")
+    return Cell(name(place), 2 * column + 1 - row % 2, row)
 
 
 def text(marks: dict[str, str]) -> str:

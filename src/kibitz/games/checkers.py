@@ -147,22 +147,31 @@ class Checkers(Game):
         return _dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})
 
     def scene(self, state: State) -> Scene:
-        """The dark squares; a move is made where it ends."""
+        """The dark squares; a move is made where it ends, with the piece from where it begins."""
         return Scene(
             cells=tuple(_dark_squares.cell(place) for place in _dark_squares.PLACES),
             pieces=self.pieces(state),
-            actions=tuple(
-                Action(move, self.move_name(state, move), _dark_squares.name(move % 64)) for move in legal(self, state)
-            ),
+            actions=tuple(self.action(state, move) for move in legal(self, state)),
             columns=("",) * 8,
             rows=_dark_squares.ROWS,
+            look="wood",
         )
+
+    def action(self, state: State, move: int) -> Action:
+        """A move as the picture offers it: from the first square of its name to the last."""
+        name = self.move_name(state, move)
+        squares = name.replace("x", "-").split("-")
+        return Action(move, name, squares[-1], squares[0])
 
     def pieces(self, state: State) -> dict[str, Piece]:
         """What stands in the squares: B and W are men, BK and WK kings."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
-            _dark_squares.name(place): Piece("BW"[owner] + ("K" if place in state.kings else ""), owner)
+            _dark_squares.name(place): self.piece(state, place, owner)
             for owner, side in enumerate(sides)
             for place in side.squares()
         }
+
+    def piece(self, state: State, place: int, owner: int) -> Piece:
+        """A man or a king."""
+        return Piece("BW"[owner] + "K", owner, "crown") if place in state.kings else Piece("BW"[owner], owner, "stone")

@@ -120,8 +120,8 @@ class ConnectFour(Game):
 
     def scene(self, state: State) -> Scene:
         first, second = self.sides(state)
-        pieces = {self.cell(square): Piece("X", 0) for square in first.squares()}
-        pieces |= {self.cell(square): Piece("O", 1) for square in second.squares()}
+        pieces = {self.cell(square): Piece("X", 0, "disc") for square in first.squares()}
+        pieces |= {self.cell(square): Piece("O", 1, "disc") for square in second.squares()}
         actions = [] if self.is_over(state) else [(column, self.landing(state, column)) for column in self.moves(state)]
         return Scene(
             cells=_grid.cells(self.width, self.height, _grid.row_column, "round"),
@@ -130,6 +130,7 @@ class ConnectFour(Game):
             marked=tuple(self.cell(square) for square in self.winning_squares(state)),
             columns=_grid.numbers(self.width),
             rows=_grid.numbers(self.height),
+            look="frame",
         )
 
     def sides(self, state: State) -> tuple[Board64, Board64]:

@@ -162,7 +162,7 @@ class Einstein(Game):
         )
 
     def actions(self, state: State) -> Iterable[Action]:
-        """The steps, each on the square it leads to; or the faces of the die as buttons."""
+        """The steps, each from its cube to the square it leads to; or the faces of the die as buttons."""
         if self.is_over(state):
             return
         if state.die == 0:
@@ -170,13 +170,14 @@ class Einstein(Game):
                 yield Action(face, str(face))
             return
         for move in self.moves(state):
-            yield Action(move, self.move_name(state, move), self.name_of(self.step(state, move), state.turn))
+            begin, end = state.mine[move // 3], self.step(state, move)
+            yield Action(move, self.move_name(state, move), self.name_of(end, state.turn), self.name_of(begin, state.turn))
 
     def pieces(self, state: State) -> dict[str, Piece]:
         """What stands on the squares: X1 to X6 are the first player's cubes, O1 to O6 the second's."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
-            self.name_of(place, player): Piece(f"{SIGNS[player]}{cube + 1}", player)
+            self.name_of(place, player): Piece(f"{SIGNS[player]}{cube + 1}", player, "cube")
             for player, cubes in enumerate(sides)
             for cube, place in enumerate(cubes)
             if place != GONE

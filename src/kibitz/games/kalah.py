@@ -119,11 +119,11 @@ class Kalah(Game):
             Cell(self.pit_cell(0, self.pits), self.pits + 1, 0.5, "round"),
             Cell(self.pit_cell(1, self.pits), 0, 0.5, "round"),
         )
-        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0) for pit, seeds in enumerate(first)}
-        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1) for pit, seeds in enumerate(second)}
+        pieces = {self.pit_cell(0, pit): Piece(str(seeds), 0, "seeds") for pit, seeds in enumerate(first)}
+        pieces |= {self.pit_cell(1, pit): Piece(str(seeds), 1, "seeds") for pit, seeds in enumerate(second)}
         moves = [] if self.is_over(state) else self.moves(state)
         actions = tuple(Action(pit, self.move_name(state, pit), self.pit_cell(state.turn, pit)) for pit in moves)
-        return Scene(cells=(*high, *low, *stores), pieces=pieces, actions=actions)
+        return Scene(cells=(*high, *low, *stores), pieces=pieces, actions=actions, look="wood")
 
     def sides(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seeds of the first player and of the second."""

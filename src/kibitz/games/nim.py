@@ -78,7 +78,7 @@ class Nim(Game):
                 for row, objects in enumerate(self.heaps)
                 for column in range(objects)
             ),
-            pieces={name: Piece("o") for name, _ in names},
+            pieces={name: Piece("o", None, "stone") for name, _ in names},
             actions=tuple(Action(move, name, name) for name, move in names),
             columns=_grid.numbers(max(self.heaps)),
             rows=_grid.numbers(len(self.heaps)),

@@ -114,8 +114,8 @@ class Othello(Game):
 
     def scene(self, state: State) -> Scene:
         black, white = self.sides(state)
-        pieces = {self.move_name(state, place): Piece("X", 0) for place in black.squares()}
-        pieces |= {self.move_name(state, place): Piece("O", 1) for place in white.squares()}
+        pieces = {self.move_name(state, place): Piece("X", 0, "stone") for place in black.squares()}
+        pieces |= {self.move_name(state, place): Piece("O", 1, "stone") for place in white.squares()}
         open_moves = () if self.is_over(state) else self.moves(state)
         return Scene(
             cells=_grid.cells(self.size, self.size, self.cell),
@@ -123,6 +123,7 @@ class Othello(Game):
             actions=tuple(self.action(state, place) for place in open_moves),
             columns=tuple(LETTERS[: self.size]),
             rows=_grid.numbers(self.size),
+            look="felt",
         )
 
     def action(self, state: State, place: int) -> Action:

@@ -88,11 +88,12 @@ class Pig(Game):
             cells=(Cell("first", 0, 0, "round"), Cell("turn", 1, 0), Cell("second", 2, 0, "round")),
             pieces={
                 "first": Piece(str(first), 0),
-                "turn": Piece("?" if state.rolling else str(state.pot), state.turn),
+                "turn": Piece("?" if state.rolling else str(state.pot), state.turn, "cube"),
                 "second": Piece(str(second), 1),
             },
             actions=() if self.is_over(state) else tuple(Action(move, self.move_name(state, move)) for move in moves),
             columns=("first", "turn", "second"),
+            rows=("",),
         )
 
     def points(self, state: State) -> tuple[int, int]:

@@ -64,8 +64,8 @@ class TicTacToe(Marks):
 
     def scene(self, state: State) -> Scene:
         first, second = self.sides(state)
-        pieces = {self.move_name(state, place): Piece("X", 0) for place in first.squares()}
-        pieces |= {self.move_name(state, place): Piece("O", 1) for place in second.squares()}
+        pieces = {self.move_name(state, place): Piece("X", 0, "mark") for place in first.squares()}
+        pieces |= {self.move_name(state, place): Piece("O", 1, "mark") for place in second.squares()}
         open_squares = () if self.is_over(state) else self.moves(state)
         return Scene(
             cells=_grid.cells(self.width, self.height, _grid.row_column),
@@ -74,6 +74,7 @@ class TicTacToe(Marks):
             marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.theirs)),
             columns=_grid.numbers(self.width),
             rows=_grid.numbers(self.height),
+            look="lines",
         )
 
     def sides(self, state: State) -> tuple[Board64, Board64]:

@@ -145,14 +145,14 @@ class Treasure(Game):
 
     def pieces(self, state: State) -> dict[str, Piece]:
         """Coins, the chest, and the walkers, who may stand together or on the chest; and what each has found."""
-        standing = {self.name_of(place): Piece("o") for place in state.coins.squares()}
+        standing = {self.name_of(place): Piece("o", None, "stone") for place in state.coins.squares()}
         chest = "" if state.open else "$"
-        standing[self.name_of(self.chest())] = Piece(chest or "_")
+        standing[self.name_of(self.chest())] = Piece(chest or "_", None, "cube")
         first, second = (state.here, state.there) if self.to_move(state) == 0 else (state.there, state.here)
         for player, place in enumerate((first, second)):
-            standing[self.name_of(place)] = Piece(WALKERS[player] + (chest if place == self.chest() else ""), player)
+            standing[self.name_of(place)] = Piece(WALKERS[player] + (chest if place == self.chest() else ""), player, "disc")
         if first == second:
-            standing[self.name_of(first)] = Piece(WALKERS)
+            standing[self.name_of(first)] = Piece(WALKERS, None, "disc")
         for player, found in enumerate(self.so_far(state)):
             standing[WALKERS[player]] = Piece(f"{WALKERS[player]}:{found}", player)
         return standing

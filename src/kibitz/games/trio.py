@@ -84,7 +84,7 @@ class Trio(Marks):
         return Scene(
             cells=_grid.cells(self.width, self.height, _grid.row_column),
             pieces={
-                self.move_name(state, place): Piece(SIGNS[player], player)
+                self.move_name(state, place): Piece(SIGNS[player], player, "mark")
                 for player, marks in enumerate(self.sides(state))
                 for place in marks.squares()
             },
@@ -92,6 +92,7 @@ class Trio(Marks):
             marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.last)),
             columns=_grid.numbers(self.width),
             rows=_grid.numbers(self.height),
+            look="lines",
         )
 
     def sides(self, state: State) -> tuple[Board64, ...]:

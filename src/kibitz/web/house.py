@@ -58,6 +58,9 @@ class House:
 
     async def close(self) -> None:
         """Ends all that runs."""
+        for room in self.rooms.values():
+            if hasattr(room, "close"):
+                await room.close()
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
         self.store.close()
 

@@ -88,7 +88,10 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
 
 @law("place", needs="scene", most=400, of_faces=True)
 def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
-    """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
+    """The cells of a `scene` have different names; its pieces, marks and actions stand in cells that are there.
+
+    A piece that is picked up is put down, and actions of the same cells have different labels.
+    """
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):
         return None
@@ -99,8 +102,22 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
-    used = {*scene.pieces, *scene.marked, *(action.cell for action in scene.actions if action.cell is not None)}
+    touched = {cell for action in scene.actions for cell in (action.cell, action.source)} - {None}
+    used = {*scene.pieces, *scene.marked, *touched}
     strangers = sorted(map(str, used - set(cells)))
     if strangers:
         return f"`scene` puts something into {', '.join(strangers)}, but has no such cell"
+    return _unclear(scene)
+
+
+def _unclear(scene: Scene) -> str | None:
+    """What makes it hard to say which move is meant by clicking on cells."""
+    seen = set()
+    for action in scene.actions:
+        if action.source is not None and action.cell is None:
+            return f"`scene` has {action.label!r} pick a piece up, but put it down in no cell"
+        where = action.source, action.cell, action.label
+        if where in seen:
+            return f"`scene` has two actions {action.label!r} that nothing tells apart; where cells are the same, labels must differ"
+        seen.add(where)
     return None

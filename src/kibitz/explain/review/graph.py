@@ -5,8 +5,9 @@ from xml.etree import ElementTree as ET
 
 from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import Pen
+from kibitz.drawing.plate import EDGE, MARGIN
 from kibitz.drawing.style import OWNERS
-from kibitz.drawing.svg import EDGE, MARGIN, page
+from kibitz.drawing.svg import page
 from kibitz.explain.review.history import Course, Point, courses, extent
 from kibitz.explain.review.reviewed import Review
 from kibitz.explain.review.scale import BAD, MARKS

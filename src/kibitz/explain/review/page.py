@@ -7,8 +7,8 @@ as elements, so that whatever a game says of itself is text and nothing else.
 import re
 from xml.etree import ElementTree as ET
 
+from kibitz.drawing.looks import board_css
 from kibitz.drawing.paint import clean
-from kibitz.drawing.style import sheet as board_sheet
 from kibitz.drawing.svg import svg
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.graph import sheet as graph_sheet
@@ -35,7 +35,7 @@ def page(review: Review) -> str:
     ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
     name = f"Review of {type(review.game).__name__}"
     _text(head, "title", name)
-    ET.SubElement(head, "style").text = f"{board_sheet()} {graph_sheet()} {LOOKS}"
+    ET.SubElement(head, "style").text = f"{board_css()} {graph_sheet()} {LOOKS}"
     main = ET.SubElement(ET.SubElement(root, "body"), "main")
     _text(main, "h1", name)
     for line in (*opening(review), title(type(review.game))):

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from importlib.resources import files
 from string import Template
 
+from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.paint import clean
-from kibitz.drawing.style import sheet
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.html.data import data_of
 from kibitz.explain.tree.node import Node
@@ -33,7 +33,8 @@ def html(
     """
     folder = files(__name__)
     data = data_of(branch, title, boards, sentence)
-    style = folder.joinpath("page.css").read_text("utf-8") + sheet()
+    looks = sorted(set(data["boards"]["looks"])) if data["boards"] else []
+    style = folder.joinpath("page.css").read_text("utf-8") + board_sheet(*looks)
     scripts = sorted(folder.joinpath("script").iterdir(), key=lambda file: file.name)
     script = "\n".join(file.read_text("utf-8") for file in scripts if file.name.endswith(".js"))
     policy = (

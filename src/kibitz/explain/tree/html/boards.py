@@ -1,13 +1,18 @@
-"""The positions of the nodes, small: the cells once, then for each node a string with a character for each cell."""
+"""The positions of the nodes, small: the empty board and each piece once, then for each node a character for each cell."""
 
 import string
+from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree as ET
 
-from kibitz.drawing.grid import grid_of
+from kibitz.drawing.board import UNIT
+from kibitz.drawing.forms import FORMS
+from kibitz.drawing.pen import Pen
+from kibitz.drawing.plate import Plate
 from kibitz.drawing.text import draw
 from kibitz.explain.tree.node import Node
 from kibitz.rules import Game
-from kibitz.scene import Scene
+from kibitz.scene import Look, Piece, Scene, Shape
 
 EMPTY = "0"
 PLAIN = string.digits[1:] + string.ascii_letters  # for the pieces, in the order in which they come up
@@ -20,7 +25,9 @@ class Boards:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._grounds: dict[Any, int] = {}
-        self._pieces: dict[tuple[str, int | None], int] = {}
+        self._drawn: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
+        self._pieces: dict[tuple[Piece, Shape, float], int] = {}
+        self._looks: list[Look] = []  # of the grounds
         self._positions: list[str] = []
         self._others: dict[int, int] = {}  # node: its ground, if it is not the first
         self._marked: dict[int, list[int]] = {}
@@ -36,13 +43,17 @@ class Boards:
             self._positions.append(draw(self._game, node.state))
             self._others[here] = -1
             return
-        ground = self._grounds.setdefault(_ground(scene), len(self._grounds))
+        ground = self._grounds.setdefault((scene.cells, scene.columns, scene.rows, scene.look), len(self._grounds))
+        if ground == len(self._drawn):
+            self._drawn.append(_drawn(scene))
+            self._looks.append(scene.look)
         if ground:
             self._others[here] = ground
         places = {cell.name: number for number, cell in enumerate(scene.cells)}
         letters = [EMPTY] * len(places)
         for cell, piece in scene.pieces.items():
-            number = self._pieces.setdefault((piece.text, piece.owner), len(self._pieces))
+            at = scene.cells[places[cell]]
+            number = self._pieces.setdefault((piece, at.shape, at.size), len(self._pieces))
             letters[places[cell]] = _letter(number)
         self._positions.append("".join(letters))
         if scene.marked:
@@ -55,8 +66,9 @@ class Boards:
     def columns(self) -> dict[str, Any]:
         """As they are written."""
         return {
-            "grounds": list(self._grounds),
-            "pieces": list(self._pieces),
+            "grounds": self._drawn,
+            "looks": self._looks,
+            "pieces": [_piece(*each) for each in self._pieces],
             "letters": "".join(_letter(number) for number in range(len(self._pieces))),
             "positions": self._positions,
             "others": self._others,
@@ -70,8 +82,16 @@ def _letter(number: int) -> str:
     return PLAIN[number] if number < len(PLAIN) else chr(FURTHER + number)
 
 
-def _ground(scene: Scene) -> tuple[Any, ...]:
-    """All of a scene that stays as it is: cells, and the labels at the edges of a grid."""
-    grid = grid_of(scene)
-    cells = tuple((cell.x, cell.y, cell.shape, cell.size, cell.name) for cell in scene.cells)
-    return cells, grid.columns if grid else (), grid.rows if grid else ()
+def _drawn(scene: Scene) -> tuple[Any, str]:
+    """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
+    plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
+    board, before = plate.board, plate.before
+    cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
+    return cells, plate.inlaid()
+
+
+def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, str]:
+    """What it is, whose, and its picture round (0, 0)."""
+    pen = Pen(ET.Element("g"))
+    FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
+    return piece.text, piece.owner, pen.done()

@@ -32,7 +32,8 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
     legend = Legend(signs, placed.look, placed.width)
     width, below = max(placed.width, legend.width), placed.look.standing
     game = branch.node.tree.game
-    pen = page(width, placed.height + legend.height, f"Game tree of {type(game).__name__}", _described(signs), tree_sheet())
+    style = tree_sheet({block.board.board.scene.look for block in placed.blocks if block.board})
+    pen = page(width, placed.height + legend.height, f"Game tree of {type(game).__name__}", _described(signs), style)
     drawing = pen if below else pen.small(0, legend.height, 1)
     legend.draw(pen, placed.height if below else 0)
     for edge in sorted(placed.edges, key=lambda edge: edge.rank):

@@ -31,8 +31,8 @@ class Pictured:
         cells = self.board.scene.cells
         if cells not in defined:
             defined[cells] = f"kb-t-board-{len(defined)}"
-            self.board.places(pen.define(defined[cells]), 0, 0)
-        small = pen.small(x + self.x, y + self.y, self.scale)
+            self.board.places(pen.define(defined[cells]).group(self.board.kind), 0, 0)
+        small = pen.small(x + self.x, y + self.y, self.scale, self.board.kind)
         small.use(defined[cells])
         self.board.pieces(small, 0, 0, self.last, hints=False)
 

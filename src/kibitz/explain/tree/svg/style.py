@@ -1,6 +1,10 @@
 """How drawn trees look, beyond what they have in common with boards: light and dark."""
 
+from collections.abc import Set
+
+from kibitz.drawing.looks import rules_of
 from kibitz.drawing.style import sheet
+from kibitz.scene import Look
 
 LIGHT = {
     ".kb-t-name": "fill:#2b2923",
@@ -61,6 +65,7 @@ SAME = {
 }
 
 
-def tree_sheet() -> str:
-    """The style sheet of a drawn tree."""
-    return sheet(LIGHT, DARK, SAME)
+def tree_sheet(looks: Set[Look] = frozenset()) -> str:
+    """The style sheet of a drawn tree, and of the boards with these looks that stand in it."""
+    light, dark, same = rules_of(sorted(looks)) if looks else ({}, {}, {})
+    return sheet({**light, **LIGHT}, {**dark, **DARK}, {**same, **SAME})

@@ -1,0 +1,50 @@
+"""What a move is worth, written into the cell where it is made."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kibitz.drawing.pen import Pen, width_of
+
+LIGHT = {
+    ".kb-w-win": "fill:#dff3e2;stroke:#1a7f37",
+    ".kb-w-draw": "fill:#f4f2ec;stroke:#5f594c",
+    ".kb-w-loss": "fill:#fde5e1;stroke:#b42318",
+    ".kb-wt-win": "fill:#0f5323",
+    ".kb-wt-draw": "fill:#38342b",
+    ".kb-wt-loss": "fill:#861a10",
+}
+DARK = {
+    ".kb-w-win": "fill:#12351f;stroke:#4ade80",
+    ".kb-w-draw": "fill:#2c2f36;stroke:#b9bdc8",
+    ".kb-w-loss": "fill:#471a17;stroke:#ff8f87",
+    ".kb-wt-win": "fill:#b9f6ca",
+    ".kb-wt-draw": "fill:#e7e5df",
+    ".kb-wt-loss": "fill:#ffd0cb",
+}
+SAME = {
+    ".kb-w-exact": "stroke-width:3",
+    ".kb-w-estimate": "stroke-width:1.6;stroke-dasharray:3.5 2.5",
+    ".kb-wt-exact": "font-weight:700",
+    ".kb-wt-estimate": "font-style:italic",
+}
+SIZE, HIGH = 17.0, 24.0
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
+
+    `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in
+    a dashed one.
+    """
+
+    text: str
+    outcome: Literal["win", "draw", "loss"]
+    exact: bool = True
+
+    def draw(self, pen: Pen, x: float, y: float, side: float) -> None:
+        """Round (x, y), no wider than `side` pixels."""
+        sure = "exact" if self.exact else "estimate"
+        wide = min(side - 2, max(HIGH, width_of(self.text, SIZE) + 10))
+        pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - HIGH / 2, wide, HIGH, HIGH / 2)
+        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, SIZE, self.text, wide - 6)

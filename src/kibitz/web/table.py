@@ -1,0 +1,321 @@
+"""A game that is played: who sits where, what has happened, what may happen next. It knows no server and no store."""
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from kibitz.arena.dice import fallen
+from kibitz.arena.store.sitting import Ended, Sitting
+from kibitz.errors import IllegalMove, KibitzError, RulesError
+from kibitz.notation import PASS
+from kibitz.players._faults import told, users_line
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+from kibitz.thought import RESIGNED, Value
+from kibitz.web.limits import Limits
+from kibitz.web.seats import Seat, people
+from kibitz.wording.values import ValueWords
+
+Shown = Literal["off", "on", "exam"]
+SHOWN: tuple[Shown, ...] = ("off", "on", "exam")
+PLIES = Limits().plies
+
+
+class Stale(KibitzError):
+    """What was asked for belongs to a position that is gone."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was chosen for a table.
+
+    `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
+    are worth; in an exam they do so only after one has been made.
+    """
+
+    seed: int
+    seconds: float = 1.0
+    values: Shown = "off"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
+
+    `positions`: all since the start, the newest last. `version` counts the changes, from 1. `resigned`: the side that gave up.
+    `said`: what the last change was, in sentences. `verdict`: how good a person's last move was, in an exam. `worths`: what is
+    known of the value of a position, by its ply, for the side to move there (the first, where chance decides).
+    """
+
+    key: str
+    owner: str
+    positions: tuple[Position, ...]
+    seats: tuple[Seat, ...]
+    settings: Settings
+    version: int = 1
+    resigned: int | None = None
+    said: tuple[str, ...] = ()
+    verdict: str = ""
+    worths: Mapping[int, Value] = field(default_factory=dict)
+    created: float = 0.0
+    changed: float = 0.0
+
+    @classmethod
+    def begun(cls, key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> "Table":
+        """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
+        now = time.time()
+        with lawful(game):
+            table = cls(key, owner, (Position.after(game),), tuple(seats), settings, created=now, changed=now)
+            return table._settled([])
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.positions[0].game
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made, throws of dice among them."""
+        return len(self.positions) - 1
+
+    @property
+    def words(self) -> ValueWords:
+        """How values are said in this game."""
+        return ValueWords(self.game)
+
+    @property
+    def ended(self) -> Ended:
+        """ "" while the game goes on, "over" by its rules, or "resigned"."""
+        return "resigned" if self.resigned is not None else "over" if self.position.is_over else ""
+
+    @property
+    def mover(self) -> Seat | None:
+        """Who has the move; None where the game has ended."""
+        return None if self.ended else self.seats[self.position.to_move]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has the move."""
+        return self.mover is not None and self.mover.is_person
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a player of the program has the move."""
+        return self.mover is not None and not self.mover.is_person
+
+    def names(self) -> list[str]:
+        """The moves made so far, as people call them."""
+        return [before.name(after.moves[-1]) for before, after in zip(self.positions, self.positions[1:], strict=False)]
+
+    def legal(self) -> dict[str, int]:
+        """What may be played now, by its name; nothing when the game has ended."""
+        return {} if self.ended else {self.position.name(move): move for move in self.position.legal()}
+
+    def move(self, text: str, version: int) -> "Table":
+        """A person's move, by its exact name, made where `version` was shown. Stale, IllegalMove or RulesError otherwise."""
+        self._check(version)
+        if not self.waits:
+            raise IllegalMove("the game is over" if self.ended else f"it is not your move: {self.who()} thinks")
+        return self._made(text)
+
+    def answer(self, text: str) -> "Table":
+        """The move of a player of the program. IllegalMove where it plays what it may not."""
+        if not self.thinks:
+            raise IllegalMove("no player of the program has the move here")
+        return self._made(text)
+
+    def undo(self, version: int) -> "Table":
+        """Back to the last position where a person had the choice, or to the one that was given up. Stale, IllegalMove."""
+        self._check(version)
+        if self.resigned is not None:
+            return self._changed(resigned=None, said=("The game goes on.",))
+        ply = self.last_choice()
+        if ply is None:
+            raise IllegalMove("there is nothing to take back: nobody has chosen a move yet")
+        kept = {at: worth for at, worth in self.worths.items() if at <= ply}
+        back = self._changed(positions=self.positions[: ply + 1], said=("Taken back.",), verdict="")
+        return replace(back, worths=kept)
+
+    def last_choice(self) -> int | None:
+        """The ply to which `undo` goes back; None where there is none."""
+        chosen = (ply for ply in range(self.ply - 1, -1, -1) if self._chose(self.positions[ply]))
+        return next(chosen, None)
+
+    def resign(self, version: int) -> "Table":
+        """The person who has the move gives the game up, or the only person at the table."""
+        self._check(version)
+        side = self.resigner()
+        if side is None:
+            raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
+        return self._changed(resigned=side, said=(f"{self.who(side)} resigns: {self._without(side)}.",), verdict="")
+
+    def resigner(self) -> int | None:
+        """Who would give the game up; None where nobody can."""
+        if self.ended:
+            return None
+        alone = people(self.seats)
+        return self.position.to_move if self.waits else alone[0] if len(alone) == 1 else None
+
+    def show_values(self, shown: str) -> "Table":
+        """Whether moves show what they are worth: "off", "on", "exam"."""
+        for one in SHOWN:
+            if one == shown:
+                return self._changed(settings=replace(self.settings, values=one), said=self.said)
+        raise KibitzError("values are off, on, or hidden until you have moved (exam)")
+
+    def judged(self, verdict: str) -> "Table":
+        """The same with a word on the last move of a person."""
+        return replace(self, verdict=verdict)
+
+    def with_worth(self, ply: int, value: Value) -> "Table":
+        """The same with what a position is worth; what is proved stays."""
+        known = self.worths.get(ply)
+        if ply > self.ply or (known is not None and known.kind == "exact" and value.kind != "exact"):
+            return self
+        return replace(self, worths={**self.worths, ply: value})
+
+    def who(self, side: int | None = None) -> str:
+        """Who plays a side (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
+        side = self.position.to_move if side is None else side
+        name = self.words.names[side]
+        alone = len(people(self.seats)) == 1
+        if all(one.is_person for one in self.seats) and len(self.seats) > 1:
+            return name
+        return name if self.seats[side].is_person and not alone else f"{name} ({self.seats[side].name})"
+
+    def status(self) -> str:
+        """Whose move it is, or how the game ended."""
+        if self.resigned is not None:
+            return f"{self.who(self.resigned)} resigned: {self._without(self.resigned)}."
+        payoffs = self.position.payoffs
+        if payoffs is not None:
+            return f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}."
+        name = self.words.names[self.position.to_move]
+        if self.thinks:
+            return f"{self.who()} thinks ..."
+        return f"Your move, {name}." if len(people(self.seats)) == 1 else f"{name} to move."
+
+    def question(self) -> dict[str, Any]:
+        """The game and its moves, as workers are told."""
+        return {"game": spec_of(self.game), "moves": self.names()}
+
+    def sitting(self) -> Sitting:
+        """As it is kept in the store."""
+        kept = {"seed": self.settings.seed, "seconds": self.settings.seconds, "values": self.settings.values}
+        worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in self.worths.items()]
+        return Sitting(
+            self.key,
+            self.owner,
+            spec_of(self.game),
+            tuple(seat.spec for seat in self.seats),
+            tuple(self.names()),
+            self.ended,
+            self.resigned,
+            self.position.payoffs,
+            {**kept, "worths": worths},
+            self.created,
+            self.changed,
+            self.version,
+        )
+
+    @classmethod
+    def restored(cls, kept: Sitting, game: Game) -> "Table":
+        """As it was when it was kept. MoveError or RulesError where the rules have changed since."""
+        with lawful(game):
+            positions = [Position.after(game)]
+            for name in kept.moves:
+                legal = {positions[-1].name(move): move for move in positions[-1].legal()}
+                if name not in legal:
+                    raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
+                positions.append(positions[-1].play(legal[name]))
+        given = kept.settings
+        worths = {
+            int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
+            for ply, kind, result, plies, payoffs in given.get("worths", ())
+        }
+        settings = Settings(int(given.get("seed", 0)), float(given.get("seconds", 1.0)), given.get("values", "off"))
+        seats = tuple(Seat(spec) for spec in kept.seats)
+        lost = kept.loser if kept.ended == RESIGNED else None
+        table = cls(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, lost, worths=worths)
+        return replace(table, created=kept.created, changed=kept.changed)
+
+    def _check(self, version: int) -> None:
+        if version != self.version:
+            raise Stale("the game has gone on since this page was shown: look at the board, and choose again")
+
+    def _chose(self, position: Position) -> bool:
+        """Whether a person had the choice there."""
+        if position.is_over or position.is_chance or not self.seats[position.to_move].is_person:
+            return False
+        return forced_pass(position) is None
+
+    def _made(self, text: str) -> "Table":
+        legal = self.legal()
+        if text not in legal:
+            raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
+        with lawful(self.game):
+            return self._stepped(legal[text], f"plays {text}")
+
+    def _stepped(self, move: int, what: str) -> "Table":
+        after = self.position.play(move)
+        again = after.to_move == self.position.to_move and len(self.seats) > 1 and not after.is_over
+        said = f"{self.who()} {what}{' and moves again' if again else ''}."
+        next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
+        return next_one._settled([said])
+
+    def _settled(self, said: list[str]) -> "Table":
+        """Throws dice and passes for those who cannot move, until somebody has the choice."""
+        positions = list(self.positions)
+        while not (now := positions[-1]).is_over:
+            if len(positions) > PLIES:
+                raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
+            if now.is_chance:
+                seed = f"the dice of the table {self.settings.seed}, move {len(positions)}"
+                move = fallen(now.game.chances(now.state), random.Random(seed))
+                name = now.name(move)
+                said.append(f"The die shows {name}." if name.isdigit() else f"Chance brings {name}.")
+            elif (passed := forced_pass(now)) is not None:
+                move = passed
+                said.append(f"{self.who(now.to_move)} has no move and must pass.")
+            elif not now.legal():
+                raise RulesError("the rules say that the game goes on, and offer no move")
+            else:
+                break
+            positions.append(now.play(move))
+        return replace(self, positions=tuple(positions), said=tuple(said))
+
+    def _changed(self, **changes: Any) -> "Table":
+        return replace(self, version=self.version + 1, changed=time.time(), **changes)
+
+    def _without(self, side: int) -> str:
+        """What it means that a side gives the game up."""
+        return f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
+
+
+def forced_pass(position: Position) -> int | None:
+    """The pass that is all there is to play; None elsewhere."""
+    legal = position.legal()
+    return legal[0] if len(legal) == 1 and position.name(legal[0]).casefold() == PASS else None
+
+
+@contextmanager
+def lawful(game: Game) -> Iterator[None]:
+    """What goes wrong in the rules of a game becomes a RulesError, which says where."""
+    try:
+        yield
+    except KibitzError:
+        raise
+    except Exception as problem:
+        where = users_line(problem)
+        raise RulesError(
+            f"the rules of {type(game).__name__} failed: {f'{where} ' if where else ''}{told(problem)}"
+        ) from problem
