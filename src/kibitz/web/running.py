@@ -64,6 +64,12 @@ class Running:
         if run is not None:
             run.job.stop()
 
+    async def close(self) -> None:
+        """Ends all of them; they can go on later."""
+        for run in self._runs.values():
+            run.job.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     def _submit(self, args: dict[str, Any]) -> Job:
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
         return self._house.series.submit(

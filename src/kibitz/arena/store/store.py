@@ -102,7 +102,7 @@ class Store:
             after = page[-1][0].key
 
     def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
-        """At most so many of the games played so far, in the order of the schedule, without the first `skip`: a page of a list."""
+        """A page of a list of the games played so far, in the order of the schedule, without the first `skip`."""
         with self._database.reading() as connection:
             _matches.scheduled(connection, match)
             return _results.some(connection, match, skip, most)

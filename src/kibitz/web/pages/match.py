@@ -14,11 +14,11 @@ from kibitz.errors import KibitzError, MatchError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web import standings
+from kibitz.web.events import Stream
 from kibitz.web.house import House, Wrong
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shown import game_of, letter, picture, result, upto
-from kibitz.web.events import Stream
 from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
