@@ -59,7 +59,7 @@ def crosstable(totals: Totals, players: Sequence[str]) -> dict[str, Any]:
         share = f"{100 * made / games:.1f} %" if games else "-"
         rows.append({"letter": letter(one), "name": name, "against": against, "points": told, "share": share})
     first, second, draws = totals.by_seat
-    return {"rows": rows, "seats": f"Who moved first won {first:,} times, who came later {second:,} times; draws {draws:,}."}
+    return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
 
 
 def tally(told: dict[str, Any]) -> dict[str, Any]:

@@ -65,6 +65,8 @@ class _Series:
         for fixture in self._match.store.open_fixtures(self._match.number):
             if self._stop.asked or again or self._is_decided:
                 break
+            if self._pace is not None:
+                self._show(fixture, tuple(fixture.opening.split()))
             try:
                 self._keep(fixture, play_fixture(game, specs, self._match.plan, fixture, self._announce, self._seated(fixture)))
             except Stopped:

@@ -25,6 +25,7 @@ SHOWN = 40  # games on a page
 PAUSE = 0.2  # seconds between two looks of a stream
 FRAGMENTS = {
     "going": "_match_going.html",
+    "doing": "_match_doing.html",
     "live": "_match_live.html",
     "standing": "_match_standing.html",
     "games": "_match_games.html",
@@ -121,8 +122,6 @@ def _state(house: House, run: Run | None, number: int, plan: Plan, game: Game | 
     return {
         "number": number,
         "run": run,
-        "stopping": bool(run and run.job.is_stopped),
-        "doing": run.job.doing if run else "",
         "tally": standings.tally(facts),
         "table": facts["crosstable"],
         "minutes": round(house.limits.playing / 60),
@@ -168,7 +167,12 @@ async def _events(house: House, running: Running, number: int, plan: Plan) -> As
     sent: dict[str, str] = {}
     position: Position | None = None
     while (run := running.of(number)) is not None:
-        async for _ in run.job.changes():
+        seen = None
+        while not run.job.is_done:
+            if (run.job.news, run.job.doing) == seen:
+                await asyncio.sleep(PAUSE)
+                continue
+            seen = run.job.news, run.job.doing
             parts, position = await house.off(_parts, house, run, number, plan, game, position)
             for name, html in parts.items():
                 if sent.get(name) != html:
@@ -189,7 +193,7 @@ def _parts(
 ) -> tuple[dict[str, str], Position | None]:
     """The fragments of a match that is being played."""
     news, letters = run.news, [letter(place) for place in range(len(plan.players))]
-    found = {}
+    found = {"doing": house.render(FRAGMENTS["doing"], run=run)}
     live, position = _live(run, plan, game, before)
     if live is not None:
         found["live"] = house.render(FRAGMENTS["live"], live=live)
