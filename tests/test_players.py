@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -192,7 +192,6 @@ def test_threads_are_passed_on() -> None:
             "level=0 in deepening:level=0 does not fit: level is a whole number from 1, weak, to 10, all it can",
         ),
         ("deepening:level=11", "level=11 in deepening:level=11 does not fit"),
-        ("deepening:level=4,depth=3", "level and depth in deepening:level=4,depth=3 both say how far to look: leave one out"),
         (
             "deepening:table=much",
             "table=much in deepening:table=much does not fit: table is an amount of memory, such as table=64MB",
@@ -231,11 +230,18 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     asked: list[dict[str, Any]] = []
     values = tuple(MoveValue(move, Value("estimate", worth), (move, 0)) for move, worth in ((4, 0.5), (2, 0.25), (1, -1.0)))
 
-    def think(position: Position, **how: Any) -> Thought:
-        asked.append(how)
-        return Thought(4, Value("estimate", 0.5), (4, 0), values if how["all_moves"] else ())
+    class Search:
+        def __init__(self, position: Position, **how: Any) -> None:
+            asked.append(how)
+            self.moves = values if how["all_moves"] else ()
 
-    monkeypatch.setattr("kibitz.search._think.think", think)
+        def __iter__(self) -> Iterator[Thought]:
+            yield Thought(4, Value("estimate", 0.5), (4, 0), self.moves)
+
+        def close(self) -> None:
+            """It has ended."""
+
+    monkeypatch.setattr("kibitz.search._think.begin", Search)
     return asked
 
 

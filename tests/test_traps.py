@@ -15,7 +15,8 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
-from kibitz.players._traps import Trapper, traps
+from kibitz.players._trapper import Trapper
+from kibitz.players._traps import traps
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game

@@ -105,9 +105,9 @@ def test_boards_stand_in_the_nodes_of_a_small_tree() -> None:
     branch = whole(found.root)
     picture = svg(branch)
     assert len(ET.fromstring(picture).findall(f".//{SVG}use")) == len(branch)
-    assert len(parts(picture, "kb-cell")) == 9  # the empty board is drawn once
+    assert len(parts(picture, "kb-hash")) == 1  # the empty board is drawn once
     assert len(parts(picture, "kb-last")) == len(branch) - 1
-    assert not parts(svg(branch, boards=False), "kb-cell")
+    assert not parts(svg(branch, boards=False), "kb-hash")
     assert len(ET.fromstring(svg(branch, boards=True, standing=False)).findall(f".//{SVG}use")) == len(branch)
 
 

@@ -18,7 +18,7 @@ from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.players._traps import Trap
+    from kibitz.players._trapper import Trap
 
 HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 

@@ -8,7 +8,7 @@ compiling, it does in a method `prepare(game)`.
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from kibitz import registry
@@ -20,7 +20,7 @@ from kibitz.thought import Thought
 HUMAN = "human"
 OWN = ".py"  # the end of a file that holds a player
 
-__all__ = ["HUMAN", "OWN", "Player", "admit", "is_known", "player", "prepare"]
+__all__ = ["HUMAN", "OWN", "Player", "admit", "is_known", "player", "prepare", "thoughts"]
 
 
 class Player(Protocol):
@@ -50,7 +50,7 @@ def player(spec: str, seed: int | None = None) -> Player:
         made: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
         return made
     if kind in registry.names("search"):
-        from kibitz.players._engine import make
+        from kibitz.players._spec import make
 
         return make(spec, seed, kind)
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
@@ -76,6 +76,19 @@ def prepare(players: Iterable[Player], game: Game) -> None:
         asked = getattr(someone, "prepare", None)
         if asked is not None:
             asked(game)
+
+
+def thoughts(player: Player, position: Position) -> Iterator[Thought]:
+    """Better and better thoughts of a player about a position that is not over, the last one final: what `think` gives.
+
+    They are those of the player's own method `thoughts(position)`; of a player without one, the one thought of `think`. Engines
+    have it, and `stop()` beside it, which any thread may call.
+    """
+    live = getattr(player, "thoughts", None)
+    if live is None:
+        yield player.think(position)
+    else:
+        yield from live(position)
 
 
 def _offer(kind: str) -> str:

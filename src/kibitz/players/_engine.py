@@ -1,16 +1,14 @@
-"""A search as a player: `deepening:depth=6`, `alphabeta:time=0.2`, `maxn:level=4`."""
+"""A search as a player: the book and a proof before it, a slip after it; its thoughts may be heard as they come."""
 
 import random
+import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kibitz.book import Book
-from kibitz.errors import PlayerError
-from kibitz.players._level import LEVELS, TIME
-from kibitz.players._opponent import WARM, opponent
-from kibitz.players._settings import Setting, above, read_settings, seconds, size, whole
-from kibitz.players._traps import Trapper, check_traps
-from kibitz.players._wisdom import SETTINGS as WISE
+from kibitz.players._halt import Halt, Thoughts, final_of
+from kibitz.players._level import TIME
+from kibitz.players._trapper import Trapper, check_traps
 from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
 from kibitz.rules import Game, says
@@ -23,19 +21,7 @@ if TYPE_CHECKING:
 # How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that
 # comes later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
 PATIENT, HASTY = 5.0, 0.3
-
-SETTINGS = {
-    "depth": Setting(whole(1, 10**6), "a whole number of plies from 1 up, such as depth=6"),
-    "time": Setting(seconds, "seconds above 0, such as time=0.5"),
-    "nodes": Setting(whole(1, 10**18), "a whole number of positions from 1 up, such as nodes=100000"),
-    "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
-    "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
-    "table": Setting(size, "an amount of memory, such as table=64MB"),
-    "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
-    "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
-    "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
-    **WISE,
-}
+MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
 @dataclass
@@ -43,8 +29,9 @@ class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
-    tries to prove what the position is worth, where two play and nothing is left to chance. `trapper`: it chooses among moves
-    of equal value. `wisdom`: where its knowledge and its weights come from.
+    tries to prove what the position is worth, where two play and nothing is left to chance. `together`: the time of the limit
+    is for that and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among
+    moves of equal value. `wisdom`: where its knowledge and its weights come from.
     """
 
     name: str
@@ -54,9 +41,11 @@ class Engine:
     slip: float = 0.0
     dice: random.Random = field(default_factory=random.Random)
     exact: bool = False
+    together: bool = False
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
     _solving: "Solving | None" = None  # about the position before: its proofs serve again
+    _halt: Halt = field(default_factory=Halt)
 
     def admit(self, game: Game) -> None:
         """Raises SearchError, which names a search that fits, when its own does not fit the game; PlayerError for weights."""
@@ -78,68 +67,78 @@ class Engine:
 
     def think(self, position: Position) -> Thought:
         """What the book says, or a proof, or the search; on a slip, what it thinks of the second best move."""
+        return final_of(self.thoughts(position))
+
+    def thoughts(self, position: Position) -> Thoughts:
+        """Better and better thoughts, the last of them what `think` gives; closed early, they end the search.
+
+        Those of a proof carry the limits that are proved so far, `Thought.bounds`. A slip shows in the last one only. `stop`
+        is for the thoughts that were asked for last.
+        """
+        self._halt = Halt()
+        return self._thoughts(position, self._halt)
+
+    def stop(self) -> None:
+        """End the thinking under way, from any thread: the last thought is the best so far, and says that it was interrupted.
+
+        It takes milliseconds; in the midst of a proof the search still has a tenth of a second, for what is not proved yet
+        says little about moves. What can be told at once, from a book, is told as ever. Without thinking nothing happens.
+        """
+        self._halt.ask()
+
+    def _thoughts(self, position: Position, halt: Halt) -> Thoughts:
+        """What `thoughts` says, of one door after the other: traps; or the book and a proof, then the search."""
         if self.trapper is not None:
-            return self.trapper.think(position)
-        known = self._proved(position) if self.exact and can_be_proved(position.game) else None
-        if known is not None:
-            return known
-        from kibitz.search._think import think  # here and no sooner: it brings the compiler, which takes a second to import
+            yield from self.trapper.thoughts(position, halt)
+            return
+        began, known = time.perf_counter(), None
+        if self.exact and can_be_proved(position.game):
+            for known in self._proof(position, halt):
+                yield known
+        if known is None or known.value.kind != "exact":
+            yield from self._search(position, halt, time.perf_counter() - began)
 
-        slips = self.slip > 0 and self.dice.random() < self.slip
-        wise = self.wisdom.of(position.game)
-        thought = think(position, search=self.search, limit=self.limit, knowledge=wise, all_moves=slips, threads=self.threads)
-        if not slips or len(thought.moves) < 2:
-            return thought
-        second = thought.moves[1]
-        return replace(thought, best=second.move, value=second.value, line=second.line)
-
-    def _proved(self, position: Position) -> Thought | None:
-        """The exact value and a move that keeps it, quickest win and slowest loss; None where that takes too long."""
+    def _proof(self, position: Position, halt: Halt) -> Thoughts:
+        """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""
         book = Book.shipped(position.game)
         known = book.lookup(position) if book else None
         if known is not None:
-            return known
+            yield known
+        elif not halt.asked:
+            yield from halt.heard(self._solve(position, PATIENT if book else HASTY))
+
+    def _solve(self, position: Position, patience: float) -> "Solving":
+        """A proof begun, with what the one before has proved; `patience`: its time, in times of the limit."""
         from kibitz.search._request import Request
         from kibitz.search._solving import Solving
 
-        time = (self.limit.time or TIME) * (PATIENT if book else HASTY)
-        proofs = self._solving.solver if self._solving and self._solving.game == position.game else None
-        limit = Limit(time=time, table=max(self.limit.table, Limit().table))
+        seconds = (self.limit.time or TIME) * patience / (1 + patience if self.together else 1)
+        before = self._solving
+        proofs = before.solver if before and before.ended and before.game == position.game else None
+        limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
         asked = Request(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
         self._solving = Solving(position, None, asked)
-        try:
-            thought = self._solving.result()
-        except BaseException:
-            self._solving.stop()
-            raise
-        return thought if thought.value.kind == "exact" else None
+        return self._solving
+
+    def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
+        """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
+        from kibitz.search._think import begin  # here and no sooner: it brings the compiler, which takes a second to import
+
+        slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.asked
+        if self.together and limit.time is not None:
+            limit = replace(limit, time=max(MOMENT, limit.time - spent))
+        if late:
+            halt, limit = Halt(), replace(limit, time=min(limit.time or MOMENT, MOMENT))
+        wise = self.wisdom.of(position.game)
+        thinking = begin(position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads)
+        for thought in halt.heard(thinking):
+            yield thought
+        if slips and len(thought.moves) > 1:
+            second = thought.moves[1]
+            thought = replace(thought, best=second.move, value=second.value, line=second.line)
+        yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
 
 def can_be_proved(game: Game) -> bool:
     """Whether two play, one wins what the other loses, and nothing is left to chance: the solver is for such games."""
     return says(game, "result") and not says(game, "chances")
-
-
-def make(spec: str, seed: int | None, search: str | None) -> Engine:
-    """The engine with the settings of a spec; without limits it takes two seconds a move. `search`: None for what fits."""
-    given = read_settings(spec, SETTINGS)
-    limits = [name for name in ("depth", "time", "nodes") if name in given]
-    if "level" in given and limits:
-        raise PlayerError(f"level and {limits[0]} in {spec} both say how far to look: leave one out")
-    slip, exact = 0.0, False
-    if "level" in given:
-        level = LEVELS[given["level"]]
-        limit, slip, exact = level.limit, level.slip, level.exact
-    elif limits:
-        limit = Limit(given.get("depth"), given.get("time"), given.get("nodes"))
-    else:
-        limit = Limit(time=TIME)
-    if "table" in given:
-        limit = replace(limit, table=given["table"])
-    wisdom, trapper = Wisdom.told(given), None
-    if "traps" in given:
-        model = opponent(given["traps"], given.get("temperature", WARM), seed or 0)
-        trapper = Trapper(model, limit, given.get("margin", 0.0), wisdom=wisdom)
-    elif "margin" in given or "temperature" in given:
-        raise PlayerError(f"margin and temperature in {spec} are for setting traps: add traps=uniform, or leave them out")
-    return Engine(spec, search, limit, given.get("threads", 1), slip, random.Random(seed), exact, trapper, wisdom)

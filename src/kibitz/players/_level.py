@@ -7,16 +7,17 @@
       4       4      18 %          9      14       0 %
       5       5      12 %         10     any       0 %
 
-A throw of dice is a ply too. Every level answers after two seconds at the latest; only level 10, in a game that a book comes
-with, may take ten to prove its move, and seldom needs two: it plays such a game without a mistake, and others as soon as the
-end can be proved. Levels 1 to 8 usually need far less: they stop at their depth, so a seed makes them play the same again on
-any machine, as long as the rules are fast enough that the clock does not decide.
+A throw of dice is a ply too. Every level answers after two seconds at the latest, or after the time set beside it:
+`level=8,time=0.5` is level 8, cut short where it takes longer. Only level 10 without such a time, in a game that a book
+comes with, may take ten to prove its move, and seldom needs two: it plays such a game without a mistake, and others as soon
+as the end can be proved. Levels 1 to 8 usually need far less: they stop at their depth, so a seed makes them play the same
+again on any machine, as long as the rules are fast enough that the clock does not decide.
 
 Each level is stronger than the one before: at Connect Four, over 40 to 120 games with the colours changing, levels 2 to 8
 made 82, 59, 70, 58, 60, 66 and 64 % of the points against the level below, and level 7 made 96 % against level 2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.thought import Limit
 
@@ -37,6 +38,11 @@ class Level:
         """What a search of this level may use."""
         small = self.depth is not None and self.depth <= 8
         return Limit(self.depth, TIME, table=SMALL) if small else Limit(self.depth, TIME)
+
+    def within(self, depth: int | None = None, time: float | None = None, nodes: int | None = None) -> Limit:
+        """The same with more limits, of which the first that comes ends a search; a time stands in place of the level's."""
+        own = self.limit
+        return replace(own, depth=min(filter(None, (own.depth, depth)), default=None), time=time or own.time, nodes=nodes)
 
 
 LEVELS = {

@@ -1,130 +1,11 @@
-"""Traps: where a fallible opponent errs most, among moves that are equally good against one who does not.
+"""The traps of a position, asked for by name: `kibitz.traps("tic_tac_toe", model="greedy")`."""
 
-A minimax value says what a move is worth against perfect play, and many moves share it. Against an opponent of whom a model is
-known they differ: what is *expected* of a move is the average, over the replies as the model plays them, of what each then
-leaves, with our own play staying among the best moves. (Opponent modelling in search: Carmel and Markovitch 1993; Iida,
-Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value it never risks anything.)
-"""
-
-import time
-from dataclasses import dataclass, field, replace
-from math import inf
-from typing import Any
-
-from kibitz.errors import SearchError
-from kibitz.players._opponent import WARM, Opponent, opponent
-from kibitz.players._wisdom import Wisdom
+from kibitz.players._opponent import WARM, opponent
+from kibitz.players._trapper import Trap, Trapper
 from kibitz.position import Position
-from kibitz.registry import load, spec_of
-from kibitz.rules import Game, says
-from kibitz.thought import Limit, MoveValue, Thought, Value
-
-ON_TIME = 0.9  # the share of the time after which no more than one reply is foreseen
-BRIEFEST = 0.002  # seconds for a search, at least
-SMALL = 4 * 2**20  # bytes for the table of a search with a clock: more would take longer to clear
-KEPT = 100_000  # positions
-
-
-@dataclass(frozen=True)
-class Trap:
-    """A legal move, and what it does to an opponent who errs.
-
-    `value`: what it is worth against perfect play, to the one who makes it, as are the other numbers. `errs`: how likely the
-    opponent's reply is a mistake (one that gives up some of the result). `loses`: how much such replies give away on average,
-    right replies counted too, in units of the result. `expected`: the result to expect from the opponent as modelled.
-    """
-
-    move: int
-    value: Value
-    errs: float
-    loses: float
-    expected: float
-
-
-@dataclass
-class Trapper:
-    """Looks for traps. What it has found out about a position it keeps.
-
-    `limit`: for the whole of a look; its depth and nodes for the search of each position. `margin`: how much less than the best
-    a move may be worth and still be chosen. `ahead`: how many of the opponent's replies are foreseen; after the last, perfect
-    play is assumed. When most of the time is gone, one. `wisdom`: where its knowledge comes from.
-    """
-
-    opponent: Opponent
-    limit: Limit
-    margin: float = 0.0
-    ahead: int = 2
-    wisdom: Wisdom = field(default_factory=Wisdom)
-    _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
-    _limits: tuple[Limit, ...] = ()  # of the searches, by how many moves they lie ahead
-    _start: int = 0
-    _deadline: float = inf
-
-    def traps(self, position: Position) -> tuple[Trap, ...]:
-        """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
-        check_traps(position.game)
-        self._share_time(len(position.legal()))
-        self._start = len(position.moves)
-        moves = self._moves(position)
-        best = moves[0].value.result if moves else 0.0
-        found = [self._trap(position, one) for one in moves]
-        return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
-
-    def think(self, position: Position) -> Thought:
-        """The move to choose, as a thought about the position; the value is what it is worth against perfect play."""
-        began = time.perf_counter()
-        first = self.traps(position)[0]
-        lines = {one.move: one.line for one in self._moves(position)}
-        return Thought(first.move, first.value, lines[first.move], seconds=time.perf_counter() - began)
-
-    def _share_time(self, width: int) -> None:
-        """How long each search may take: a third of the time for the position, a third for the replies to all its moves."""
-        self._limits = (self.limit,)
-        if self.limit.time is not None:
-            self._deadline = time.monotonic() + ON_TIME * self.limit.time
-            third = self.limit.time / 3
-            times = third, third / max(1, width), max(BRIEFEST, third / max(1, width) ** 3)
-            self._limits = tuple(replace(self.limit, time=share, table=SMALL) for share in times)
-
-    def _trap(self, position: Position, one: MoveValue) -> Trap:
-        after = position.play(one.move)
-        expected = self._expected(after, self.ahead, position.to_move)
-        if after.is_over or after.to_move == position.to_move:
-            return Trap(one.move, one.value, 0.0, 0.0, expected)
-        replies = self._moves(after)
-        chances, best = self.opponent(after, replies), replies[0].value.result
-        errors = [(chances.get(reply.move, 0.0), best - reply.value.result) for reply in replies]
-        errs = sum(chance for chance, loss in errors if loss > 0)
-        return Trap(one.move, one.value, errs, sum(chance * loss for chance, loss in errors), expected)
-
-    def _expected(self, position: Position, ahead: int, hero: int) -> float:
-        """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen."""
-        if position.payoffs is not None:
-            return position.payoffs[hero]
-        moves = self._moves(position)
-        best = moves[0].value.result
-        if position.to_move == hero:
-            near = [one for one in moves if one.value.result >= best - self.margin]
-            return max(self._expected(position.play(one.move), ahead, hero) for one in near)
-        chances = self.opponent(position, moves)
-        if ahead <= 1 or time.monotonic() > self._deadline:
-            return -sum(chances.get(one.move, 0.0) * one.value.result for one in moves)
-        return sum(
-            chance * self._expected(position.play(move), ahead - 1, hero) for move, chance in chances.items() if chance > 0
-        )
-
-    def _moves(self, position: Position) -> tuple[MoveValue, ...]:
-        """What each legal move is worth to its mover, best first."""
-        key = (position.state, position.to_move)
-        if key not in self._known:
-            from kibitz.search._think import think  # it brings the compiler
-
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            limit = self._limits[min(len(position.moves) - self._start, len(self._limits) - 1)]
-            wise = self.wisdom.of(position.game)
-            self._known[key] = think(position, search="deepening", limit=limit, knowledge=wise, all_moves=True).moves
-        return self._known[key]
+from kibitz.registry import load
+from kibitz.rules import Game
+from kibitz.thought import Limit
 
 
 def traps(
@@ -146,15 +27,3 @@ def traps(
     """
     position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
     return Trapper(opponent(model, temperature, seed), limit, margin, ahead).traps(position)
-
-
-def _later(value: Value) -> tuple[float, float]:
-    """Sorts equal moves: the quicker win, the later loss."""
-    result, plies = value.order
-    return -result, -plies
-
-
-def check_traps(game: Game) -> None:
-    """Raises SearchError for a game in which no traps can be set."""
-    if not says(game, "result") or says(game, "chances"):
-        raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")

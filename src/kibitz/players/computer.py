@@ -1,7 +1,7 @@
 """The player that takes the search which fits the game: `computer`, `computer:level=4`, `computer:time=0.5`."""
 
 from kibitz.players._engine import Engine
-from kibitz.players._engine import make as engine
+from kibitz.players._spec import make as engine
 
 
 def make(spec: str, seed: int | None) -> Engine:

@@ -5,9 +5,10 @@ from typing import Any
 
 from kibitz.errors import PlayerError
 from kibitz.players import Player
-from kibitz.players._engine import SETTINGS, Engine, can_be_proved
+from kibitz.players._engine import Engine, can_be_proved
 from kibitz.players._settings import Setting, read_settings
 from kibitz.players._solved import Solved
+from kibitz.players._spec import SETTINGS
 from kibitz.rules import Game
 from kibitz.thought import Limit
 

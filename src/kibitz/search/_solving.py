@@ -25,6 +25,7 @@ class Solving(Thinking):
     """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped."""
 
     _team: Solver
+    _guessing: Searching | None = None
 
     def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any = solve) -> None:
         if asked.limit.depth is not None:
@@ -67,10 +68,21 @@ class Solving(Thinking):
             if self.solver.scale.most > 1 and self._machine.compiled and not self._asked.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
                 asked = Request(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
-                thought = Searching(self.game, state, asked, deepening).result()
-                guess = round(thought.value.result) * self.solver.scale.unit
+                guess = round(self._estimated(state, asked).value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
+
+    def _estimated(self, state: Any, asked: Request) -> Thought:
+        """What a search with estimates makes of a state; it is stopped when this is."""
+        self._guessing = Searching(self.game, state, asked, deepening)
+        if self._why is not None:
+            self._guessing.stop()
+        return self._guessing.result()
+
+    def _end(self, why: Why) -> None:
+        super()._end(why)
+        if self._guessing is not None:
+            self._guessing.stop()
 
     @property
     def _left(self) -> int:

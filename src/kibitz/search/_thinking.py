@@ -19,6 +19,7 @@ from kibitz.thought import Stopped as Why
 
 TICK = 0.25  # seconds between thoughts when nothing new was found
 WORD = 8  # bytes
+PATIENCE = 1.0  # seconds to wait for a search that was told to end
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
@@ -67,12 +68,12 @@ class Thinking(ABC):
         self._why: Why | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()
-        self._thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
+        self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
         self._thought = self._first_thought(machine, choices)
         self._begun = bool(choices)
         if not choices:
-            self._done.set()
+            self._finish()
             return
         self._begin(machine, choices)
         if self.limit.time is not None:
@@ -91,14 +92,17 @@ class Thinking(ABC):
         last = time.perf_counter()
         while True:
             try:
-                yield self._thoughts.get(timeout=TICK / 4)
-                last = time.perf_counter()
+                thought = self._thoughts.get(timeout=TICK / 4)
             except queue.Empty:
-                if self._done.is_set() and self._thoughts.empty():
+                if self.ended:
                     break
-                if time.perf_counter() - last > TICK:
-                    yield self._counted(self._thought)
-                    last = time.perf_counter()
+                if time.perf_counter() - last <= TICK:
+                    continue
+                thought = self._counted(self._thought)
+            if thought is None:
+                break
+            yield thought
+            last = time.perf_counter()
         yield self.result()
 
     def stop(self) -> None:
@@ -112,6 +116,16 @@ class Thinking(ABC):
         if self._error is not None:
             raise self._error
         return self._thought
+
+    def close(self) -> None:
+        """End now, whatever was found, and wait for that; no longer than PATIENCE, for a user's rule may never come back."""
+        self.stop()
+        self._done.wait(PATIENCE)
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is a final thought, or an error: nothing is searched any more."""
+        return self._done.is_set()
 
     @property
     def memory(self) -> tuple[int, int]:
@@ -138,7 +152,12 @@ class Thinking(ABC):
             self._team.end()
             self._team.join()
             self._thought = self._counted(self._thought)
-            self._done.set()
+            self._finish()
+
+    def _finish(self) -> None:
+        """Let go whoever waits for the end, or for the next thought."""
+        self._done.set()
+        self._thoughts.put(None)
 
     def _ring(self, seconds: float) -> None:
         """The clock's thread."""

@@ -14,7 +14,7 @@ PATIENCE = 4.0  # in times of the grace: for a best so far that somebody waits f
 
 
 class Desk:
-    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `told` hears of every change."""
+    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `told` hears of changes."""
 
     def __init__(self, memory: int, grace: float, told: Callable[[], None]) -> None:
         self.job: Job | None = None

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,11 @@ class Live:
     def mark(self) -> str:
         """Another one whenever the page of the table would be another."""
         return f"{self.table.version}.{self.news}"
+
+    @property
+    def is_advising(self) -> bool:
+        """Whether a hint is looked for."""
+        return "advise" in self._tasks
 
     @property
     def is_idle(self) -> bool:
@@ -104,10 +110,8 @@ class Live:
     async def told(self, seconds: float) -> None:
         """Waits until something is new, or until the time is up."""
         self._looked = time.monotonic()
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._told.wait(), seconds)
-        except TimeoutError:
-            pass
 
     async def close(self) -> None:
         """Ends all that is done for the table."""
@@ -136,6 +140,7 @@ class Live:
                 await work()
             finally:
                 del self._tasks[name]
+                self.news += 1
                 self._tell()
 
         self._tasks[name] = asyncio.create_task(run())
@@ -220,7 +225,9 @@ class Live:
     ) -> dict[str, Any] | None:
         """What came of a search; None where nothing did: then it may be tried again, unless `wrong` says why not."""
         try:
-            return await self._errands.search(do, asked, seconds, hear, lambda: self._is_looked_at() and is_wanted(), waited_for)
+            return await self._errands.search(
+                do, asked, seconds, hear, lambda: self._is_looked_at() and is_wanted(), waited_for
+            )
         except Cancelled:
             await asyncio.sleep(0 if self._is_closed else PAUSE if is_wanted() else 0)
         except Busy as busy:

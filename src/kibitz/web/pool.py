@@ -22,7 +22,7 @@ class Pool:
     """
 
     def __init__(self, workers: int, waiting: int, grace: float = GRACE, memory: int = MEMORY) -> None:
-        """`waiting`: jobs in the queue at most; `grace`: seconds for a job to end that was stopped; `memory`: bytes of a worker."""
+        """`waiting`: jobs in the queue at most; `grace`: seconds for a stopped job to end; `memory`: bytes of a worker."""
         self._workers, self._waiting, self._grace, self._memory = workers, waiting, grace, memory
         self._desks: dict[Desk, asyncio.Task[None]] = {}
         self._queue: list[Job] = []

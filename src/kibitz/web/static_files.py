@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.drawing.style import sheet
+from kibitz.drawing.looks import board_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -21,7 +21,7 @@ BOARD = "board.css"  # made from the looks of the drawn boards
 def content(file: str) -> bytes:
     """What is in a file of the folder. Raises KeyError where there is none."""
     if file == BOARD:
-        return sheet().encode()
+        return board_css().encode()
     known = {path.name: path for path in FOLDER.iterdir() if path.suffix in KINDS}
     return known[file].read_bytes()
 

@@ -5,6 +5,7 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from kibitz.arena.store.sitting import Sitting
@@ -17,6 +18,7 @@ from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Table
 from kibitz.web.visitors import Visitor
 
+SEEDS = 2**31
 KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
 GONE = 410
 
@@ -35,6 +37,12 @@ class Tables:
         key = secrets.token_hex(16)
         return self._seated(await self._house.off(_begun, self._house, key, visitor.key, game, seats, settings))
 
+    async def again(self, visitor: Visitor, table: Table, turned: bool) -> Live:
+        """A new game like that one; `turned`: everybody sits one seat further on."""
+        seats = table.seats[-1:] + table.seats[:-1] if turned else table.seats
+        settings = replace(table.settings, seed=secrets.randbelow(SEEDS))
+        return await self.begin(visitor, table.game, seats, settings)
+
     async def at(self, key: str) -> Live:
         """The table of that key. Raises Wrong: 404 where there is none, 410 for one that cannot be played on."""
         live = self._live.get(key)
@@ -48,17 +56,9 @@ class Tables:
         self._live.move_to_end(key)
         return live
 
-    async def unfinished(self, visitor: Visitor) -> list[Table]:
-        """The games that a visitor has begun and that go on, the newest first; none that cannot be played on."""
-        kept = await self._house.off(self._house.store.sittings, visitor.key, False, self._house.limits.keeps)
-        found = []
-        for sitting in kept:
-            live = self._live.get(sitting.key)
-            try:
-                found.append(live.table if live else await self._house.off(_restored, self._house, sitting))
-            except KibitzError:
-                continue
-        return found
+    async def unfinished(self, visitor: Visitor) -> list[Sitting]:
+        """The games that a visitor has begun and that go on, the newest first."""
+        return await self._house.off(self._house.store.sittings, visitor.key, False, self._house.limits.keeps)
 
     async def close(self) -> None:
         """Ends all thinking."""

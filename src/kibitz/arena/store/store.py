@@ -1,6 +1,6 @@
 """The store itself: where matches, games of people and tunings are kept, and asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -11,7 +11,7 @@ from kibitz.arena.store._database import Database
 from kibitz.arena.store._schema import prepare
 from kibitz.arena.store._server import server_database
 from kibitz.arena.store._sqlite import file_database
-from kibitz.arena.store.counts import Meeting, Summary, Totals
+from kibitz.arena.store.counts import Cross, Meeting, Summary, Totals
 from kibitz.arena.store.sitting import Sitting
 
 BEFORE_ALL: Key = (-1, -1)
@@ -62,10 +62,10 @@ class Store:
         with self._database.reading() as connection:
             return _matches.plan(connection, match)
 
-    def matches(self) -> list[Summary]:
-        """All matches, the oldest first."""
+    def matches(self, most: int | None = None, before: int | None = None) -> list[Summary]:
+        """All matches, the oldest first; or the last `most` of them, or of those with numbers below `before`."""
         with self._database.reading() as connection:
-            return _matches.summaries(connection)
+            return _matches.summaries(connection, most, before)
 
     def fixtures(self, match: int) -> list[Fixture]:
         """The schedule of a match: by pair, and by side within a pair."""
@@ -116,6 +116,14 @@ class Store:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
         with self._database.reading() as connection:
             return _totals.totals(connection, match, last)
+
+    def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
+        """Who has won how often in each of these matches, for a list of them: what `totals` says, and nothing else of it.
+
+        `kibitz.arena.store.counts.results` counts the wins of two players in them. A match that is not there has no crosses.
+        """
+        with self._database.reading() as connection:
+            return _totals.crosses(connection, matches)
 
     def points(self, match: int, since: int = 0) -> list[int]:
         """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.

@@ -1,6 +1,5 @@
 """A thought as jobs answer it: the JSON of `kibitz analyze`, with every value in words too."""
 
-import functools
 from typing import Any
 
 from kibitz.position import Position
@@ -12,7 +11,8 @@ from kibitz.wording.values import ValueWords
 
 def answer(position: Position, thought: Thought) -> dict[str, Any]:
     """`words` says what the position is worth, and in each of `moves` what that move is."""
-    words, told = _words(position.game), as_json(position, thought)
+    told = as_json(position, thought)
+    words = _words(told["game"], position.game)
     for one, move in zip(told["moves"], thought.moves, strict=True):
         one["words"] = words.say(move.value, position.to_move)
     return told | {"words": _verdict(words, position, thought)}
@@ -24,6 +24,12 @@ def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:
     return words.say(thought.value, position.to_move)
 
 
-@functools.lru_cache(maxsize=8)
-def _words(game: Game) -> ValueWords:
-    return ValueWords(game)
+def _words(spec: str, game: Game) -> ValueWords:
+    """Those of the game before, if it is the same: names of players may take a look at the board."""
+    if spec not in _kept:
+        _kept.clear()
+        _kept[spec] = ValueWords(game)
+    return _kept[spec]
+
+
+_kept: dict[str, ValueWords] = {}

@@ -9,22 +9,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.arena.store.sitting import Sitting
 from kibitz.drawing.svg import svg
+from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web.house import House
+from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
+from kibitz.web.tables import Tables
 
 SAMPLE = 5  # plies after which a board looks like its game
 
 
 def routes(house: House) -> list[Route]:
     """The front page."""
+    tables = house.room(Tables)
 
     async def front(request: Request) -> Response:
-        house.visitor(request)
+        visitor = house.visitor(request)
         games = await house.off(lambda: [_card(offer) for offer in house.shelf])
-        return house.page(request, "front.html", games=games, tables=[])
+        return house.page(
+            request, "front.html", games=games, tables=await house.off(_begun, house, await tables.unfinished(visitor))
+        )
 
     return [Route("/", front)]
 
@@ -33,16 +40,30 @@ def _card(offer: Offer) -> dict[str, Any]:
     return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": picture(offer.base)}
 
 
+def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
+    """The games that go on, as far as they are still served: which, against whom, how far."""
+    found = []
+    for one in kept:
+        try:
+            offer = house.shelf.offer_of(house.shelf.load(one.game))
+        except KibitzError:
+            continue
+        others = [seat.name for seat in map(Seat, one.seats) if not seat.is_person]
+        against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
+        count = len(one.moves)
+        said = f"{count} move{'' if count == 1 else 's'}{against}"
+        found.append({"key": one.key, "name": offer.name if offer else one.game, "said": said})
+    return found
+
+
 @functools.lru_cache(maxsize=256)
 def picture(game: Game) -> Markup:
-    """A small board some moves after the start; nothing for a game that has no scene."""
+    """A small board some moves after the start."""
     position = Position.after(game)
     for number in range(SAMPLE):
         legal = position.legal()
         if not legal:
             break
         position = position.play(legal[number * 7 % len(legal)])
-    if game.scene(position.state) is None:
-        return Markup("")
     drawn = svg(game, position.state, position.last_cell)
     return Markup(re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", drawn, flags=re.DOTALL))

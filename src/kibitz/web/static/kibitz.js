@@ -2,28 +2,40 @@
 // Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
 
 const FRAGMENT = "Kibitz-Fragment";
-const streams = new Map(); // element: its EventSource
+const streams = new Map(); // the address of an element's stream: its EventSource
+
+let lost = null; // what had the focus before there was nothing to take it
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
 
 function focusKey(element) {
   if (!element || element === document.body) return null;
+  if (lost && element.hasAttribute("data-focus")) return lost;
   return {
     id: element.id,
     name: element.getAttribute("name"),
     value: element.getAttribute("value"),
     place: element.dataset.place,
+    at: element.dataset.place ? middle(element) : null,
   };
 }
 
 function refocus(key, inside) {
   if (!key) return;
   const same = (attribute, text) => text && inside.querySelector(`[${attribute}="${CSS.escape(text)}"]`);
+  const far = (one) => Math.hypot(middle(one)[0] - key.at[0], middle(one)[1] - key.at[1]);
   const found =
     (key.id && document.getElementById(key.id)) ||
-    same("data-place", key.place) ||
     (key.name && key.value !== null &&
       inside.querySelector(`[name="${CSS.escape(key.name)}"][value="${CSS.escape(key.value)}"]`)) ||
-    inside.querySelector("[data-focus]");
-  if (found) found.focus({ preventScroll: true });
+    same("data-place", key.place) ||
+    (key.at && [...inside.querySelectorAll("button[data-place]")].sort((one, other) => far(one) - far(other))[0]);
+  const taken = found || inside.querySelector("[data-focus]");
+  lost = found ? null : key;
+  if (taken) taken.focus({ preventScroll: true });
 }
 
 // Puts new markup in the place of the element with that id; the focus stays where it was, by its name.
@@ -47,6 +59,7 @@ export function swap(id, html) {
   }
   refocus(key, fresh);
   begin(fresh);
+  if (fresh.dataset.said && fresh.dataset.said !== old.dataset.said) say(fresh.dataset.said.trim());
   fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
 }
 
@@ -117,7 +130,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-swap]");
   if (!link || !document.getElementById(link.dataset.swap)) return;
   event.preventDefault();
-  bring(link.dataset.swap, link.href, {}, link.dataset.history);
+  bring(link.dataset.swap, link.getAttribute("href"), {}, link.dataset.history); // in a picture, link.href is no text
 });
 
 document.addEventListener("change", (event) => {
@@ -138,10 +151,6 @@ document.addEventListener("keydown", (event) => {
   const way = WAYS[event.key];
   const board = way && event.target.closest?.(".board");
   if (!board || event.altKey || event.ctrlKey || event.metaKey) return;
-  const middle = (one) => {
-    const box = one.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  };
   const [x, y] = middle(event.target);
   let best = null;
   let least = Infinity;
@@ -158,31 +167,34 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A stream outlives its element where the one that takes its place names the same address; `data-since` says what is shown.
 function listen(element) {
-  if (streams.has(element)) return;
-  const source = new EventSource(element.dataset.stream);
-  streams.set(element, source);
+  const address = element.dataset.stream;
+  if (streams.has(address)) return;
+  const url = new URL(address, location.href);
+  if (element.dataset.since) url.searchParams.set("since", element.dataset.since);
+  const source = new EventSource(url);
+  streams.set(address, source);
   source.addEventListener("message", (event) => {
-    if (!element.isConnected) {
-      source.close();
-      return;
-    }
+    if (streams.get(address) !== source) return;
     const news = JSON.parse(event.data);
-    if (news.html !== undefined) swap(news.id, news.html);
+    const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
+    if (news.html !== undefined && !shown) swap(news.id, news.html);
     if (news.said) say(news.said);
     if (news.end) source.close();
   });
 }
 
 function begin(root) {
-  for (const [element, source] of streams) {
-    if (!element.isConnected) {
+  const wanted = [...document.querySelectorAll("[data-stream]")];
+  const addresses = new Set(wanted.map((element) => element.dataset.stream));
+  for (const [address, source] of streams) {
+    if (!addresses.has(address)) {
       source.close();
-      streams.delete(element);
+      streams.delete(address);
     }
   }
-  if (root.dataset?.stream) listen(root);
-  for (const element of root.querySelectorAll("[data-stream]")) listen(element);
+  for (const element of wanted) listen(element);
   for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
 }
 

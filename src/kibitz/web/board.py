@@ -1,0 +1,179 @@
+"""A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal
+
+from markupsafe import Markup
+
+from kibitz.drawing.plate import Area, Plate
+from kibitz.drawing.text import draw
+from kibitz.drawing.worth import Worth
+from kibitz.position import Position
+from kibitz.scene import Action, Scene
+from kibitz.wording.names import side_names
+
+NOTHING: Mapping[str, "Told"] = MappingProxyType({})
+TOUCH = 24.0  # pixels: the smallest place that a finger finds
+Kind = Literal["move", "pick", "drop"]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is known of a move: a mark for the board, and words."""
+
+    worth: Worth
+    words: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
+
+    `label` is what a screen reader says; `style` where it lies.
+    """
+
+    kind: Kind
+    value: str
+    place: str
+    label: str
+    shape: str
+    style: str
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A button beside the board."""
+
+    value: str
+    label: str
+    told: Told | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """`picture`, or `text` where a game has no scene. `least`: pixels below which it is scrolled, not made smaller."""
+
+    picture: Markup | None
+    text: str
+    ratio: float
+    least: float
+    spots: tuple[Spot, ...]
+    plain: tuple[Plain, ...]
+    described: str
+    picked: str | None = None
+
+
+def board_of(
+    position: Position,
+    is_open: bool,
+    picked: str | None = None,
+    told: Mapping[str, Told] = NOTHING,
+    hint: str | None = None,
+) -> Board:
+    """The board; `is_open`: whether the visitor may move. `told`: by the names of moves. `hint`: a move to be pointed at."""
+    scene = position.game.scene(position.state)
+    last = position.last_cell
+    named = {move: position.name(move) for move in position.legal()} if is_open else {}
+    if scene is None or not scene.cells:
+        plain = tuple(Plain(name, name, told.get(name)) for name in named.values())
+        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, (), plain, "")
+    if not is_open:
+        scene = _still(scene)
+    plate = Plate(scene)
+    actions = [action for action in scene.actions if action.move in named]
+    picked = picked if picked in {action.source for action in actions} else None
+    count = Counter((action.source, action.cell) for action in actions)
+    placed = [action for action in actions if action.cell is not None and count[action.source, action.cell] == 1]
+    shown = [action for action in placed if action.source == picked or action.source is None]
+    spots = _spots(plate, placed, shown, picked, named, told, hint)
+    crowded = [one for one in actions if one.cell is not None and one not in placed and one.source in (None, picked)]
+    loose = [one for one in actions if one.cell is None] + crowded
+    without = set(named) - {action.move for action in actions}
+    plain = [Plain(named[one.move], one.label, told.get(named[one.move])) for one in loose]
+    plain += [Plain(named[move], named[move], told.get(named[move])) for move in named if move in without]
+    written = {one.cell: told[named[one.move]].worth for one in shown if one.cell and named[one.move] in told}
+    return Board(
+        Markup(plate.inlaid(last, picked, written)),  # written by xml.etree
+        "",
+        plate.width / plate.height,
+        plate.width_for(TOUCH),
+        spots,
+        tuple(plain),
+        described(position, scene, last),
+        picked,
+    )
+
+
+def described(position: Position, scene: Scene, last: str | None) -> str:
+    """The picture in words, for those who cannot see it: who stands where, row by row."""
+
+    names = side_names(position.game)
+    parts = []
+    for cell in sorted(scene.cells, key=lambda cell: (round(cell.y, 3), cell.x)):
+        piece = scene.pieces.get(cell.name)
+        if piece is not None:
+            whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
+            parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, piece.text))))}")
+    told = f"{'; '.join(parts)}." if parts else "The board is empty."
+    if last is not None:
+        told += f" Last move: {last}."
+    return told + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
+
+
+def _spots(
+    plate: Plate,
+    placed: list[Action],
+    shown: list[Action],
+    picked: str | None,
+    named: Mapping[int, str],
+    told: Mapping[str, Told],
+    hint: str | None,
+) -> tuple[Spot, ...]:
+    """The buttons, row by row; a cell has one at most, and a move goes before picking up."""
+    by_cell = {action.cell: action for action in shown}
+    sources = {action.source for action in placed if action.source is not None}
+    drops = _drops(plate.scene, shown)
+    spots = []
+    for area in plate.areas():
+        action = by_cell.get(area.cell)
+        if action is not None:
+            name = named[action.move]
+            words = [
+                f"column {action.label}" if drops else _called(action, name),
+                *([told[name].words] if name in told else []),
+            ]
+            words += ["this is the hint"] if name == hint else []
+            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
+            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
+        elif area.cell == picked:
+            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
+        elif area.cell in sources:
+            best = [told[named[one.move]] for one in placed if one.source == area.cell and named[one.move] in told]
+            words = [f"{area.cell}, pick it up", *([f"at best {best[0].words}"] if len(best) == 1 else [])]
+            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
+    return tuple(spots)
+
+
+def _called(action: Action, name: str) -> str:
+    """What a move is called: as its button would be, which is its name unless that says less."""
+    return action.label if action.label == name else f"{name}, {action.label}"
+
+
+def _drops(scene: Scene, shown: list[Action]) -> bool:
+    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
+    return bool(shown) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in shown)
+
+
+def _style(area: Area, plate: Plate, tall: bool = False) -> str:
+    left, top, width, height = area.left, area.top, area.width, area.height
+    if tall:
+        top, height = plate.before / plate.height, plate.board.height / plate.height
+    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"
+
+
+def _still(scene: Scene) -> Scene:
+    """The same with nothing to do."""
+    return replace(scene, actions=())

@@ -1,0 +1,99 @@
+"""The value over a game as a small picture: filled points are proved, hollow ones estimates; a click goes back there."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+from kibitz.drawing.pen import Pen
+from kibitz.drawing.style import OWNERS
+from kibitz.thought import Value
+from kibitz.web.table import Table
+from kibitz.wording.values import amount
+
+WIDTH, HEIGHT = 360.0, 130.0
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 12.0, 12.0, 22.0
+RADIUS, SIZE = 4.5, 12.0
+
+
+def graph(table: Table, links: str, shown: int) -> str:
+    """The picture; "" where nothing is known yet.
+
+    `links`: an address that the ply is added to. `shown`: the ply that is looked at.
+    """
+    worths = dict(table.worths)
+    payoffs = table.position.payoffs
+    if payoffs is not None:
+        mover = max(table.position.to_move, 0)
+        worths[table.ply] = Value("exact", payoffs[mover], payoffs=None if table.words.duel else payoffs)
+    lines = _lines(table, worths)
+    numbers = [number for line in lines for _, number, _ in line]
+    if not numbers:
+        return ""
+    low, high = (-1.0, 1.0) if table.words.duel else (0.0, 1.0)
+    low, high = min(low, *numbers), max(high, *numbers)
+    low = -high if table.words.duel and high > -low else low
+    high = -low if table.words.duel else high
+    return _drawn(table, lines, (low, high), links, shown)
+
+
+def _lines(table: Table, worths: Mapping[int, Value]) -> list[list[tuple[int, float, bool]]]:
+    """Points (ply, number, proved) for the first player, or for each where one does not lose what the other wins."""
+    lines: list[list[tuple[int, float, bool]]] = [[] for _ in range(1 if table.words.duel else table.game.players)]
+    for ply, value in sorted(worths.items()):
+        if ply >= len(table.positions):
+            continue
+        mover, sure = max(table.positions[ply].to_move, 0), value.kind == "exact"
+        if table.words.duel:
+            lines[0].append((ply, -value.result if mover == 1 else value.result, sure))
+        elif value.payoffs is not None:
+            for side, paid in enumerate(value.payoffs[: len(lines)]):
+                lines[side].append((ply, paid, sure))
+        elif mover < len(lines):
+            lines[mover].append((ply, value.result, sure))
+    return lines
+
+
+def _drawn(
+    table: Table, lines: list[list[tuple[int, float, bool]]], extent: tuple[float, float], links: str, shown: int
+) -> str:
+    low, high = extent
+    most = max(table.ply, 8)
+    pen = Pen.blank(WIDTH, HEIGHT)
+    pen.root.set("class", "kb course")
+    pen.root.set("aria-hidden", "true")  # the list of moves says the same
+    pen.root.set("focusable", "false")
+    del pen.root.attrib["role"]
+
+    def x(ply: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * ply / most
+
+    def y(number: float) -> float:
+        return TOP + (HEIGHT - BOTTOM - TOP) * (high - number) / (high - low)
+
+    for number in sorted({low, high, 0.0 if low < 0 < high else low}):
+        pen.line("course-rule", (x(0), y(number)), (x(most), y(number)))
+        pen.text("kb-label", LEFT / 2, y(number), SIZE, amount(round(number, 1)), LEFT - 4)
+    pen.line("course-here", (x(shown), TOP), (x(shown), HEIGHT - BOTTOM))
+    for ply in range(0, most + 1, max(1, -(-most // 8))):
+        pen.text("kb-label", x(ply), HEIGHT - SIZE / 2, SIZE, str(ply))
+    for side, line in enumerate(lines):
+        kind = f"course-{side % OWNERS}"
+        for one, other in pairwise(line):
+            guessed = "" if one[2] and other[2] else " course-guess"
+            pen.line(f"course-line {kind}{guessed}", (x(one[0]), y(one[1])), (x(other[0]), y(other[1])))
+        for ply, number, sure in line:
+            pen.outline(
+                f"course-point {kind} {'course-sure' if sure else 'course-hollow'}", "round", x(ply), y(number), 2 * RADIUS
+            )
+    _catchers(pen, table, links, most)
+    return pen.done()
+
+
+def _catchers(pen: Pen, table: Table, links: str, most: int) -> None:
+    """Over each ply a strip that hears a click."""
+    wide = (WIDTH - LEFT - RIGHT) / most
+    root = pen.root
+    for ply in range(table.ply + 1):
+        left = LEFT + wide * ply - wide / 2
+        link = ET.SubElement(root, "a", {"href": f"{links}{ply}", "data-swap": "table", "tabindex": "-1"})
+        Pen(link).box("course-catch", left, TOP, wide, HEIGHT - BOTTOM - TOP)

@@ -1,0 +1,89 @@
+"""A new game: who plays, how strongly, on which board; with nothing changed, one click plays."""
+
+import secrets
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.errors import GameError, KibitzError
+from kibitz.players import HUMAN
+from kibitz.web.house import House, Wrong
+from kibitz.web.seats import LEVEL, USUAL, choices, read_seconds, seat
+from kibitz.web.shelf import Offer
+from kibitz.web.table import Settings, lawful
+from kibitz.web.tables import SEEDS, Tables
+from kibitz.wording.names import side_names
+
+
+def routes(house: House) -> list[Route]:
+    """The form, and what it begins."""
+    tables = house.room(Tables)
+
+    async def form(request: Request) -> Response:
+        house.visitor(request)
+        offer = _offer(house, request)
+        return house.page(request, "begin.html", **await house.off(_shown, offer, {}, ""))
+
+    async def play(request: Request) -> Response:
+        visitor = house.visitor(request)
+        offer = _offer(house, request)
+        given = await house.form(request)
+        try:
+            game, seats, settings = await house.off(_wanted, house, offer, given)
+            live = await tables.begin(visitor, game, seats, settings)
+        except (KibitzError, OverflowError, MemoryError) as problem:
+            said = str(problem) or "this is too large"
+            told = f"{said[:1].upper()}{said[1:]}."
+            return house.page(request, "begin.html", 400, **await house.off(_shown, offer, given, told))
+        live.look()
+        return house.go(request, f"/play/{live.table.key}")
+
+    return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
+
+
+def _offer(house: House, request: Request) -> Offer:
+    try:
+        return house.shelf[request.path_params["slug"]]
+    except KeyError:
+        raise Wrong("there is no such game here", 404) from None
+
+
+def _shown(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
+    """What the form shows: as it was sent, or what most people want."""
+    with lawful(offer.base):
+        names = side_names(offer.base)
+    usual = [HUMAN if side == 0 else f"{LEVEL}{USUAL}" for side in range(offer.players)]
+    return {
+        "offer": offer,
+        "sides": [(side, name, given.get(f"seat-{side}", usual[side])) for side, name in enumerate(names)],
+        "choices": choices(offer.base),
+        "knobs": [(knob, given.get(f"set-{knob.name}", knob.text)) for knob in offer.knobs],
+        "seconds": given.get("seconds", "1"),
+        "seed": given.get("seed", ""),
+        "problem": problem,
+    }
+
+
+def _wanted(house: House, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
+    """The game, its seats and settings. Raises KibitzError for what does not fit."""
+    with lawful(offer.base):
+        game = offer.game(
+            {name.removeprefix("set-"): text for name, text in given.items() if name.startswith("set-")}, house.limits
+        )
+    seconds = read_seconds(given.get("seconds", ""), house.limits)
+    usual = [HUMAN, *[f"{LEVEL}{USUAL}"] * (game.players - 1)]
+    seats = [seat(given.get(f"seat-{side}", usual[side]), seconds, game) for side in range(game.players)]
+    if given.get("begins") == "last":
+        seats = [seats[-1], *seats[:-1]]
+    return game, seats, Settings(_seed(given.get("seed", "")), seconds)
+
+
+def _seed(text: str) -> int:
+    text = text.strip()
+    if not text:
+        return secrets.randbelow(SEEDS)
+    if not (text.isascii() and text.isdigit() and int(text[:12]) < SEEDS and len(text) <= 10):
+        raise GameError(f"the seed of the dice is a whole number below {SEEDS}")
+    return int(text)

@@ -1,0 +1,167 @@
+"""A table: looked at, played at, and told of as it changes."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.errors import KibitzError
+from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.web.live import Live
+from kibitz.web.stream import Events, news
+from kibitz.web.table import Stale, Table
+from kibitz.web.tables import Tables
+from kibitz.web.view import Facts, Wish, verdict, view
+
+PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
+FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
+CONFLICT = 409
+DIGITS = 6  # of a number in an address
+Fields = Mapping[str, str]
+
+
+def routes(house: House) -> list[Route]:
+    """The page of a table, what can be done there, and its stream."""
+    tables = house.room(Tables)
+
+    async def look(request: Request) -> Response:
+        house.visitor(request)
+        live = await tables.at(request.path_params["key"])
+        live.look()
+        return await _page(house, request, live, _wish(request))
+
+    async def act(request: Request) -> Response:
+        house.visitor(request)
+        action = ACTIONS.get(request.path_params["action"])
+        if action is None:
+            raise Wrong("there is nothing here", 404)
+        live = await tables.at(request.path_params["key"])
+        form = await house.form(request)
+        try:
+            await action(live, form)
+        except (KibitzError, ValueError) as problem:
+            if isinstance(problem, Wrong):
+                raise
+            code = CONFLICT if isinstance(problem, Stale) else 400
+            said = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
+            return await _page(house, request, live, Wish(problem=f"{said[:1].upper()}{said[1:]}."), code)
+        if request.headers.get(FRAGMENT):
+            return await _page(house, request, live, Wish())
+        await live.settled(PATIENCE)
+        return house.go(request, f"/play/{live.table.key}")
+
+    async def again(request: Request) -> Response:
+        visitor = house.visitor(request)
+        table = (await tables.at(request.path_params["key"])).table
+        turned = bool((await house.form(request)).get("turned"))
+        live = await tables.again(visitor, table, turned)
+        live.look()
+        if not request.headers.get(FRAGMENT):
+            await live.settled(PATIENCE)
+        return house.go(request, f"/play/{live.table.key}")
+
+    async def stream(request: Request) -> Response:
+        visitor = house.visitor(request)
+        live = await tables.at(request.path_params["key"])
+
+        async def show(live: Live, wish: Wish, name: str) -> dict[str, Any]:
+            facts = _facts(live, wish)
+            table = live.table
+            html = await house.off(_rendered, house, FRAGMENTS[name], table, facts, wish)
+            return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
+
+        return Events(house, visitor, live, news(live, _wish(request), request.query_params.get("since", ""), show))
+
+    return [
+        Route("/play/{key}", look),
+        Route("/play/{key}/stream", stream),
+        Route("/play/{key}/again", again, methods=["POST"]),
+        Route("/play/{key}/{action}", act, methods=["POST"]),
+    ]
+
+
+async def _page(house: House, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
+    table, facts = live.table, _facts(live, wish)
+    shown = await house.off(view, table, facts, wish)
+    place = wish.at(table.key)
+    return house.page(request, "play.html", code, fragments=FRAGMENTS, location=place, offer=_offer(house, table), **shown)
+
+
+def _rendered(house: House, name: str, table: Table, facts: Facts, wish: Wish) -> str:
+    return house.render(name, offer=_offer(house, table), **view(table, facts, wish))
+
+
+def _offer(house: House, table: Table) -> Any:
+    return house.shelf.offer_of(table.game)
+
+
+def _facts(live: Live, wish: Wish) -> Facts:
+    """What is known now; read in the thread of the event loop, where nothing changes meanwhile."""
+    table = live.table
+    ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
+    known = live.known.get(table.positions[ply].moves)
+    job = live.advising or live.job
+    return Facts(
+        live.mark,
+        known.answer if known else None,
+        bool(known and known.is_done),
+        live.hint,
+        live.is_advising,
+        job.news if job else None,
+        job.doing if job else "",
+        live.wrong,
+    )
+
+
+def _wish(request: Request) -> Wish:
+    ply, picked = request.query_params.get("ply", ""), request.query_params.get("from", "")
+    is_ply = ply.isascii() and ply.isdigit() and len(ply) <= DIGITS
+    return Wish(int(ply) if is_ply else None, picked[:64] or None)
+
+
+def _version(form: Fields) -> int:
+    """The version of the page that a form was on. Stale where it says none."""
+    text = form.get("version", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+        raise Stale("this form belongs to no position: look at the board, and choose again")
+    return int(text)
+
+
+async def _move(live: Live, form: Fields) -> None:
+    text, version, known = form.get("move", ""), _version(form), live.known.get(live.table.position.moves)
+    answer = known.answer if known else None
+    await live.change(lambda now: now.move(text, version).judged(verdict(now, text, answer)))
+
+
+async def _undo(live: Live, form: Fields) -> None:
+    version = _version(form)
+    await live.change(lambda now: now.undo(version))
+
+
+async def _resign(live: Live, form: Fields) -> None:
+    version = _version(form)
+    await live.change(lambda now: now.resign(version))
+
+
+async def _values(live: Live, form: Fields) -> None:
+    await live.change(lambda now: now.show_values(form.get("values", "")))
+
+
+async def _hint(live: Live, form: Fields) -> None:
+    live.advise()
+
+
+async def _stop(live: Live, form: Fields) -> None:
+    live.stop()
+
+
+ACTIONS: Mapping[str, Callable[[Live, Fields], Awaitable[None]]] = {
+    "move": _move,
+    "undo": _undo,
+    "resign": _resign,
+    "values": _values,
+    "hint": _hint,
+    "stop": _stop,
+}

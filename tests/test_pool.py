@@ -1,0 +1,342 @@
+"""Worker processes of the page: jobs come in and answers out, and nobody and nothing stays behind."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games_gone_wrong as wrong
+from games_gone_wrong import spec
+from kibitz.web.pool import Busy, Cancelled, Job, JobFailed, Pool
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+GRACE = 0.3
+SOON = 1.5  # seconds in which something takes effect that should do so at once, on a machine that has other things to do
+Asked = Coroutine[Any, Any, Any]
+Run = Callable[[Asked], Any]
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Runs a coroutine in the one event loop of these tests."""
+    with asyncio.Runner() as runner:
+        yield runner.run
+
+
+@pytest.fixture(scope="module")
+def pool(run: Run) -> Iterator[Pool]:
+    """Two workers, which many tests share: workers come up in a second each."""
+
+    async def opened() -> Pool:
+        made = Pool(2, waiting=3, grace=GRACE, memory=2**30)
+        await made.open()
+        return made
+
+    made: Pool = run(opened())
+    yield made
+    run(made.close())
+
+
+def think(pool: Pool, game: type[Any] = wrong.Long, visitor: str = "anna", seconds: float = 60, **limit: Any) -> Job:
+    return pool.submit("think", {"game": spec(game), "moves": [], "limit": limit}, visitor, seconds)
+
+
+async def answer(pool: Pool, game: type[Any] = wrong.Long, **how: Any) -> Any:
+    return await think(pool, game, **how).result()
+
+
+async def begun(job: Job) -> Any:
+    async for news in job.changes():
+        return news
+    return await job.result()
+
+
+async def until(holds: Callable[[], bool], seconds: float = 20.0) -> float:
+    """Waits until something holds, and says how long it took."""
+    began = time.monotonic()
+    while not holds():
+        assert time.monotonic() < began + seconds, "it never came"
+        await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+def lives(pid: int) -> bool:
+    """Whether there is such a process, one that has ended and is only waited for left aside."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_a_job_is_done(run: Run, pool: Pool) -> None:
+    async def all_of_it() -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        job = think(pool, depth=6)
+        return [news async for news in job.changes()], await job.result()
+
+    told, result = run(all_of_it())
+    assert result["depth"] == 6
+    assert (result["best"], result["words"], result["stopped"]) == ("0", "estimate +0.00 for First", "depth")
+    assert all(news.keys() == result.keys() for news in told)
+    assert run(until(lambda: pool.running == pool.queued == 0)) < SOON
+
+
+def test_what_prints_disturbs_nobody(run: Run, pool: Pool) -> None:
+    assert run(answer(pool, wrong.Prints))["value"] == {"kind": "exact", "result": 0, "plies": None}
+
+
+@pytest.mark.parametrize(
+    ("do", "args", "said"),
+    [
+        ("think", {"game": "chess"}, "there is no game called 'chess'"),
+        ("think", {"game": spec(wrong.Long), "moves": ["0", "9"]}, "'9' is no move of this game; the legal moves are 0 1 2"),
+        ("think", {"game": spec(wrong.Long), "search": "maximin"}, "there is no search called 'maximin'"),
+        ("bake", {}, "there is no job called 'bake'"),
+        ("think", {"game": spec(wrong.Leaves)}, "SystemExit: enough of it"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(run: Run, pool: Pool, do: str, args: dict[str, Any], said: str) -> None:
+    async def asked() -> None:
+        await pool.submit(do, args, "anna", 5).result()
+
+    with pytest.raises(JobFailed, match=said):
+        run(asked())
+
+
+def test_a_stop_brings_the_best_so_far(run: Run, pool: Pool) -> None:
+    async def stopped() -> tuple[dict[str, Any], float]:
+        job = think(pool)
+        await begun(job)
+        job.stop()
+        began = time.monotonic()
+        return await job.result(), time.monotonic() - began
+
+    result, seconds = run(stopped())
+    assert result["stopped"] == "interrupted"
+    assert result["best"] == "0"
+    assert seconds < SOON
+
+
+def test_a_stop_before_the_start_leaves_a_first_move(run: Run, pool: Pool) -> None:
+    async def stopped() -> dict[str, Any]:
+        job = think(pool)
+        job.stop()
+        return await job.result()
+
+    assert run(stopped())["best"] == "0"
+
+
+def test_a_job_ends_with_its_time(run: Run, pool: Pool) -> None:
+    assert run(answer(pool, seconds=0.3))["stopped"] == "interrupted"
+
+
+def test_who_asks_anew_wants_nothing_else_any_more(run: Run, pool: Pool) -> None:
+    async def both() -> None:
+        first = think(pool)
+        await begun(first)
+        pids = set(pool.pids)
+        second = think(pool, depth=2)
+        assert first.is_done
+        with pytest.raises(Cancelled):
+            await first.result()
+        assert (await second.result())["depth"] == 2
+        await until(lambda: pool.running == 0)
+        assert pids <= set(pool.pids), "it ended when it was told, and its worker goes on"
+
+    run(both())
+
+
+def test_one_who_waits_holds_one_place(run: Run, pool: Pool) -> None:
+    async def crowd() -> None:
+        jobs = [think(pool, visitor=name) for name in ("a", "b")]
+        await asyncio.gather(*map(begun, jobs))
+        for _ in range(50):
+            think(pool, visitor="c")
+        assert (pool.running, pool.queued) == (2, 1)
+        jobs += [think(pool, visitor=name) for name in ("d", "e")]
+        with pytest.raises(Busy, match="try again in") as busy:
+            think(pool, visitor="f")
+        assert 0 < busy.value.retry <= 60
+        assert pool.queued == 3
+        last = think(pool, visitor="c", depth=1)
+        for job in jobs:
+            job.cancel()
+        assert pool.queued <= 1
+        assert (await last.result())["depth"] == 1
+        await until(lambda: pool.running == 0)
+
+    run(crowd())
+
+
+@pytest.mark.parametrize("game", [wrong.Hangs, wrong.Stuck])
+def test_what_hangs_is_ended(run: Run, pool: Pool, game: type[Any]) -> None:
+    async def hanging() -> None:
+        job = think(pool, game, seconds=0.5)
+        await until(lambda: pool.running == 1)
+        before = pool.pids
+        with pytest.raises(JobFailed, match=r"longer than its 0\.5 s, and its process was ended"):
+            await job.result()
+        assert sum(map(lives, before)) == len(before) - 1
+        assert (await think(pool, depth=1).result())["depth"] == 1, "another takes its place"
+
+    run(hanging())
+
+
+def test_who_leaves_leaves_no_children(run: Run, pool: Pool) -> None:
+    async def bred() -> float:
+        job = think(pool, wrong.Breeds)
+        await until(lambda: bool(_sleepers()))
+        job.cancel()
+        return await until(lambda: not _sleepers() and pool.running == 0)
+
+    assert run(bred()) < GRACE + SOON
+
+
+def _sleepers() -> list[str]:
+    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line for line in found if line == "sleep 61.25"]
+
+
+def test_a_crash_is_told_and_the_next_job_works(run: Run, pool: Pool) -> None:
+    with pytest.raises(JobFailed, match=r"has died \(SIGABRT\): do the rules or a player crash"):
+        run(answer(pool, wrong.Crashes))
+    assert run(answer(pool, depth=1))["depth"] == 1
+
+
+def test_one_that_is_killed_is_nobodys_fault(run: Run, pool: Pool) -> None:
+    async def killed() -> None:
+        job = think(pool)
+        await begun(job)
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGKILL)
+        with pytest.raises(JobFailed, match="ended from outside"):
+            await job.result()
+        assert (await think(pool, depth=1).result())["depth"] == 1
+
+    run(killed())
+
+
+def test_too_little_memory_is_told(run: Run, pool: Pool) -> None:
+    with pytest.raises(JobFailed, match="too little memory"):
+        run(answer(pool, wrong.Hungry))
+    assert run(answer(pool, depth=1))["depth"] == 1
+
+
+def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
+    async def fair() -> None:
+        pool = Pool(2, waiting=200, grace=GRACE)
+        await pool.open()
+        jobs = []
+        for number in range(200):
+            jobs.append(think(pool, wrong.Hangs if number % 100 == 51 else wrong.Long, visitor=str(number)))
+            if number % 10 == 9:
+                await asyncio.wait_for(begun(jobs[number - 9]), 20)  # in mid-search
+                for job in jobs:
+                    job.cancel()
+        for job in jobs:
+            job.cancel()
+        assert pool.queued == 0
+        await until(lambda: pool.running == 0)
+        assert len(pool.pids) <= 2
+        pids = pool.pids
+        await pool.close()
+        assert not any(map(lives, pids))
+        assert pool.pids == []
+        with pytest.raises(Busy):
+            think(pool)
+
+    run(fair())
+
+
+def test_news_are_the_newest_and_not_many(run: Run, pool: Pool) -> None:
+    async def heard() -> None:
+        job = think(pool, time=1.2)
+        nodes = []
+        async for news in job.changes():
+            nodes.append(news["nodes"])
+            await asyncio.sleep(0.4)  # a slow listener
+        assert 1 <= len(nodes) <= 5
+        assert nodes == sorted(set(nodes))
+        assert (await job.result())["stopped"] == "time"
+
+    run(heard())
+
+
+def test_a_worker_writes_the_newest_news_only() -> None:
+    from kibitz.web._post import Post  # in a worker
+
+    into, out = os.pipe()
+    with os.fdopen(into, "rb") as reader:
+        post = Post(os.fdopen(out, "wb"))
+        began = time.monotonic()
+        for number in range(100_000):
+            post.news(1, {"number": number})
+        seconds = time.monotonic() - began
+        time.sleep(0.3)
+        post.news(1, {"number": -1})
+        post.end(1, {"done": {"number": float("nan")}}, last=False)
+        post.say({"over": True})
+        lines = list[str]()
+        while not lines or "over" not in lines[-1]:
+            lines.append(reader.readline().decode())
+    news = [line for line in lines if "news" in line]
+    assert 2 <= len(news) <= 4 + seconds / 0.1
+    assert '{"job":1,"news":{"number":99999}}\n' in news
+    assert "cannot be written" in lines[-2]
+
+
+SERVER = """
+import asyncio, sys
+sys.path[:0] = {folders!r}
+import games_gone_wrong as wrong
+from kibitz.web.pool import Pool
+
+async def serve():
+    pool = Pool(2, 5)
+    await pool.open()
+    for visitor, game in enumerate((wrong.Long, wrong.Stuck)):
+        pool.submit("think", {{"game": wrong.spec(game)}}, str(visitor), 60)
+    while pool.running < 2:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+    print(*pool.pids, "numba" in sys.modules, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(serve())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_workers_end_with_their_server_however_that_ends() -> None:
+    folders = [str(Path(__file__).parent)]
+    with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        *pids, numba = server.stdout.readline().split()
+        assert numba == "False", "the server itself does not search"
+        assert len(pids) == 2
+        assert all(lives(int(pid)) for pid in pids)
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+        began = time.monotonic()
+        while any(lives(int(pid)) for pid in pids):
+            assert time.monotonic() < began + 1.0
+            time.sleep(0.01)
+
+
+def test_where_no_worker_starts_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        monkeypatch.setattr(sys, "executable", "/no/such/python")
+        pool = Pool(1, waiting=1)
+        await pool.open()
+        with pytest.raises(JobFailed, match="no worker process starts here: No such file or directory"):
+            await think(pool).result()
+        await pool.close()
+
+    run(tried())

@@ -1,0 +1,252 @@
+"""Players that think aloud: the last thought is the one of `think`, a stop ends any of them, and no thread is left."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from kibitz import players
+from kibitz.book import Book
+from kibitz.players import player
+from kibitz.players._engine import Engine
+from kibitz.players._level import LEVELS
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.search._think import think
+from kibitz.thought import Limit, Thought, Value
+
+POSITIONS = {  # small enough for the plain run
+    "tic_tac_toe": "1,1 2,2",
+    "connect_four:width=5,height=4": "1 2",
+    "nim:heaps=3-4": "",
+    "pig": "",
+    "trio": "",
+}
+PHASES = {  # where a stop may come: who thinks, about what
+    "a proof": ("perfect:time=60", "connect_four", ""),
+    "a proof of a margin": ("perfect:time=60", "othello", ""),
+    "a proof by level 10": ("computer:level=10,time=30", "connect_four", "11"),
+    "a search": ("computer:time=30", "othello", ""),
+    "a search by threads": ("deepening:time=30,threads=2", "connect_four", ""),
+    "a search with dice": ("computer:time=30", "pig", ""),
+    "a search for several": ("maxn:time=30", "trio", ""),
+    "traps": ("deepening:time=30,traps=uniform", "connect_four", ""),
+}
+SOON = 0.3  # seconds
+
+
+def engine(spec: str, seed: int | None = None) -> Engine:
+    made = player(spec, seed)
+    assert isinstance(made, Engine)
+    return made
+
+
+def position_of(game: str, moves: str) -> Position:
+    """The position; where dice are to be thrown next, after the throw that comes first."""
+    position = Position.after(load(game), moves)
+    while position.is_chance:
+        position = position.play(position.legal()[0])
+    return position
+
+
+def searching() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("kibitz")]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind() -> Iterator[None]:
+    yield
+    end = time.monotonic() + SOON
+    while searching() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert searching() == []
+
+
+def without_time(thought: Thought) -> Thought:
+    return replace(thought, seconds=0.0)
+
+
+@pytest.fixture
+def no_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connect Four without its book must be searched, and is far from solved within a minute."""
+    monkeypatch.setattr(Book, "shipped", lambda game: None)
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+@pytest.mark.parametrize("level", [1, 3])
+def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str, level: int) -> None:
+    position, slips = position_of(game, POSITIONS[game]), 0
+    for seed in range(6):
+        *_, last = players.thoughts(engine(f"computer:level={level}", seed), position)
+        slipped = random.Random(seed).random() < LEVELS[level].slip
+        plain = think(position, limit=LEVELS[level].limit, all_moves=slipped)
+        if slipped and len(plain.moves) > 1:
+            second = plain.moves[1]
+            plain = replace(plain, best=second.move, value=second.value, line=second.line)
+            slips += 1
+        assert without_time(last) == without_time(plain)
+        assert without_time(engine(f"computer:level={level}", seed).think(position)) == without_time(last)
+    assert slips or len(position.legal()) == 1
+
+
+def test_thoughts_get_deeper_and_come_while_the_search_goes_on() -> None:
+    heard = list(players.thoughts(engine("deepening:depth=5"), Position.after(load("connect_four"))))
+    assert [thought.depth for thought in heard[:5]] == [1, 2, 3, 4, 5]
+    assert heard[-1].depth == 5
+
+
+def test_a_player_that_thinks_silently_has_its_one_thought() -> None:
+    position = Position.after(load("tic_tac_toe"))
+    assert [one.best for one in players.thoughts(player("random", 7), position)] == [player("random", 7).think(position).best]
+
+
+def test_a_player_of_any_kind_may_think_aloud() -> None:
+    class Aloud:
+        name = "aloud"
+
+        def think(self, position: Position) -> Thought:
+            raise AssertionError("it is asked for its thoughts")
+
+        def thoughts(self, position: Position) -> Iterator[Thought]:
+            for move in position.legal():
+                yield Thought(move, Value("estimate", 0))
+
+    assert [one.best for one in players.thoughts(Aloud(), Position.after(load("nim:heaps=2")))] == [0, 1]
+
+
+def test_the_book_is_one_thought_and_a_stop_does_not_take_it_away() -> None:
+    position, strong = Position.after(load("connect_four")), engine("computer:level=10")
+    heard = strong.thoughts(position)
+    strong.stop()
+    assert [(one.best, one.stopped, one.value) for one in heard] == [(3, "solved", Value("exact", 1, 41))]
+
+
+def test_a_proof_is_heard_with_its_bounds_and_ends_with_the_exact_value() -> None:
+    position = Position.after(load("tic_tac_toe"), "1,1 2,2")
+    heard = list(engine("perfect").thoughts(position))
+    assert (heard[-1].value, heard[-1].stopped, heard[-1].bounds) == (Value("exact", 0), "solved", (Value("exact", 0),) * 2)
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("delay", [0.0, 0.4])
+def test_a_stop_ends_it_with_the_best_so_far(phase: str, delay: float) -> None:
+    spec, game, moves = PHASES[phase]
+    position, someone = position_of(game, moves), engine(spec, seed=1)
+    someone.prepare(position.game)
+    asked: list[float] = []
+
+    def stop() -> None:
+        asked.append(time.monotonic())
+        someone.stop()
+
+    thoughts = someone.thoughts(position)
+    heard = [next(thoughts)]
+    clock = threading.Timer(delay, stop)
+    clock.start()
+    heard += thoughts
+    assert time.monotonic() - asked[0] < SOON
+    clock.join()
+    assert heard[-1].stopped == "interrupted"
+    assert heard[-1].best in position.legal()
+    if "proof" in phase and "margin" not in phase:
+        assert heard[0].bounds is not None
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_stop_before_the_first_thought_counts_too(phase: str) -> None:
+    spec, game, moves = PHASES[phase]
+    position, someone = position_of(game, moves), engine(spec)
+    someone.prepare(position.game)
+    thoughts = someone.thoughts(position)
+    someone.stop()
+    began = time.monotonic()
+    *_, last = thoughts
+    assert time.monotonic() - began < SOON
+    assert (last.stopped, last.best in position.legal()) == ("interrupted", True)
+
+
+@pytest.mark.usefixtures("no_book")
+def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move() -> None:
+    position = Position.after(load("connect_four"), "1 7 1 7 1")  # the second must answer at 1
+    someone = engine("perfect:time=60")
+    someone.prepare(position.game)
+    thoughts = someone.thoughts(position)
+    someone.stop()
+    *_, last = thoughts
+    assert (position.name(last.best or 0), last.depth > 1) == ("1", True)
+
+
+def test_a_stop_may_leave_a_slip_too() -> None:
+    position, someone = Position.after(load("othello")), engine("computer:time=30")
+    someone.slip = 1.0
+    someone.prepare(position.game)
+    thoughts = someone.thoughts(position)
+    heard = [next(thoughts)]
+    someone.stop()
+    heard += thoughts
+    assert (heard[-1].stopped, heard[-1].best) == ("interrupted", heard[-2].moves[1].move)
+
+
+def test_a_stop_is_for_the_thinking_under_way_and_no_other() -> None:
+    position, someone = Position.after(load("tic_tac_toe")), engine("deepening:depth=3")
+    someone.stop()
+    assert someone.think(position).stopped == "depth"
+    someone.stop()
+    assert someone.think(position).stopped == "depth"
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("phase", PHASES)
+def test_who_hears_no_more_ends_the_search(phase: str) -> None:
+    spec, game, moves = PHASES[phase]
+    position, someone = position_of(game, moves), engine(spec)
+    someone.prepare(position.game)
+    thoughts = someone.thoughts(position)
+    next(thoughts)
+    assert searching()
+    began = time.monotonic()
+    thoughts.close()
+    assert time.monotonic() - began < SOON
+
+
+@pytest.mark.usefixtures("no_book")
+def test_a_proof_that_was_left_does_not_spoil_the_next() -> None:
+    position, someone = Position.after(load("connect_four")), engine("perfect:time=60")
+    someone.prepare(position.game)
+    for _ in range(2):
+        thoughts = someone.thoughts(position)
+        next(thoughts)
+        thoughts.close()
+    late = Position.after(load("connect_four"), "2252576253462244111563365343671351441")
+    assert someone.think(late).value == engine("perfect").think(late).value == Value("exact", -1, 4)
+
+
+@pytest.mark.parametrize(
+    ("spec", "limit"),
+    [
+        ("computer:level=8,time=1", Limit(10, 1.0)),
+        ("computer:level=8,time=9", Limit(10, 9.0)),
+        ("computer:level=9,depth=20", Limit(14, 2.0)),
+        ("computer:level=9,depth=3,nodes=500", Limit(3, 2.0, 500)),
+        ("computer:level=10,depth=3", Limit(3, 2.0)),
+    ],
+)
+def test_a_level_may_be_limited(spec: str, limit: Limit) -> None:
+    assert engine(spec).limit == limit
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("spec", ["computer:level=10,time=0.4", "computer:level=8,time=0.2"])
+def test_a_level_with_a_time_takes_no_longer_proof_and_all(spec: str) -> None:
+    position, someone = Position.after(load("connect_four")), engine(spec, seed=1)
+    someone.prepare(position.game)
+    someone.think(position)
+    began = time.monotonic()
+    thought = someone.think(position)
+    assert time.monotonic() - began < float(spec.partition("time=")[2]) + 0.15
+    assert thought.depth > 1
