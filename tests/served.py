@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 PATIENCE = 60.0  # seconds for the server to say where it is: the machine may be busy
 GRACE = 10.0  # seconds for it to end
@@ -92,15 +93,7 @@ def running(
 
 
 @contextmanager
-def served(
-    games: Sequence[str] = (),
-    *,
-    host: str = "127.0.0.1",
-    allow: Sequence[str] = (),
-    workers: int = 1,
-    store: str | None = None,
-    **settings: str,
-) -> Iterator[str]:
-    """The address of a server that runs for as long as the block; see `running`."""
-    with running(games, host=host, allow=allow, workers=workers, store=store, **settings) as found:
+def served(games: Sequence[str] = (), **options: Any) -> Iterator[str]:
+    """The address of a server that runs for as long as the block; `options` are those of `running`."""
+    with running(games, **options) as found:
         yield found.address

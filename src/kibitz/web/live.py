@@ -95,6 +95,11 @@ class Live:
             if job is not None:
                 job.stop()
 
+    def retry(self) -> None:
+        """The computer tries again what went wrong."""
+        self.wrong = ""
+        self.look()
+
     def advise(self) -> None:
         """Begins to look for a hint; it will be in `hint`."""
         self._looked = time.monotonic()

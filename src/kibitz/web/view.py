@@ -92,7 +92,7 @@ def verdict(table: Table, text: str, known: Mapping[str, Any] | None) -> str:
 
 def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
     """How far the computer is, in words; None where it does not think."""
-    if not table.thinks and not facts.is_advising:
+    if facts.wrong or not (table.thinks or facts.is_advising):
         return None
     found, position = facts.thinking or {}, table.position
     value = value_of(found.get("value"))
