@@ -326,14 +326,14 @@ def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> N
     page.select_option("[name=player_1]", "greedy")
     page.fill("[name=games]", "100")
     page.fill("[name=seed]", "5")
-    page.click("text=Begin")
+    page.get_by_role("button", name="Begin").click()
     expect(page.locator("#log li")).not_to_have_count(0)
     found += violations(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.click("text=Stop")
+    page.get_by_role("button", name="Stop").click()
     page.select_option("[name=pace]", "none")
     began = time.monotonic()
-    page.click("text=Go on")
+    page.get_by_role("button", name="Go on").click()
     expect(page.locator("#standing .count")).to_have_text("100 of 100 games")
     assert time.monotonic() - began < 30, "100 games of hardly thinking players, without a board"
     expect(page.locator("#said")).to_have_text("The match has been played to its end.")
