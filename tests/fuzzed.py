@@ -38,8 +38,33 @@ TEXTS = (
 )
 GAMES = ("tic_tac_toe", "connect_four", "nim", "pig", "trio", "chess", "./x.py", "openspiel:chess", "tic_tac_toe:width=9")
 FIELDS = tuple(
-    "move version ply from values seats seat_0 player_0 player_1 games openings plies seed pace p_width depth_0 seconds_0 time "
-    "open page turned seconds search depth nope".split()
+    [
+        "move",
+        "version",
+        "ply",
+        "from",
+        "values",
+        "seats",
+        "seat_0",
+        "player_0",
+        "player_1",
+        "games",
+        "openings",
+        "plies",
+        "seed",
+        "pace",
+        "p_width",
+        "depth_0",
+        "seconds_0",
+        "time",
+        "open",
+        "page",
+        "turned",
+        "seconds",
+        "search",
+        "depth",
+        "nope",
+    ]
 )
 WORDS = (
     "human",
