@@ -58,14 +58,12 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
 
 @functools.lru_cache(maxsize=256)
 def picture(game: Game) -> Markup:
-    """A small board some moves after the start; nothing for a game that has no scene."""
+    """A small board some moves after the start."""
     position = Position.after(game)
     for number in range(SAMPLE):
         legal = position.legal()
         if not legal:
             break
         position = position.play(legal[number * 7 % len(legal)])
-    if game.scene(position.state) is None:
-        return Markup("")
     drawn = svg(game, position.state, position.last_cell)
     return Markup(re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", drawn, flags=re.DOTALL))

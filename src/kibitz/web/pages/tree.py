@@ -13,10 +13,10 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
-from kibitz.web.table import lawful
 from kibitz.web.tree_view import GOES, SHOWS, View, number
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
