@@ -160,6 +160,15 @@ def test_the_picture_tells_men_from_kings_and_black_from_white() -> None:
     ]
 
 
+def test_a_move_picks_up_a_piece_where_it_begins_and_puts_it_down_where_it_ends() -> None:
+    """Two jumps of one king may end on the same square: then their names tell them apart."""
+    actions = GAME.scene(placed("K2", "6 7 14 15")).actions
+    assert {(action.source, action.cell) for action in actions} == {("2", action.label.split("x")[-1]) for action in actions}
+    assert len({(action.source, action.cell) for action in actions}) < len(actions) == len({action.label for action in actions})
+    step = GAME.scene(placed("11", "21")).actions[0]
+    assert (step.label, step.source, step.cell) == ("11-15", "11", "15")
+
+
 @settings(max_examples=150)
 @given(positions(), st.lists(st.integers(0, 99), min_size=4, max_size=12))
 def test_any_position_goes_on_as_in_the_naive_twin(state: State, picks: list[int]) -> None:

@@ -1,64 +1,18 @@
-"""Boards as text and as SVG: every game fits a terminal, every move can be read off, and no game can break a picture."""
+"""Boards as text: every game fits a terminal, every move can be read off, and no game can break a terminal."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
-from xml.etree import ElementTree as ET
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from drawn_games import Drawn, Turn
 from kibitz.drawing.grid import grid_of
-from kibitz.drawing.style import DARK, LIGHT, SAME
-from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.notation import read_move
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.rules import Game
-from kibitz.scene import Action, Cell, Piece, Scene, Shape
+from kibitz.scene import Action, Cell, Piece, Scene
 from shelf import READY
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-class Turn(NamedTuple):
-    made: int
-
-
-@dataclass(frozen=True)
-class Drawn(Game):
-    """A game that looks as it is told to."""
-
-    looks: Scene | None = None
-    text: str = "board"
-    labels: tuple[str, ...] = ("a", "b")
-
-    def start(self) -> Turn:
-        return Turn(0)
-
-    def moves(self, state: Turn) -> Iterable[int]:
-        return range(len(self.labels))
-
-    def play(self, state: Turn, move: int) -> Turn:
-        return Turn(state.made + 1)
-
-    def is_over(self, state: Turn) -> bool:
-        return state.made > 0
-
-    def result(self, state: Turn) -> int:
-        return 0
-
-    def move_name(self, state: Turn, move: int) -> str:
-        return self.labels[move]
-
-    def show(self, state: Turn) -> str:
-        return self.text
-
-    def scene(self, state: Turn) -> Scene | None:
-        return self.looks
 
 
 def drawn(spec: str, moves: str, colour: bool = False) -> str:
@@ -227,90 +181,6 @@ def test_control_characters_of_a_game_do_not_reach_the_terminal() -> None:
     scene = Scene((Cell(evil, 0, 0), Cell("b", 1, 0)), {evil: Piece(evil, 0)}, (Action(0, evil), Action(1, evil, "b")))
     for game in (Drawn(scene, evil), Drawn(None, evil, (evil,))):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", draw(game, game.start()))
-
-
-def parts(picture: str, kind: str) -> list[ET.Element]:
-    return [element for element in ET.fromstring(picture).iter() if kind in element.get("class", "").split()]
-
-
-def test_the_picture_of_a_won_game() -> None:
-    picture = Position.after(load("connect_four"), "4455667").svg()
-    root = ET.fromstring(picture)
-    assert root.tag == f"{SVG}svg"
-    assert root.get("viewBox") == "0 0 468 408"
-    assert root.get("role") == "img"
-    assert [child.tag for child in root][:3] == [f"{SVG}title", f"{SVG}desc", f"{SVG}style"]
-    assert "X at 6,4" in str(root[1].text)
-    assert "last move 6,7" in str(root[1].text)
-    assert "marked 6,4, 6,5, 6,6, 6,7" in str(root[1].text)
-    assert len(parts(picture, "kb-cell")) == 42 - 4
-    assert len(parts(picture, "kb-marked")) == 4
-    assert len(parts(picture, "kb-last")) == 1
-    assert len(parts(picture, "kb-p0")) == 4
-    assert len(parts(picture, "kb-p1")) == 3
-    assert [element.text for element in parts(picture, "kb-label")] == [*"1234567", *"123456"]
-
-
-@pytest.mark.parametrize(("shape", "tag"), [("square", "rect"), ("round", "circle"), ("hex", "polygon")])
-def test_cells_have_their_shapes(shape: Shape, tag: str) -> None:
-    scene = Scene(
-        (Cell("a", 0, 0, shape), Cell("b", 1, 1, shape)), {"a": Piece("X", 0)}, (Action(1, "b", "b"), Action(0, "pass"))
-    )
-    picture = svg(Drawn(scene), Turn(0), last="a")
-    assert [element.tag for element in parts(picture, "kb-cell")] == [SVG + tag] * 2
-    assert [element.tag for element in parts(picture, "kb-last")] == [SVG + tag]
-    assert "moves: pass" in [element.text for element in parts(picture, "kb-label")]
-
-
-def test_light_and_dark_name_the_same_things() -> None:
-    assert LIGHT.keys() == DARK.keys()
-    style = str(ET.fromstring(svg(load("nim"), load("nim").start()))[2].text)
-    assert "prefers-color-scheme: dark" in style
-    selectors = re.findall(r"([^{}]+)\{", style.replace("@media (prefers-color-scheme: dark) {", ""))
-    assert len(selectors) == 2 * len(LIGHT) + len(SAME)
-    assert all(selector.strip().startswith(".kb ") for selector in selectors)
-
-
-@pytest.mark.parametrize("name", READY)
-def test_every_shape_lies_within_the_picture(name: str) -> None:
-    position = Position.after(load(name))
-    for _ in range(12):
-        root = ET.fromstring(position.svg())
-        width, height = (float(number) for number in root.get("viewBox", "").split()[2:])
-        for element in root.iter():
-            x, y = (float(element.get(side, element.get(f"c{side}", 0))) for side in "xy")
-            reach = float(element.get("r", 0))
-            assert reach <= x <= width - reach
-            assert reach <= y <= height - reach
-        if position.is_over:
-            break
-        position = position.play(position.legal()[-1])
-
-
-def test_a_game_without_a_scene_is_drawn_as_its_text() -> None:
-    picture = svg(Drawn(text="X . O\n  .  "), Turn(0))
-    assert [element.text for element in parts(picture, "kb-shown")] == ["X . O", "  .  ", "moves: a b"]
-
-
-@given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
-def test_no_text_of_a_game_breaks_its_picture(name: str, label: str, shown: str) -> None:
-    """What goes in as text comes out as text: nothing is markup, and XML holds whatever is left."""
-    scene = Scene(
-        (Cell(name, 0, 0), Cell(name + "'", 1, 0)), {name: Piece(label, 1)}, (Action(0, label),), columns=(label, shown)
-    )
-    for game in (Drawn(scene, shown), Drawn(None, shown, (label,))):
-        picture = svg(game, Turn(0), last=name)
-        tags = {element.tag.removeprefix(SVG) for element in ET.fromstring(picture).iter()}
-        assert tags <= {"svg", "title", "desc", "style", "rect", "text"}
-        draw(game, Turn(0), last=name, colour=True)
-
-
-def test_markup_in_a_label_stays_text() -> None:
-    evil = "</text><script>alert(1)</script>"
-    scene = Scene((Cell("a", 0, 0), Cell("b", 1, 0)), {"a": Piece(evil, 0)})
-    picture = svg(Drawn(scene), Turn(0))
-    assert "<script" not in picture
-    assert [element.text for element in parts(picture, "kb-piece")] == [evil]
 
 
 def test_what_the_edges_show_is_what_one_types() -> None:

@@ -87,6 +87,16 @@ def test_the_picture() -> None:
     ]
 
 
+def test_a_step_picks_up_a_cube_and_several_cubes_may_reach_a_square() -> None:
+    game = Einstein()
+    for turn, corner, square in ((0, "a1", "b2"), (1, "e5", "d4")):
+        cubes = state({1: 0, 3: 1}, {1: 0}, die=2, turn=turn)
+        actions = game.scene(cubes).actions
+        assert len(actions) == 6
+        assert {action.cell for action in actions if action.source == corner} >= {square}
+        assert len({action.source for action in actions if action.cell == square}) == 2
+
+
 def test_the_estimate_is_fair_to_both() -> None:
     """The same position seen from the other side is worth the opposite."""
     game = Einstein()

@@ -134,9 +134,9 @@ def test_a_turn_by_hand() -> None:
 
 def test_the_picture() -> None:
     assert Position.after(Pig(), "roll 6 hold roll 3 roll").draw().split("\n") == [
-        "   first   turn  second",
-        "  ┌──────┬──────┬──────┐",
-        "1 │  6   │  ?   │  0   │",
-        "  └──────┴──────┴──────┘",
+        "  first   turn  second",
+        " ┌──────┬──────┬──────┐",
+        " │  6   │  ?   │  0   │",
+        " └──────┴──────┴──────┘",
         "moves: 6 5 4 3 2 1",
     ]

@@ -175,6 +175,76 @@ def test_one_who_waits_holds_one_place(run: Run, pool: Pool) -> None:
     run(crowd())
 
 
+def test_who_asks_anew_gets_no_second_worker(run: Run, pool: Pool) -> None:
+    async def both() -> None:
+        first = think(pool, wrong.Hangs)
+        await until(lambda: pool.running == 1)
+        await asyncio.sleep(0.1)
+        first.cancel()
+        second = think(pool, depth=1)
+        assert (pool.running, pool.queued) == (1, 1)
+        await asyncio.sleep(GRACE / 2)
+        assert (pool.running, pool.queued) == (1, 1), "until the grace is over"
+        assert (await think(pool, visitor="ben", depth=1).result())["depth"] == 1, "others may pass"
+        assert (await second.result())["depth"] == 1
+
+    run(both())
+
+
+async def compiling(pool: Pool, seconds: float = 60.0) -> Job:
+    """A job that has begun to compile."""
+    job = think(pool, wrong.Compiles, visitor="carl", seconds=seconds)
+    await until(lambda: job.doing == "compiling Compiles")
+    return job
+
+
+def test_to_compile_takes_none_of_the_time(run: Run) -> None:
+    async def compiled() -> None:
+        pool = Pool(1, waiting=3, grace=GRACE)
+        await pool.open()
+        job = await compiling(pool, seconds=0.3)
+        assert (await job.result())["stopped"] == "interrupted", "when its time was over, not killed"
+        assert (job.doing, job.news is not None) == ("", True)
+        await pool.close()
+
+    run(compiled())
+
+
+def test_what_is_compiled_for_nobody_ends_only_when_its_place_is_needed(run: Run) -> None:
+    async def left() -> None:
+        pool = Pool(1, waiting=3, grace=GRACE)
+        await pool.open()
+        job = await compiling(pool)
+        before = pool.pids
+        job.cancel()
+        await until(lambda: pool.running == 0)
+        assert pool.pids == before, "it has compiled, and serves on"
+        os.kill(before[0], signal.SIGKILL)
+        await until(lambda: pool.pids != before)
+        job = await compiling(pool)
+        before = pool.pids
+        job.cancel()
+        began = time.monotonic()
+        assert (await answer(pool, depth=1))["depth"] == 1
+        assert time.monotonic() - began < GRACE + SOON
+        assert pool.pids != before
+        await pool.close()
+
+    run(left())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc says how much memory is kept")
+def test_a_worker_that_keeps_much_memory_is_replaced(run: Run, pool: Pool) -> None:
+    async def kept() -> None:
+        await answer(pool, depth=1)
+        before = set(pool.pids)
+        assert (await answer(pool, wrong.Keeps, depth=1))["depth"] == 1
+        await until(lambda: not before <= set(pool.pids))
+        assert (await answer(pool, depth=1))["depth"] == 1
+
+    run(kept())
+
+
 @pytest.mark.parametrize("game", [wrong.Hangs, wrong.Stuck])
 def test_what_hangs_is_ended(run: Run, pool: Pool, game: type[Any]) -> None:
     async def hanging() -> None:
@@ -319,11 +389,11 @@ def test_workers_end_with_their_server_however_that_ends() -> None:
     with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         *pids, numba = server.stdout.readline().split()
-        assert numba == "False", "the server itself does not search"
-        assert len(pids) == 2
-        assert all(lives(int(pid)) for pid in pids)
-        server.send_signal(signal.SIGKILL)
+        working = [lives(int(pid)) for pid in pids]
+        server.kill()
         server.wait()
+        assert working == [True, True]
+        assert numba == "False", "the server itself does not search"
         began = time.monotonic()
         while any(lives(int(pid)) for pid in pids):
             assert time.monotonic() < began + 1.0

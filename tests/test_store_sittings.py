@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from kibitz.arena.store import Sitting, Store
+from kibitz.arena.store.sitting import Ended
 from kibitz.errors import StoreError
 from stored import program
 
@@ -65,7 +66,7 @@ class Twin(RuleBasedStateMachine):
         ended=st.sampled_from(["", "over", "resigned"]),
         changed=st.integers(0, 9),
     )
-    def keep(self, key: str, owner: str, version: int, ended: str, changed: int) -> None:
+    def keep(self, key: str, owner: str, version: int, ended: Ended, changed: int) -> None:
         one = replace(NEW, key=key, owner=owner, version=version, ended=ended, changed=float(changed), moves=("m",) * version)
         there = self.kept[key].version if key in self.kept else 0
         assert self.store.keep_sitting(one) == (version == there + 1)

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,18 @@ def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeyp
             with pytest.raises(StoreError, match=r"another kibitz has been writing to .*games.db for"):
                 store.keep(match, [win(schedule(1)[0])])
         assert store.keep(match, [win(schedule(1)[0])]) == 1
+
+
+def test_threads_that_wait_give_up_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sqlite, "PATIENCE", 0.5)
+    file = tmp_path / "games.db"
+    with Store.open(str(file)) as store, ThreadPoolExecutor(6) as threads:
+        with FileLock(f"{file}.lock"):
+            began = time.monotonic()
+            waiting = [threads.submit(store.add, PLAN, schedule(1)) for _ in range(6)]
+            assert [type(one.exception(10)) for one in waiting] == [StoreError] * 6
+            assert time.monotonic() - began < 2  # not one after the other, which would be 3 s
+        assert store.matches() == []
 
 
 def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

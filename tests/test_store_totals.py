@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
+from kibitz.arena.store.counts import results
 from stored import PLAN, both_ways, schedule
 
 EXAMPLES = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -103,10 +104,16 @@ def test_totals_of_several_players_are_those_counted_by_hand(
         if how.random() < 0.8:
             played.append(Played(one.pair, one.side, moves, None if fault is not None else payoffs, fault, "fault"))
     match = store.add(Plan("trio", tuple("abcd"), 3, form="round_robin"), fixtures)
+    other = store.add(Plan("trio", tuple("abcd"), 3, form="round_robin"), fixtures)
     store.keep(match, played)
+    store.keep(other, played[::2])
     totals, met = counted(fixtures, played)
     assert without_reasons(store.totals(match)) == totals
     assert store.meetings(match) == met
+    fewer, _ = counted(fixtures, played[::2])
+    assert store.crosses([other, match, 0]) == {match: totals.crosses, other: fewer.crosses, 0: ()}
+    assert results(totals.crosses, 0, 1) == totals.results(0, 1)
+    assert store.crosses([]) == {}
 
 
 def test_the_most_recent_reasons_come_first_for_each_player(store: Store) -> None:

@@ -13,7 +13,7 @@ LIGHT = {
     ".kb-marked": "fill:#ffdf80;stroke:#b8860b",
     ".kb-label": "fill:#6a6355",
     ".kb-none": "fill:#2b2923",
-    ".kb-open": "fill:#8aa58a",
+    ".kb-open": "fill:#6f906f",
     ".kb-last": "stroke:#16803c",
     ".kb-p0": "fill:#1c5aa6",
     ".kb-p1": "fill:#b3410f",

@@ -56,15 +56,11 @@ class House:
         self._threads = anyio.CapacityLimiter(THREADS)
         await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
 
-    async def leave(self) -> None:
-        """Says goodbye to the visitors: whatever goes on for them ends, streams too."""
-        for room in self.rooms.values():
+    async def close(self) -> None:
+        """Ends all that runs: what is kept in rooms first, or it would begin something new."""
+        for room in list(self.rooms.values()):
             if hasattr(room, "close"):
                 await room.close()
-
-    async def close(self) -> None:
-        """Ends all that runs."""
-        await self.leave()
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
         self.store.close()
 

@@ -8,6 +8,12 @@ class Limits:
     """All bounds in one place; what is beyond one is refused in a sentence, and nothing happens."""
 
     body: int = 64 * 2**10  # bytes of a request
+    patience: float = 10.0  # seconds in which a request must arrive
+    headers: int = 32 * 2**10  # bytes of what a request says about itself
+    address: int = 1024  # letters of a path
+    query: int = 16 * 2**10  # bytes behind the ? of an address
+    connections: int = 400  # at once
+    concurrent: int = 300  # requests at once, streams among them
     fields: int = 64  # of a form
     text: int = 64  # letters of a move, a parameter, a name
     line: int = 20_000  # letters of a list of moves
@@ -30,6 +36,11 @@ class Limits:
     lease: float = 5.0  # seconds a search goes on for which nobody waits
     games: int = 10_000  # of a series
     series: int = 2  # played at once
+    playing: float = 3600.0  # seconds a series goes on before it has to be asked to go on
+    opening: int = 20  # plies of its openings
+    reviewing: float = 600.0  # seconds of a review
+    each: float = 5.0  # seconds for a move in it
+    reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree
     shown: int = 2_000  # nodes of a tree that one answer shows

@@ -40,15 +40,13 @@ def scheduled(connection: Connection, number: int) -> int:
     return int(_one(connection, number).games)
 
 
-def summaries(connection: Connection) -> list[Summary]:
-    """All matches, the oldest first."""
-    counts = select(results.c.match, func.count().label("played")).group_by(results.c.match).subquery()
-    rows = connection.execute(
-        select(matches, func.coalesce(counts.c.played, 0).label("played"))
-        .join_from(matches, counts, counts.c.match == matches.c.number, isouter=True)
-        .order_by(matches.c.number)
-    )
-    return [_summary(row, json.loads(row.plan)) for row in rows]
+def summaries(connection: Connection, most: int | None, before: int | None) -> list[Summary]:
+    """The last `most` matches with numbers below `before`, the oldest first; None: without end."""
+    played = select(func.count()).where(results.c.match == matches.c.number).scalar_subquery()
+    query = select(matches, played.label("played")).order_by(matches.c.number.desc()).limit(most)
+    if before is not None:
+        query = query.where(matches.c.number < before)
+    return [_summary(row, json.loads(row.plan)) for row in reversed(connection.execute(query).all())]
 
 
 def schedule(connection: Connection, number: int, only_open: bool) -> list[Fixture]:

@@ -1,9 +1,10 @@
 """How a match stands: queries, each of which reads no more than small rows in the order in which they lie."""
 
+from collections.abc import Collection
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, case, func, select
 
 from kibitz.arena.store import _matches
 from kibitz.arena.store._schema import meetings, results
@@ -42,6 +43,16 @@ def points(connection: Connection, match: int, since: int) -> list[int]:
     return [int(made) for _, (_, made) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
+def crosses(connection: Connection, numbers: Collection[int]) -> dict[int, tuple[Cross, ...]]:
+    """Who won how often in each of these matches; those that are not there have no crosses."""
+    found: dict[int, list[Cross]] = {number: [] for number in numbers}
+    table = meetings.c
+    query = _crossed(table.match).where(table.match.in_(found)).group_by(table.match).order_by(table.match)
+    for number, *row in connection.execute(query.order_by(table.first, table.second)):
+        found[number].append(Cross(*map(int, row)))
+    return {number: tuple(rows) for number, rows in found.items()}
+
+
 def _games(connection: Connection, match: int, last: int | None) -> tuple[int, int]:
     """Games with a result, and how many of them differ."""
     here = _here(results, match, last)
@@ -58,13 +69,15 @@ def _stopped(connection: Connection, match: int, last: int | None) -> int:
 
 def _crosses(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:
     table = meetings.c
-    query = (
-        select(table.first, table.second, *(func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)))
-        .where(*_here(meetings, match, last))
-        .group_by(table.first, table.second)
-        .order_by(table.first, table.second)
-    )
+    query = _crossed().where(*_here(meetings, match, last)).order_by(table.first, table.second)
     return tuple(Cross(*map(int, row)) for row in connection.execute(query))
+
+
+def _crossed(*more: ColumnElement[Any]) -> Select[Any]:
+    """Wins, draws and losses of each two players, after what else is asked."""
+    table = meetings.c
+    counts = [func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)]
+    return select(*more, table.first, table.second, *counts).group_by(table.first, table.second)
 
 
 def _pentas(connection: Connection, match: int, last: int | None) -> dict[Pair, tuple[int, ...]]:

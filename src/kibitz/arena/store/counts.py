@@ -1,6 +1,6 @@
 """What the store answers when it is asked how matches stand."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 Pair = tuple[int, int]  # two players, as places in `Plan.players`
@@ -46,6 +46,17 @@ class Cross:
     losses: int
 
 
+def results(crosses: Collection[Cross], a: int = 0, b: int = 1) -> tuple[int, int, int]:
+    """Wins of player `a` against `b`, wins of `b`, and draws."""
+    ahead = [one for one in crosses if (one.first, one.second) == (a, b)]
+    behind = [one for one in crosses if (one.first, one.second) == (b, a)] if a != b else []
+    return (
+        sum(one.wins for one in ahead) + sum(one.losses for one in behind),
+        sum(one.losses for one in ahead) + sum(one.wins for one in behind),
+        sum(one.draws for one in crosses if {one.first, one.second} == {a, b}),
+    )
+
+
 @dataclass(frozen=True)
 class Faults:
     """Games that a player lost by a fault, and the most recent reasons, the newest first."""
@@ -73,13 +84,7 @@ class Totals:
 
     def results(self, a: int = 0, b: int = 1) -> tuple[int, int, int]:
         """Wins of player `a` against `b`, wins of `b`, and draws."""
-        ahead = [one for one in self.crosses if (one.first, one.second) == (a, b)]
-        behind = [one for one in self.crosses if (one.first, one.second) == (b, a)] if a != b else []
-        return (
-            sum(one.wins for one in ahead) + sum(one.losses for one in behind),
-            sum(one.losses for one in ahead) + sum(one.wins for one in behind),
-            sum(one.draws for one in self.crosses if {one.first, one.second} == {a, b}),
-        )
+        return results(self.crosses, a, b)
 
     def penta(self, a: int = 0, b: int = 1) -> tuple[int, int, int, int, int]:
         """Complete pairs by the points of player `a` against `b`: 0, 0.5, 1, 1.5, 2."""

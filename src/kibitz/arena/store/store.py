@@ -1,6 +1,6 @@
 """The store itself: where matches, games of people and tunings are kept, and asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -11,7 +11,7 @@ from kibitz.arena.store._database import Database
 from kibitz.arena.store._schema import prepare
 from kibitz.arena.store._server import server_database
 from kibitz.arena.store._sqlite import file_database
-from kibitz.arena.store.counts import Meeting, Summary, Totals
+from kibitz.arena.store.counts import Cross, Meeting, Summary, Totals
 from kibitz.arena.store.sitting import Sitting
 
 BEFORE_ALL: Key = (-1, -1)
@@ -52,6 +52,12 @@ class Store:
     def __str__(self) -> str:
         return str(self._database.address)
 
+    @property
+    def url(self) -> str:
+        """What opens this store in another process; with the password, where there is one: for no log and no page."""
+        place = self._database.address
+        return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
+
     def add(self, plan: Plan, fixtures: Sequence[Fixture]) -> int:
         """Stores a match and its whole schedule; the match's number. A kill in the middle leaves nothing of it."""
         with self._database.writing() as connection:
@@ -62,10 +68,10 @@ class Store:
         with self._database.reading() as connection:
             return _matches.plan(connection, match)
 
-    def matches(self) -> list[Summary]:
-        """All matches, the oldest first."""
+    def matches(self, most: int | None = None, before: int | None = None) -> list[Summary]:
+        """All matches, the oldest first; or the last `most` of them, or of those with numbers below `before`."""
         with self._database.reading() as connection:
-            return _matches.summaries(connection)
+            return _matches.summaries(connection, most, before)
 
     def fixtures(self, match: int) -> list[Fixture]:
         """The schedule of a match: by pair, and by side within a pair."""
@@ -95,6 +101,12 @@ class Store:
                 return
             after = page[-1][0].key
 
+    def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+        """A page of a list of the games played so far, in the order of the schedule, without the first `skip`."""
+        with self._database.reading() as connection:
+            _matches.scheduled(connection, match)
+            return _results.some(connection, match, skip, most)
+
     def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
         """One game that has been played."""
         with self._database.reading() as connection:
@@ -110,6 +122,14 @@ class Store:
         """How a match stands at this moment; `last`: only the pairs up to this one count."""
         with self._database.reading() as connection:
             return _totals.totals(connection, match, last)
+
+    def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
+        """Who has won how often in each of these matches, for a list of them: what `totals` says, and nothing else of it.
+
+        `kibitz.arena.store.counts.results` counts the wins of two players in them. A match that is not there has no crosses.
+        """
+        with self._database.reading() as connection:
+            return _totals.crosses(connection, matches)
 
     def points(self, match: int, since: int = 0) -> list[int]:
         """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.

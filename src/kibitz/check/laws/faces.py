@@ -88,10 +88,7 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
 
 @law("place", needs="scene", most=400, of_faces=True)
 def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
-    """The cells of a `scene` have different names; its pieces, marks and actions stand in cells that are there.
-
-    A piece that is picked up is put down, and actions of the same cells have different labels.
-    """
+    """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):
         return None
@@ -107,17 +104,21 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     strangers = sorted(map(str, used - set(cells)))
     if strangers:
         return f"`scene` puts something into {', '.join(strangers)}, but has no such cell"
-    return _unclear(scene)
+    return None
 
 
-def _unclear(scene: Scene) -> str | None:
-    """What makes it hard to say which move is meant by clicking on cells."""
+@law("place", needs="scene", most=400, of_faces=True)
+def scene_tells_its_actions_apart(ground: Ground, place: Place) -> str | None:
+    """No two actions of a `scene` have the same cells and the same label, and what an action picks up it puts down."""
+    scene = ask(place.game.scene, place.state).value
+    if not isinstance(scene, Scene):
+        return None
     seen = set()
     for action in scene.actions:
         if action.source is not None and action.cell is None:
-            return f"`scene` has {action.label!r} pick a piece up, but put it down in no cell"
+            return f"`scene` picks a piece up for {action.label!r}, but puts it down nowhere; its action needs a `cell`"
         where = action.source, action.cell, action.label
         if where in seen:
-            return f"`scene` has two actions {action.label!r} that nothing tells apart; where cells are the same, labels must differ"
+            return f"`scene` has two actions {action.label!r} that nothing tells apart; in the same cells labels differ"
         seen.add(where)
     return None

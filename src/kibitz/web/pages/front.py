@@ -1,6 +1,7 @@
 """The front page: all games, and those the visitor has begun."""
 
 import functools
+import re
 from typing import Any
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from starlette.routing import Route
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.drawing.plate import Plate
+from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -58,7 +60,7 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
 
 @functools.lru_cache(maxsize=256)
 def picture(game: Game) -> Markup:
-    """A small board some moves after the start; nothing for a game that has no scene."""
+    """A small board some moves after the start; nothing for a game whose rules fail."""
     try:
         with lawful(game):
             return _drawn(game)
@@ -74,4 +76,8 @@ def _drawn(game: Game) -> Markup:
             break
         position = position.play(legal[number * 7 % len(legal)])
     scene = game.scene(position.state)
-    return Markup(Plate(scene).inlaid(position.last_cell)) if scene is not None and scene.cells else Markup("")
+    if scene is not None and scene.cells:
+        return Markup(Plate(scene).inlaid(position.last_cell))
+    return Markup(
+        re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", svg(game, position.state), flags=re.DOTALL)
+    )

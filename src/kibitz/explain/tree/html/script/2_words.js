@@ -1,6 +1,7 @@
 /* What is said of nodes, values and events. */
 
 const SHAPES = ["■", "●", "◆", "★", "▰", "⬟", "⬢", "✚"];
+const OWNERS = 4; // players with a colour of their own
 
 const round = (number) => {
   if (number === Infinity) return "+∞";
