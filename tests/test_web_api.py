@@ -12,6 +12,7 @@ import pytest
 from asked import Answer, Asker, guarded, house_of
 from commandline import here
 from kibitz import registry
+from kibitz.web.api._asked import public
 from kibitz.web.api._description import address, all_operations
 from kibitz.web.house import House
 from quick_pool import QuickPool
@@ -279,7 +280,40 @@ def test_every_operation_is_described_and_shown(house: House) -> None:
 def test_the_examples_work(house: House) -> None:
     async def use(asker: Asker) -> None:
         for one in all_operations(house):
-            if one.takes is not None and "{" not in one.path:
+            if one.takes is not None and "{" not in one.path and one.path != "/api/matches":
                 assert (await asker.send(one.path, one.example)).code == one.code
 
     using(house, use)
+
+
+def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
+    async def use(asker: Asker) -> None:
+        new = {"game": "nim", "players": [{"player": "random"}, {"player": "greedy"}], "games": 4, "seed": 1}
+        begun = await asker.send("/api/matches", new)
+        assert (begun.code, begun.json) == (202, {"match": 1})
+        for _ in range(600):
+            match = (await asker.get("/api/matches/1")).json
+            if not match["running"]:
+                break
+            await asyncio.sleep(0.05)
+        assert match["why"] == ""
+        assert (match["games"], match["players"], match["a_wins"] + match["b_wins"]) == (4, ["random", "greedy"], 4)
+        assert [one["match"] for one in (await asker.get("/api/matches")).json["matches"]] == [1]
+        games = (await asker.get("/api/matches/1/games?skip=1&most=2")).json["games"]
+        assert [(one["pair"], one["side"]) for one in games] == [(0, 1), (1, 0)]
+        assert (await asker.get("/api/matches/1/games/0/1")).json == games[0]
+        assert games[0]["payoffs"] in ([1.0, -1.0], [-1.0, 1.0])
+        for gone in ("/api/matches/2", "/api/matches/1/games/9/0", f"/api/matches/{10**30}", "/api/matches/2/games"):
+            assert said(await asker.get(gone))[0] == 404
+        for players in ([{"player": "./x.py:f"}] * 2, [{"player": "random"}], [{"player": "minimax:depth=2"}] * 2):
+            assert said(await asker.send("/api/matches", new | {"players": players}))[0] == 400
+
+    from kibitz.web.pool import Pool
+
+    with housed(tmp_path, series=Pool(1, 0)) as house:
+        using(house, use)
+
+
+def test_of_files_only_the_names_are_told() -> None:
+    assert public("/home/me/secret place/mine.py:Mine:sticks=4") == "mine.py:Mine:sticks=4"
+    assert public("connect_four:width=8") == "connect_four:width=8"
