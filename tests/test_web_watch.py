@@ -1,5 +1,6 @@
 """Players that play each other on the page: matches as `kibitz match` plays them, live, stopped, gone on with, looked at."""
 
+import asyncio
 import json
 import re
 import signal
@@ -8,6 +9,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,8 +22,10 @@ from kibitz.arena.store import Store
 from kibitz.errors import PlayerError
 from kibitz.registry import load
 from kibitz.web import opponents
+from kibitz.web.job import Job
 from kibitz.web.jobs import series
 from kibitz.web.limits import Limits
+from kibitz.web.running import Running
 from kibitz.web.stop import Stop
 from visitor import PATIENCE, Visitor
 
@@ -110,6 +114,43 @@ def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
     began = time.monotonic()
     run(tmp_path / "games.db", stop=stop, plan=wanted(10), pace=30.0)
     assert time.monotonic() - began < 10
+
+
+def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
+    sleeper = tmp_path / "sleeper.py"
+    sleeper.write_text("import time\n\ndef sleeps(position):\n    time.sleep(3)\n", "utf-8")
+    plan, fixtures = planned(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        number = store.add(plan, fixtures)
+        done = run(tmp_path / "games.db", match=number)
+        assert (done["again"], done["standing"]["games"]) == (True, 1)
+        assert store.game(number, 0, 0)[1].forfeit == 0
+
+
+def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
+    jobs: list[Job] = []
+
+    def submit(do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+        jobs.append(Job(len(jobs), do, args, visitor, seconds, lambda job: None))
+        return jobs[-1]
+
+    async def work() -> None:
+        pool, limits = SimpleNamespace(submit=submit), Limits()
+        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"))
+        running = Running(house)
+        running.go_on(7, GAME, "none")
+        running.go_on(7, GAME, "quick")
+        assert len(jobs) == 1, "one match is played by one process at a time"
+        jobs[0].end({"again": True, "stopped": False})
+        await asyncio.sleep(0.05)
+        assert [job.args["match"] for job in jobs] == [7, 7]
+        assert running.of(7) is not None
+        jobs[1].end({"again": False, "stopped": True})
+        await asyncio.sleep(0.05)
+        assert running.of(7) is None
+        assert "60 minutes" in running.why(7)
+
+    asyncio.run(work())
 
 
 def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visitor, store_file: str) -> None:
@@ -274,6 +315,7 @@ def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> N
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(f"{server.address}g/tic_tac_toe/watch")
     found = violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.select_option("[name=player_0]", "random")
     page.select_option("[name=player_1]", "greedy")
     page.fill("[name=games]", "100")
