@@ -37,9 +37,23 @@ TEXTS = (
     "{{7*7}}",
 )
 GAMES = ("tic_tac_toe", "connect_four", "nim", "pig", "trio", "chess", "./x.py", "openspiel:chess", "tic_tac_toe:width=9")
-FIELDS = tuple(
-    "move version ply from values seats seat_0 player_0 player_1 games openings plies seed pace p_width depth_0 seconds_0 time "
-    "open page turned seconds search depth nope".split()
+FIELDS = (
+    *(
+        "move",
+        "version",
+        "ply",
+        "from",
+        "values",
+        "seats",
+        "seat_0",
+        "player_0",
+        "player_1",
+        "games",
+        "openings",
+        "plies",
+        "seed",
+    ),
+    *("pace", "p_width", "depth_0", "seconds_0", "time", "open", "page", "turned", "seconds", "search", "depth", "nope"),
 )
 WORDS = (
     "human",
