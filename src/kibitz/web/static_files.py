@@ -12,10 +12,11 @@ from starlette.routing import Route
 
 from kibitz.drawing.looks import board_css
 from kibitz.explain.review.graph import sheet
+from kibitz.explain.tree.picture_style import tree_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-MADE = {"board.css": board_css, "graph.css": sheet}  # from the looks of the drawn boards, and of the graph of a review
+MADE = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
 
 
 @functools.cache

@@ -11,9 +11,9 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.house import House, Wrong
+from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer
-from kibitz.web.table import lawful
 
 LIMITS = Limits()
 

@@ -13,9 +13,10 @@ from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House, Wrong
+from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
 from kibitz.web.seats import SHORTEST, seat
-from kibitz.web.table import Settings, Table, lawful
+from kibitz.web.table import Settings, Table
 from kibitz.web.tables import Tables
 
 SEED = 2**31

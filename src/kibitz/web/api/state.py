@@ -6,7 +6,7 @@ from kibitz.web.api._asked import Place, position_of
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House
-from kibitz.web.table import lawful
+from kibitz.web.lawful import lawful
 
 
 def operations(house: House) -> list[Operation]:

@@ -14,7 +14,7 @@ from kibitz.web.api._asked import LIMITS, Place, Text, position_of, said_game
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.table import lawful
+from kibitz.web.lawful import lawful
 
 SHORTEST = 0.001  # seconds
 
