@@ -5,8 +5,6 @@ import re
 import signal
 import threading
 import time
-import urllib.error
-import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,52 +23,13 @@ from kibitz.web import opponents
 from kibitz.web.jobs import series
 from kibitz.web.limits import Limits
 from kibitz.web.stop import Stop
+from visitor import PATIENCE, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 GAME, PLAYERS = "tic_tac_toe", ("random", "greedy")
-PATIENCE = 60.0  # seconds for what takes one: the machine may be busy
 FORM = {"player_0": "random", "player_1": "greedy", "games": "12", "pace": "none", "openings": "auto", "seed": "5"}
-
-
-class Visitor:
-    """Somebody with a browser without scripts."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address.rstrip("/")
-
-    def get(self, place: str, **headers: str) -> str:
-        """A page, wherever it leads."""
-        return self._ask(urllib.request.Request(self.address + place, headers=headers))
-
-    def post(self, place: str, **fields: str) -> str:
-        """The page that a form leads to."""
-        data = urllib.parse.urlencode(fields).encode()
-        return self._ask(urllib.request.Request(self.address + place, data, {"Origin": self.address}))
-
-    def refused(self, place: str, **fields: str) -> tuple[int, str]:
-        """The code and the sentence with which a form is turned down."""
-        with pytest.raises(urllib.error.HTTPError) as problem:
-            self.post(place, **fields)
-        with problem.value as answer:
-            said = re.search(r'class="wrong"[^>]*>([^<]*)', answer.read().decode())
-        assert said, "no sentence says what is wrong"
-        return problem.value.code, said[1]
-
-    def _ask(self, request: urllib.request.Request) -> str:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            self.at = urllib.parse.urlsplit(answer.url).path
-            text: str = answer.read().decode()
-        return text
-
-    def waits(self, place: str, words: str) -> str:
-        """The page as soon as it has these words."""
-        until = time.monotonic() + PATIENCE
-        while words not in (text := self.get(place)):
-            assert time.monotonic() < until, f"{words!r} never came: {text}"
-            time.sleep(0.1)
-        return text
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +163,7 @@ def test_what_cannot_be_played_is_said_and_nothing_is_stored(
 ) -> None:
     with Store.open(store_file) as store:
         before = len(store.matches())
-        code, told = visitor.refused("/g/tic_tac_toe/watch", **FORM | changed)
+        code, told = visitor.refused("/g/tic_tac_toe/watch", FORM | changed)
         assert code == 400
         assert said.lower() in told.lower()
         assert len(store.matches()) == before
@@ -227,7 +186,7 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor) -> None
         visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "slow"})
         places.append(visitor.at)
     assert "<b>being played</b>" in visitor.get("/matches")
-    code, said = visitor.refused("/g/tic_tac_toe/watch", **FORM)
+    code, said = visitor.refused("/g/tic_tac_toe/watch", FORM)
     assert (code, "try again" in said) == (503, True)
     for place in places:
         assert 'http-equiv="refresh"' in visitor.get(place), "without scripts nothing would move"
@@ -272,7 +231,7 @@ def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
     page = visitor.get(f"/match/{number}")
     assert "own_game.py is not served here any more" in page
     assert "Go on" not in page
-    assert visitor.refused(f"/match/{number}/on", pace="none")[0] == 400
+    assert visitor.refused(f"/match/{number}/on", {"pace": "none"})[0] == 400
     game = visitor.get(f"/match/{number}/0/0")
     assert "own_game.py is not served here any more" in game
     assert "<svg" not in game
@@ -282,10 +241,7 @@ def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
     "place", ["/match/999999", "/match/99999999999", "/match/1/9/9", "/g/none/watch", "/match/1/0/99999999999"]
 )
 def test_what_is_not_there_is_a_sentence(visitor: Visitor, place: str) -> None:
-    with pytest.raises(urllib.error.HTTPError) as problem:
-        visitor.get(place)
-    with problem.value as answer:
-        assert (answer.code, 'class="wrong"' in answer.read().decode()) == (404, True)
+    assert visitor.refused(place)[0] == 404
 
 
 def test_the_server_itself_brings_no_compiler(visitor: Visitor, server: served.Running) -> None:
