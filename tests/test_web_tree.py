@@ -197,6 +197,15 @@ def test_predictions_are_judged() -> None:
     assert told["view"]["tried"] == "1"
 
 
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [("2", True), ("at most 2", True), ("<= 2.0", True), ("at most 3", True), ("at least 2", False), ("exactly 2", False)],
+)
+def test_a_limit_is_no_value(answer: str, right: bool) -> None:
+    node = kibitz.tree("tree").at(["a2"])  # worth at most 2, and more than 3 would have mattered
+    assert judge_value(node, answer).right is right
+
+
 def test_every_question_has_one_answer() -> None:
     tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=3)
     walk, at, asked = Walk(tree.trace), 0, 0
@@ -223,6 +232,9 @@ def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     below = {1: len(tree.node(1).children), 2: len(tree.node(2).children)}
     assert sum(int(row["words"].split()[0]) for row in more) == 9 + sum(below.values()) + 1 - 12
     further = ask("tic_tac_toe", {**view, "top": str(more[0]["id"]), "past": str(more[0]["past"])}, room)
+    first = further["rows"][1]
+    assert first["id"] == tree.node(more[0]["id"]).children[more[0]["past"]].index
+    assert first["place"] == more[0]["past"] + 1
     seen = {row["id"] for row in answer["rows"] + further["rows"] if row["kind"] == "node"}
     assert {child.index for child in tree.node(more[0]["id"]).children} <= seen
 
