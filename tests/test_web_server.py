@@ -135,6 +135,12 @@ def test_a_token_of_the_environment_outlives_a_restart() -> None:
     with served(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as address:
         assert address.endswith("/?token=a-long-secret-of-mine")
         assert said(address, "/", host="games.example", authorization="Bearer a-long-secret-of-mine")[0] == 200
+        behind = {"host": "games.example", "x_forwarded_proto": "https", "x_forwarded_for": "203.0.113.9"}
+        with (
+            closing(asking(address, f"/?{urlsplit(address).query}", **behind)) as connection,
+            connection.getresponse() as answer,
+        ):
+            assert (answer.headers["set-cookie"] or "").endswith("; HttpOnly; SameSite=Strict; Secure")
     assert "at least 20" in refused("serve", "--port", "0", "--allow-host", "x", KIBITZ_TOKEN="short")
 
 
