@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,15 +147,25 @@ class Live:
 
     async def told(self, seconds: float) -> None:
         """Waits until something is new, or until the time is up."""
-        self._looked = time.monotonic()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._told.wait(), seconds)
 
     async def settled(self, seconds: float) -> None:
         """Waits until nothing is thought about that a person waits for, or until the time is up."""
         until = time.monotonic() + seconds
-        while {"answer", "advise"} & set(self._tasks) and (left := until - time.monotonic()) > 0:
-            await self.told(left)
+        with self.watched():
+            while {"answer", "advise"} & set(self._tasks) and (left := until - time.monotonic()) > 0:
+                await self.told(left)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """As long as somebody sits before it and waits."""
+        self.watchers += 1
+        try:
+            yield
+        finally:
+            self.watchers -= 1
+            self._looked = time.monotonic()
 
     async def close(self) -> None:
         """Ends all that is done for the table."""

@@ -30,8 +30,7 @@ class Events(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until the table has nothing more to say, or the visitor has gone: that is heard at once."""
         with self._house.visitors.streaming(self._visitor):
-            self._live.watchers += 1
-            try:
+            with self._live.watched():
                 async with anyio.create_task_group() as group:
 
                     async def until(work: Callable[[], Awaitable[None]]) -> None:
@@ -40,8 +39,6 @@ class Events(StreamingResponse):
 
                     group.start_soon(until, functools.partial(self.listen_for_disconnect, receive))
                     await until(functools.partial(self.stream_response, send))
-            finally:
-                self._live.watchers -= 1
 
 
 async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[str]:

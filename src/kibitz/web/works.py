@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 ADVISER = "computer:level=10"
 ADVICE = 2.0  # seconds for a hint
 PAUSE = 0.5  # seconds, before it is tried again what was broken off for something else
+PATIENCE = 2.0  # seconds at most, before it is tried again what there was no place for
 Moves = tuple[int, ...]
 
 
@@ -82,12 +84,19 @@ async def _searched(
     try:
         return await live.errands.search(do, asked, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
-        await asyncio.sleep(PAUSE if is_wanted() else 0)
+        await _rest(PAUSE, is_wanted)
     except Busy as busy:
-        await asyncio.sleep(busy.retry)
+        await _rest(min(busy.retry, PATIENCE), lambda: live.is_looked_at and is_wanted())
     except KibitzError as problem:
         live.wrong = str(problem)
     return None
+
+
+async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
+    """So long, unless nobody waits any more."""
+    until = time.monotonic() + seconds
+    while is_wanted() and (left := until - time.monotonic()) > 0:
+        await asyncio.sleep(min(PAUSE, left))
 
 
 def _thinks(live: Live, job: Job) -> None:
