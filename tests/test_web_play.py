@@ -350,7 +350,7 @@ def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) ->
         made = house(tmp_path, oracle)
         live = await _table(made)
         heard = news(live, Wish(), live.mark, show)
-        event = asyncio.create_task(anext(heard))
+        event = asyncio.ensure_future(anext(heard))
         await asyncio.sleep(0.05)
         found: Any = first("move", oracle.jobs[0].args)
         oracle.jobs[0].hear(found)
