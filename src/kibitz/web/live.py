@@ -29,7 +29,8 @@ class Known:
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
-    `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values; `wrong` says why the computer does not play.
+    `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
+    the computer does not play.
     """
 
     def __init__(self, house: House, table: Table, errands: Errands) -> None:
