@@ -6,7 +6,9 @@ from typing import Any
 from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.explain.review.told import as_json
+from kibitz.rules import says
 from kibitz.thought import GameRecord, Limit
+from kibitz.web.jobs._asked import compile_ahead
 from kibitz.web.stop import Stop
 
 
@@ -23,6 +25,9 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     )
     reviewing = Reviewing(record, limit=Limit(time=args["time"]))
     tell({"done": 0, "of": len(reviewing)})
+    game = reviewing.end.game
+    provable = says(game, "result") and not says(game, "chances")
+    compile_ahead(game, stop, None, *(["solve"] if provable else []))
     for done, _ in enumerate(reviewing, 1):
         tell({"done": done, "of": len(reviewing)})
         if stop.asked:
