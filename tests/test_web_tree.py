@@ -1,12 +1,6 @@
 """The explorer of the page: what it shows of a tree is what `kibitz.tree` says, and nothing that is asked of it breaks it."""
 
-import itertools
 import random
-import re
-import urllib.error
-import urllib.parse
-import urllib.request
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,18 +10,14 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.errors import KibitzError
 from kibitz.explain.tree import words
-from kibitz.explain.tree.steps.moment import Moment
-from kibitz.explain.tree.steps.quiz import Quiz, next_quiz
-from kibitz.explain.tree.steps.verdict import judge_cut, judge_value
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree
 from kibitz.web.jobs.tree import run
 from kibitz.web.stop import Stop
 from kibitz.web.tree_view import packed, unpacked
-from served import served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 ROOM = {"nodes": 1_000_000, "rows": 2_000, "seconds": 20.0, "depth": 1_000}
 SEARCHES = [
@@ -98,45 +88,6 @@ def test_every_node_of_half_a_million_can_be_reached() -> None:
         assert answer["about"]["moves"] == list(node.names)
 
 
-def happened(tree: Tree) -> list[tuple[str, int]]:
-    """All steps, one after the other, as a search makes them."""
-    steps: list[tuple[str, int]] = []
-    waiting: list[tuple[str, int]] = [("enter", 0)]
-    while waiting:
-        kind, index = waiting.pop()
-        steps.append((kind, index))
-        if kind == "enter":
-            returns = [("return", index)] if index and tree.node(index).worth is not None else []
-            children = [("enter", child) for child in reversed(tree.trace.children_of(index))]
-            waiting += [*returns, ("leave", index), *children]
-    return steps
-
-
-@pytest.mark.parametrize(("game", "told"), [*SEARCHES, ("tic_tac_toe", {"search": "alphabeta", "depth": 5, "nodes": 400})])
-def test_a_step_shows_what_is_known_by_then(game: str, told: dict[str, Any]) -> None:
-    tree = kibitz.tree(game, **told)
-    walk, steps, chance = Walk(tree.trace), happened(tree), random.Random(5)
-    assert walk.last == len(steps) - 1
-    assert [(walk.at(number).kind, walk.at(number).node) for number in range(len(steps))] == steps
-    for number in [*chance.sample(range(len(steps)), min(len(steps), 25)), len(steps) - 1]:
-        moment = Moment(tree, walk, number)
-        by_then = steps[: number + 1]
-        entered = {index for kind, index in by_then if kind == "enter"}
-        left = {index for kind, index in by_then if kind == "leave"}
-        returned = {index for kind, index in by_then if kind == "return"}
-        nodes = list(moment.tree)
-        assert {node.index for node in nodes} == entered
-        for node in nodes:
-            whole = tree.node(node.index)
-            assert node.worth == (whole.worth if node.index in left else None)
-            assert [child.index for child in node.children] == [one.index for one in whole.children if one.index in entered]
-            if number < walk.last:
-                assert {child.index for child in moment.returned(node)} == {c.index for c in whole.children} & returned
-            if node.index in left:
-                assert node.why == whole.why
-                assert node.window == whole.window
-
-
 @pytest.mark.compiled
 def test_the_slider_reaches_every_step_of_half_a_million_nodes() -> None:
     tree = kibitz.tree("tic_tac_toe", search="minimax")
@@ -197,21 +148,6 @@ def test_predictions_are_judged() -> None:
     assert told["view"]["tried"] == "1"
 
 
-def test_every_question_has_one_answer() -> None:
-    tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=3)
-    walk, at, asked = Walk(tree.trace), 0, 0
-    while isinstance(quiz := next_quiz(tree, walk, at), Quiz):
-        at, asked = quiz.number, asked + 1
-        if quiz.asks == "value":
-            assert judge_value(quiz.node, str(quiz.node.worth)).right
-            assert judge_value(quiz.node, "77").right is False
-        else:
-            step = walk.at(quiz.number)
-            assert judge_cut(quiz, step.kind == "leave").right
-            assert judge_cut(quiz, step.kind == "enter").right is False
-    assert asked > 50
-
-
 def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     room = ROOM | {"rows": 12}
     tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=3)
@@ -222,9 +158,15 @@ def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     assert len(rows) == 12
     below = {1: len(tree.node(1).children), 2: len(tree.node(2).children)}
     assert sum(int(row["words"].split()[0]) for row in more) == 9 + sum(below.values()) + 1 - 12
-    further = ask("tic_tac_toe", {**view, "top": str(more[0]["id"]), "past": str(more[0]["past"])}, room)
-    seen = {row["id"] for row in answer["rows"] + further["rows"] if row["kind"] == "node"}
-    assert {child.index for child in tree.node(more[0]["id"]).children} <= seen
+    narrow = ROOM | {"rows": 4}
+    children = [child.index for child in tree.root.children]
+    cut_short = ask("tic_tac_toe", {**view, "open": "0"}, narrow)["rows"]
+    assert [row["id"] for row in cut_short[1:-1]] == children[:3]
+    assert (cut_short[-1]["words"], cut_short[-1]["past"]) == ("6 more", 3)
+    further = ask("tic_tac_toe", {**view, "open": "0"}, narrow, zoom="0.3")["rows"]
+    assert [row["id"] for row in further[1:-1]] == children[3:6]
+    assert [row["place"] for row in further[1:]] == [4, 5, 6, 7]
+    assert (further[-1]["words"], further[-1]["past"]) == ("3 more", 6)
 
 
 def test_the_rows_of_one_node_are_those_in_the_whole_outline() -> None:
@@ -265,154 +207,3 @@ def test_what_there_is_not_is_said(view: dict[str, str]) -> None:
         ask("tree", view)
     with pytest.raises(KibitzError, match="this tree has"):
         ask("tree", {}, toggle="11")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as found:
-        yield found
-
-
-def get(url: str, **headers: str) -> tuple[int, str]:
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as answer:
-        return answer.code, answer.read().decode()
-
-
-WRONG = [
-    "tree?moves=zzz",
-    "tree?file=../../etc/passwd",
-    "tree?file=two_ply.json",
-    "tree?search=best_reply",
-    "tree?search=__init__",
-    "tree?depth=99999999999999999999",
-    "tree?at=-1",
-    "tree?at=99999999",
-    "tree?node=1e3",
-    "tree?toggle=99999999999999999",
-    "tree?toggle=12345",
-    "tree?open=" + "1." * 4000,
-    "tree?go=sideways",
-    "tree?show=" + "x" * 100,
-    "tree?predict=1&at=10&answer=" + "1" * 100,
-    "tic_tac_toe?width=1000",
-    "tic_tac_toe?moves=5+5",
-    "tic_tac_toe?moves=1,1+2,1+1,2+2,2+1,3",
-]
-
-
-def test_wrong_input_is_answered_in_sentences(address: str) -> None:
-    for query in WRONG:
-        name, _, said = query.partition("?")
-        code, text = get(f"{address}g/{name}/tree?{said}", **{"Kibitz-Fragment": "shown"})
-        found = re.search(r'class="wrong"[^>]*>[^<]*[.]<', text)
-        assert (code, bool(found)) == (400, True), query
-    assert get(f"{address}g/nothing/tree")[0] == 404
-    code, text = get(f"{address}g/tree/tree?node=99", **{"Kibitz-Fragment": "shown"})
-    assert code == 400
-    assert "this tree has" in text.lower()
-
-
-def test_shipped_trees_are_offered_by_name(address: str) -> None:
-    _, text = get(f"{address}g/tree/tree?file=three_players", **{"Kibitz-Fragment": "shown"})
-    assert 'role="tree"' in text
-    assert "<html" not in text
-    _, text = get(f"{address}g/tree/tree?file=chances", **{"Kibitz-Fragment": "about"})
-    assert 'id="about"' in text
-    assert 'role="tree"' not in text
-
-
-def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
-    from playwright.sync_api import expect
-
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda message: wrong.append(message.text))
-    page.goto(f"{address}g/tree/tree")
-    items = page.get_by_role("treeitem")
-    expect(items).to_have_count(12)  # eleven nodes, and what was cut
-    page.locator("#n0").focus()
-    for key, focused, count in (
-        ("ArrowDown", "n1", 12),
-        ("ArrowLeft", "n1", 9),
-        ("ArrowDown", "n5", 9),
-        ("ArrowUp", "n1", 9),
-        ("ArrowRight", "n1", 12),
-    ):
-        page.keyboard.press(key)
-        expect(items).to_have_count(count)
-        expect(page.locator(f"#{focused}")).to_be_focused()
-    page.locator("#n5 .pick").click()
-    expect(page.locator("#about")).to_contain_text("MAX never allows this position")
-    page.locator("#at").focus()
-    page.keyboard.press("Home")
-    expect(page.locator("#shown")).to_have_attribute("data-at", "0")
-    expect(items).to_have_count(1)
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".told")).to_contain_text("MAX tries a1")
-    page.get_by_role("button", name="Hide and predict").click()
-    page.get_by_role("button", name="Next question").click()
-    page.get_by_label("Your answer").fill("3")
-    page.keyboard.press("Enter")
-    expect(page.locator(".verdict")).to_contain_text("Right")
-    page.reload()
-    expect(page.locator("#shown")).to_have_attribute("data-at", "11")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert not wrong
-    context.close()
-
-
-def test_a_long_outline_opens_where_it_is(address: str, chromium: "Browser") -> None:
-    from playwright.sync_api import expect
-
-    context = chromium.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
-    page.wait_for_selector("#outline", timeout=60_000)
-    names = "[...document.querySelectorAll('#outline li')].map((item) => [item.id, item.ariaLevel, item.ariaExpanded].join())"
-    before = page.evaluate(names)
-    assert len(before) > 60
-    page.locator("#n1 .twist").click()
-    expect(page.locator("#n1")).to_have_attribute("aria-expanded", "false")
-    expect(page.locator("#n1")).to_be_focused()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight" if page.locator(":focus").get_attribute("aria-expanded") == "false" else "ArrowLeft")
-    expect(page.locator("#outline")).not_to_have_attribute("aria-busy", "true")
-    page.wait_for_timeout(400)
-    changed = page.evaluate(names)
-    page.reload()
-    assert page.evaluate(names) == changed != before
-    context.close()
-
-
-def test_no_page_of_the_explorer_has_a_barrier(address: str, chromium: "Browser") -> None:
-    import browser
-
-    pages = ("tree?file=two_ply", "tree?predict=1&at=16&done=11&open=0.1", "tree?file=chances&at=12&counts=1", "tree?moves=zzz")
-    for place, dark in itertools.product(pages, (False, True)):
-        context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
-        page = context.new_page()
-        page.goto(f"{address}g/tree/{place}")
-        page.wait_for_selector("#walk, .wrong", timeout=60_000)
-        assert browser.violations(page) == []
-        context.close()
-
-
-def test_without_a_script(address: str, chromium: "Browser") -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}g/tree/tree")
-    rows = page.locator("#outline li")
-    assert rows.count() == 12
-    page.get_by_role("button", name="Close a1").click()
-    assert rows.count() == 9
-    page.get_by_role("button", name="Back").click()
-    assert "Step 30" in page.locator(".count").inner_text()
-    page.get_by_role("button", name="Back").click()
-    assert "Every move was looked at" in page.locator(".told").inner_text()
-    context.close()

@@ -79,7 +79,7 @@ class Guard:
 
     async def _pass(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         try:
-            await self.app(scope, bounded(receive, self.limits), answer.send)
+            await self.app(scope, bounded(receive, self.limits, scope["method"] == "POST"), answer.send)
         except HTTPException as problem:  # from the body, where no page heard of it
             if not answer.begun:
                 await answer.say(problem.status_code, problem.detail)

@@ -28,11 +28,11 @@ class Limit(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Question(Place, forbid_unknown_fields=True, kw_only=True):
-    """A position to think about. `search`: an algorithm, null for the one that fits; `all_moves`: whether each is valued."""
+    """A position to think about. `search`: an algorithm, null for the one that fits; `all_moves`: or only the best one."""
 
     limit: Limit = Limit()
     search: Text | None = None
-    all_moves: bool = False
+    all_moves: bool = True
 
 
 class Value(Struct):
