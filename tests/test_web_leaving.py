@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-
 import games_gone_wrong
 from counted_server import Counted, Held, counted
 

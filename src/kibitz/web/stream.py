@@ -29,16 +29,15 @@ class Events(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until the table has nothing more to say, or the visitor has gone: that is heard at once."""
-        with self._house.visitors.streaming(self._visitor):
-            with self._live.watched():
-                async with anyio.create_task_group() as group:
+        with self._house.visitors.streaming(self._visitor), self._live.watched():
+            async with anyio.create_task_group() as group:
 
-                    async def until(work: Callable[[], Awaitable[None]]) -> None:
-                        await work()
-                        group.cancel_scope.cancel()
+                async def until(work: Callable[[], Awaitable[None]]) -> None:
+                    await work()
+                    group.cancel_scope.cancel()
 
-                    group.start_soon(until, functools.partial(self.listen_for_disconnect, receive))
-                    await until(functools.partial(self.stream_response, send))
+                group.start_soon(until, functools.partial(self.listen_for_disconnect, receive))
+                await until(functools.partial(self.stream_response, send))
 
 
 async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[str]:
