@@ -48,7 +48,10 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
         now = time.monotonic()
         if live.mark != mark:
             mark, ticks = live.mark, live.ticks
-            yield _event(await show(live, wish, "table"))
+            said = await show(live, wish, "table")
+            yield _event(said)
+            if said.get("end"):
+                return
             beat = now
         elif live.ticks != ticks and now - shown >= PACE:
             ticks, shown = live.ticks, now

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.table import Table
+from kibitz.web.table import Stale, Table
 
 if TYPE_CHECKING:
     from kibitz.web.live import Live
@@ -26,7 +26,7 @@ async def answer(live: Live) -> None:
     """The computer's turns, one after the other."""
     while live.is_looked_at and (table := live.table).thinks and not live.wrong:
         side, here = table.position.to_move, table.position.moves
-        asked = table.question() | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        asked = await _question(live, table) | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
         wanted = functools.partial(live.is_at, here)
         found = await _searched(live, "move", asked, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
@@ -35,6 +35,8 @@ async def answer(live: Live) -> None:
         live.learn(table, found)
         try:
             await live.change(functools.partial(_answered, here, str(found.get("best"))))
+        except Stale:  # the game is now where another server has brought it
+            continue
         except KibitzError as problem:
             live.wrong = str(problem)
 
@@ -43,7 +45,7 @@ async def weigh(live: Live) -> None:
     """What the moves are worth, better and better."""
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
-        asked = table.question() | {"time": seconds}
+        asked = await _question(live, table) | {"time": seconds}
         hear, wanted = functools.partial(_weighs, live, here), functools.partial(_is_weighed, live, here)
         found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
@@ -57,7 +59,7 @@ async def weigh(live: Live) -> None:
 async def advise(live: Live) -> None:
     """What the strongest computer would play."""
     table, here = live.table, live.table.position.moves
-    asked = table.question() | {"player": ADVISER, "seed": table.settings.seed}
+    asked = await _question(live, table) | {"player": ADVISER, "seed": table.settings.seed}
     wanted = functools.partial(live.is_at, here)
     found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
     live.advising = None
@@ -69,6 +71,11 @@ async def advise(live: Live) -> None:
 
 
 WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "weigh": weigh, "advise": advise}
+
+
+async def _question(live: Live, table: Table) -> dict[str, Any]:
+    """The game and its moves, as workers are told: rules give them their names."""
+    return await live.house.off(table.question)
 
 
 async def _searched(
