@@ -32,6 +32,9 @@ async def answer(live: Live) -> None:
         live.job = None
         if found is None or not live.is_at(here):
             continue
+        if "wrong" in found:
+            live.wrong = found["wrong"]
+            break
         live.learn(table, found)
         try:
             await live.change(functools.partial(_answered, here, str(found.get("best"))))
@@ -50,10 +53,7 @@ async def weigh(live: Live) -> None:
         found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
             live.learn(table, found)
-            live.know(here, found, True)
-        elif live.wrong:
-            live.know(here, {"moves": [], "wrong": live.wrong}, True)
-            live.wrong = ""
+            live.know(here, {"moves": [], **found}, True)
 
 
 async def advise(live: Live) -> None:
@@ -64,10 +64,8 @@ async def advise(live: Live) -> None:
     found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
     live.advising = None
     if live.is_at(here):
-        live.hint = found or {"wrong": live.wrong or "it was given up"}
-        live.wrong = ""
-        if found is not None:
-            live.learn(table, found)
+        live.hint = found or {"wrong": "it was given up"}
+        live.learn(table, live.hint)
 
 
 WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "weigh": weigh, "advise": advise}
@@ -87,7 +85,7 @@ async def _searched(
     is_wanted: Callable[[], bool],
     waited_for: bool = True,
 ) -> dict[str, Any] | None:
-    """What came of a search; None where nothing did: then it may be tried again, unless `live.wrong` says why not."""
+    """What came of a search, or {"wrong": why nothing did}; None where it was broken off, and may be tried again."""
     try:
         return await live.errands.search(do, asked, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
@@ -95,7 +93,7 @@ async def _searched(
     except Busy as busy:
         await _rest(min(busy.retry, PATIENCE), lambda: live.is_looked_at and is_wanted())
     except KibitzError as problem:
-        live.wrong = str(problem)
+        return {"wrong": str(problem)}
     return None
 
 

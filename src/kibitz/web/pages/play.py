@@ -8,10 +8,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError
+from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
-from kibitz.web.stream import Events, news
+from kibitz.web.stream import news
 from kibitz.web.table import Stale, Table
 from kibitz.web.tables import Tables
 from kibitz.web.view import Facts, Wish, thinking, verdict, view
@@ -62,7 +63,7 @@ def routes(house: House) -> list[Route]:
         return house.go(request, f"/play/{live.table.key}")
 
     async def stream(request: Request) -> Response:
-        visitor = house.visitor(request)
+        house.visitor(request)
         live = await tables.at(request.path_params["key"])
 
         async def show(live: Live, wish: Wish, name: str) -> dict[str, Any]:
@@ -74,7 +75,7 @@ def routes(house: House) -> list[Route]:
                 return {"said": f"{str(problem)[:1].upper()}{str(problem)[1:]}.", "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
 
-        return Events(house, visitor, live, news(live, _wish(request), request.query_params.get("since", ""), show))
+        return Stream(house, request, news(live, _wish(request), request.query_params.get("since", ""), show))
 
     return [
         Route("/play/{key}", look),
