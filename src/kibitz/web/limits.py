@@ -33,7 +33,7 @@ class Limits:
     tables: int = 500  # games in memory; the store has room for more
     keeps: int = 50  # unfinished games of one visitor
     streams: int = 150  # open at once
-    streams_each: int = 6  # of one visitor
+    streams_each: int = 4  # of one visitor: a browser has six connections to a server, and has to ask, too
     lease: float = 5.0  # seconds a search goes on for which nobody waits
     games: int = 10_000  # of a series
     series: int = 2  # played at once
