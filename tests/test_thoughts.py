@@ -15,6 +15,7 @@ from kibitz.players._engine import Engine
 from kibitz.players._level import LEVELS
 from kibitz.position import Position
 from kibitz.registry import load
+from kibitz.search import _solving, _thinking
 from kibitz.search._think import think
 from kibitz.thought import Limit, Thought, Value
 
@@ -181,6 +182,28 @@ def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move() 
     assert (position.name(last.best or 0), last.depth > 1) == ("1", True)
 
 
+@pytest.mark.compiled  # a plain solver does not guess first
+def test_a_stop_reaches_the_search_that_guesses_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_solving, "GUESSED", 10**12)
+    someone, othello = engine("perfect:time=600"), load("othello")
+    someone.prepare(othello)
+    thoughts = someone.thoughts(Position.after(othello))
+    next(thoughts)  # after a quarter of a second: the state is not easy, and the margin is being guessed
+    began = time.monotonic()
+    someone.stop()
+    *_, last = thoughts
+    assert time.monotonic() - began < SOON
+    assert last.stopped == "interrupted"
+
+
+def test_who_hears_a_search_learns_at_once_that_it_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_thinking, "TICK", 60.0)
+    began = time.monotonic()
+    *_, last = engine("deepening:depth=2").thoughts(Position.after(load("tic_tac_toe")))
+    assert last.depth == 2
+    assert time.monotonic() - began < 10
+
+
 def test_a_stop_may_leave_a_slip_too() -> None:
     position, someone = Position.after(load("othello")), engine("computer:time=30")
     someone.slip = 1.0
@@ -241,7 +264,7 @@ def test_a_level_may_be_limited(spec: str, limit: Limit) -> None:
 
 
 @pytest.mark.usefixtures("no_book")
-@pytest.mark.parametrize("spec", ["computer:level=10,time=0.4", "computer:level=8,time=0.2"])
+@pytest.mark.parametrize("spec", ["computer:level=10,time=1", "computer:level=8,time=0.2"])
 def test_a_level_with_a_time_takes_no_longer_proof_and_all(spec: str) -> None:
     position, someone = Position.after(load("connect_four")), engine(spec, seed=1)
     someone.prepare(position.game)

@@ -43,3 +43,4 @@ def command(
             webbrowser.open(server.address)
 
     server.run(ready)
+    click.echo("kibitz has ended; games that were begun go on when it is started again")

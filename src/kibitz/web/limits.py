@@ -8,6 +8,12 @@ class Limits:
     """All bounds in one place; what is beyond one is refused in a sentence, and nothing happens."""
 
     body: int = 64 * 2**10  # bytes of a request
+    patience: float = 10.0  # seconds in which a request must arrive
+    headers: int = 32 * 2**10  # bytes of what a request says about itself
+    address: int = 1024  # letters of a path
+    query: int = 16 * 2**10  # bytes behind the ? of an address
+    connections: int = 400  # at once
+    concurrent: int = 300  # requests at once, streams among them
     fields: int = 64  # of a form
     text: int = 64  # letters of a move, a parameter, a name
     line: int = 20_000  # letters of a list of moves

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -44,7 +45,7 @@ async def static(request: Request) -> Response:
     except KeyError:
         found = False
     if not found:
-        return Response("There is no such file.", 404, media_type="text/plain")
+        raise HTTPException(404)
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     packed = "gzip" in request.headers.get("accept-encoding", "")
     if packed:

@@ -95,6 +95,12 @@ class Store:
                 return
             after = page[-1][0].key
 
+    def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+        """At most so many of the games played so far, in the order of the schedule, without the first `skip`: a page of a list."""
+        with self._database.reading() as connection:
+            _matches.scheduled(connection, match)
+            return _results.some(connection, match, skip, most)
+
     def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
         """One game that has been played."""
         with self._database.reading() as connection:

@@ -27,11 +27,13 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     players.admit([player], here.game)
     with stop.preparing(f"compiling {type(here.game).__name__}"):
         players.prepare([player], here.game)
-    stop.call(getattr(player, "stop", _cannot))
-    clock = _clock(args.get("limit", {}).get("time"), stop)
-    thought = None
+    halt = getattr(player, "stop", _cannot)
+    stop.call(halt)
+    clock, thought = _clock(args.get("limit", {}).get("time"), stop), None
     try:
         for thought in players.thoughts(player, here):
+            if stop.asked:  # perhaps before it had begun to think: it may not have heard
+                halt()
             if thought.best is not None:
                 tell(answer(here, thought))
     finally:

@@ -1,0 +1,37 @@
+"""Games of the house that run as plain Python even where machine code is made: slower, and ready at once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from kibitz.games import connect_four, nim, othello, pig, trio
+
+
+@dataclass(frozen=True)
+class ConnectFour(connect_four.ConnectFour):
+    compiles: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Nim(nim.Nim):
+    compiles: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Othello(othello.Othello):
+    compiles: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Pig(pig.Pig):
+    compiles: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Trio(trio.Trio):
+    compiles: ClassVar[bool] = False
+
+
+def spec(game: str) -> str:
+    """As a job names it: `Nim:heaps=3-2`."""
+    return f"{Path(__file__).resolve()}:{game}"
