@@ -17,6 +17,7 @@ from kibitz.wording.names import side_names
 
 NOTHING: Mapping[str, "Told"] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
+LARGE = 2.0  # how much larger than it is drawn
 Kind = Literal["move", "pick", "drop"]
 
 
@@ -54,12 +55,16 @@ class Plain:
 
 @dataclass(frozen=True)
 class Board:
-    """`picture`, or `text` where a game has no scene. `least`: pixels below which it is scrolled, not made smaller."""
+    """`picture`, or `text` where a game has no scene.
+
+    `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger.
+    """
 
     picture: Markup | None
     text: str
     ratio: float
     least: float
+    most: float
     spots: tuple[Spot, ...]
     plain: tuple[Plain, ...]
     described: str
@@ -78,8 +83,8 @@ def board_of(
     last = position.last_cell
     named = {move: position.name(move) for move in position.legal()} if is_open else {}
     if scene is None or not scene.cells:
-        plain = tuple(Plain(name, name, told.get(name)) for name in named.values())
-        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, (), plain, "")
+        buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
+        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, 0.0, (), buttons, "")
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -100,6 +105,7 @@ def board_of(
         "",
         plate.width / plate.height,
         plate.width_for(TOUCH),
+        LARGE * plate.width,
         spots,
         tuple(plain),
         described(position, scene, last),

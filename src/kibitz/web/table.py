@@ -1,28 +1,23 @@
 """A game that is played: who sits where, what has happened, what may happen next. It knows no server and no store."""
 
-import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from kibitz.arena.dice import fallen
-from kibitz.arena.store.sitting import Ended, Sitting
-from kibitz.errors import IllegalMove, KibitzError, RulesError
-from kibitz.notation import PASS
-from kibitz.players._faults import told, users_line
+from kibitz.arena.store.sitting import Ended
+from kibitz.errors import IllegalMove, KibitzError
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.thought import RESIGNED, Value
-from kibitz.web.limits import Limits
+from kibitz.thought import Value
+from kibitz.web.by_itself import by_itself, forced_pass
+from kibitz.web.lawful import lawful
 from kibitz.web.seats import Seat, people
 from kibitz.wording.values import ValueWords
 
 Shown = Literal["off", "on", "exam"]
 SHOWN: tuple[Shown, ...] = ("off", "on", "exam")
-PLIES = Limits().plies
 
 
 class Stale(KibitzError):
@@ -208,46 +203,6 @@ class Table:
         """The game and its moves, as workers are told."""
         return {"game": spec_of(self.game), "moves": self.names()}
 
-    def sitting(self) -> Sitting:
-        """As it is kept in the store."""
-        kept = {"seed": self.settings.seed, "seconds": self.settings.seconds, "values": self.settings.values}
-        worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in self.worths.items()]
-        return Sitting(
-            self.key,
-            self.owner,
-            spec_of(self.game),
-            tuple(seat.spec for seat in self.seats),
-            tuple(self.names()),
-            self.ended,
-            self.resigned,
-            self.position.payoffs,
-            {**kept, "worths": worths},
-            self.created,
-            self.changed,
-            self.version,
-        )
-
-    @classmethod
-    def restored(cls, kept: Sitting, game: Game) -> "Table":
-        """As it was when it was kept. MoveError or RulesError where the rules have changed since."""
-        with lawful(game):
-            positions = [Position.after(game)]
-            for name in kept.moves:
-                legal = {positions[-1].name(move): move for move in positions[-1].legal()}
-                if name not in legal:
-                    raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
-                positions.append(positions[-1].play(legal[name]))
-        given = kept.settings
-        worths = {
-            int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
-            for ply, kind, result, plies, payoffs in given.get("worths", ())
-        }
-        settings = Settings(int(given.get("seed", 0)), float(given.get("seconds", 1.0)), given.get("values", "off"))
-        seats = tuple(Seat(spec) for spec in kept.seats)
-        lost = kept.loser if kept.ended == RESIGNED else None
-        table = cls(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, lost, worths=worths)
-        return replace(table, created=kept.created, changed=kept.changed)
-
     def _check(self, version: int) -> None:
         if version != self.version:
             raise Stale("the game has gone on since this page was shown: look at the board, and choose again")
@@ -273,24 +228,13 @@ class Table:
         return next_one._settled([said])
 
     def _settled(self, said: list[str]) -> "Table":
-        """Throws dice and passes for those who cannot move, until somebody has the choice."""
+        """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
         positions = list(self.positions)
-        while not (now := positions[-1]).is_over:
-            if len(positions) > PLIES:
-                raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
-            if now.is_chance:
-                seed = f"the dice of the table {self.settings.seed}, move {len(positions)}"
-                move = fallen(now.game.chances(now.state), random.Random(seed))
-                name = now.name(move)
-                said.append(f"The die shows {name}." if name.isdigit() else f"Chance brings {name}.")
-            elif (passed := forced_pass(now)) is not None:
-                move = passed
-                said.append(f"{self.who(now.to_move)} has no move and must pass.")
-            elif not now.legal():
-                raise RulesError("the rules say that the game goes on, and offer no move")
-            else:
-                break
-            positions.append(now.play(move))
+        for before, after, thrown in by_itself(self.position, self.settings.seed):
+            name = before.name(after.moves[-1])
+            fell = f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
+            said.append(fell if thrown else f"{self.who(before.to_move)} has no move and must pass.")
+            positions.append(after)
         return replace(self, positions=tuple(positions), said=tuple(said))
 
     def _changed(self, **changes: Any) -> "Table":
@@ -299,23 +243,3 @@ class Table:
     def _without(self, side: int) -> str:
         """What it means that a side gives the game up."""
         return f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
-
-
-def forced_pass(position: Position) -> int | None:
-    """The pass that is all there is to play; None elsewhere."""
-    legal = position.legal()
-    return legal[0] if len(legal) == 1 and position.name(legal[0]).casefold() == PASS else None
-
-
-@contextmanager
-def lawful(game: Game) -> Iterator[None]:
-    """What goes wrong in the rules of a game becomes a RulesError, which says where."""
-    try:
-        yield
-    except KibitzError:
-        raise
-    except Exception as problem:
-        where = users_line(problem)
-        raise RulesError(
-            f"the rules of {type(game).__name__} failed: {f'{where} ' if where else ''}{told(problem)}"
-        ) from problem

@@ -13,6 +13,7 @@ from kibitz.errors import KibitzError
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
+from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.live import Live
 from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Table
@@ -89,13 +90,13 @@ class Tables:
 
 def _begun(house: House, key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> Table:
     table = Table.begun(key, owner, game, seats, settings)
-    house.store.keep_sitting(table.sitting())
+    house.store.keep_sitting(sitting_of(table))
     return table
 
 
 def _restored(house: House, kept: Sitting) -> Table:
     """A table out of the store; Wrong, 410, where its game is not served any more, or has other rules."""
     try:
-        return Table.restored(kept, house.shelf.load(kept.game))
+        return table_of(kept, house.shelf.load(kept.game))
     except KibitzError as problem:
         raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from kibitz.position import Position
 from kibitz.web.board import Board, Told, board_of
 from kibitz.web.course import graph
-from kibitz.web.table import SHOWN, Table, lawful
+from kibitz.web.lawful import lawful
+from kibitz.web.table import SHOWN, Table
 from kibitz.web.thoughts import judged, mark, moves_of, said, value_of
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
@@ -92,7 +93,7 @@ def verdict(table: Table, text: str, known: Mapping[str, Any] | None) -> str:
 
 def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
     """How far the computer is, in words; None where it does not think."""
-    if not table.thinks and not facts.is_advising:
+    if facts.wrong or not (table.thinks or facts.is_advising):
         return None
     found, position = facts.thinking or {}, table.position
     value = value_of(found.get("value"))

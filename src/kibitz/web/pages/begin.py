@@ -10,9 +10,10 @@ from starlette.routing import Route
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.web.house import House, Wrong
+from kibitz.web.lawful import lawful
 from kibitz.web.seats import LEVEL, USUAL, choices, read_seconds, seat
 from kibitz.web.shelf import Offer
-from kibitz.web.table import Settings, lawful
+from kibitz.web.table import Settings
 from kibitz.web.tables import SEEDS, Tables
 from kibitz.wording.names import side_names
 

@@ -153,6 +153,10 @@ async def _hint(live: Live, form: Fields) -> None:
     live.advise()
 
 
+async def _retry(live: Live, form: Fields) -> None:
+    live.retry()
+
+
 async def _stop(live: Live, form: Fields) -> None:
     live.stop()
 
@@ -164,4 +168,5 @@ ACTIONS: Mapping[str, Callable[[Live, Fields], Awaitable[None]]] = {
     "values": _values,
     "hint": _hint,
     "stop": _stop,
+    "retry": _retry,
 }

@@ -59,13 +59,16 @@ export function swap(id, html) {
   }
   refocus(key, fresh);
   begin(fresh);
-  if (fresh.dataset.said && fresh.dataset.said !== old.dataset.said) say(fresh.dataset.said.trim());
+  if (fresh.dataset.said && fresh.dataset.said !== old.dataset.said) say(fresh.dataset.said.trim(), true);
   fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
 }
 
-function say(text) {
+// Tells it to those who listen; `seen`: it stands elsewhere on the page for those who look.
+function say(text, seen = false) {
   const place = document.getElementById("said");
-  if (place) place.textContent = text;
+  if (!place) return;
+  place.classList.toggle("hidden", seen);
+  place.textContent = text;
 }
 
 let asked = 0;

@@ -1,0 +1,114 @@
+"""What is thought about for a table: the computer's turns, what moves are worth, a hint; each as long as somebody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kibitz.errors import KibitzError
+from kibitz.web.job import Busy, Cancelled, Job
+from kibitz.web.table import Table
+
+if TYPE_CHECKING:
+    from kibitz.web.live import Live
+
+ADVISER = "computer:level=10"
+ADVICE = 2.0  # seconds for a hint
+PAUSE = 0.5  # seconds, before it is tried again what was broken off for something else
+Moves = tuple[int, ...]
+
+
+async def answer(live: Live) -> None:
+    """The computer's turns, one after the other."""
+    while live.is_looked_at and (table := live.table).thinks and not live.wrong:
+        side, here = table.position.to_move, table.position.moves
+        asked = table.question() | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        wanted = functools.partial(live.is_at, here)
+        found = await _searched(live, "move", asked, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
+        live.job = None
+        if found is None or not live.is_at(here):
+            continue
+        live.learn(table, found)
+        try:
+            await live.change(functools.partial(_answered, here, str(found.get("best"))))
+        except KibitzError as problem:
+            live.wrong = str(problem)
+
+
+async def weigh(live: Live) -> None:
+    """What the moves are worth, better and better."""
+    while live.is_looked_at and live.wants_values:
+        table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
+        asked = table.question() | {"time": seconds}
+        hear, wanted = functools.partial(_weighs, live, here), functools.partial(_is_weighed, live, here)
+        found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
+        if found is not None:
+            live.learn(table, found)
+            live.know(here, found, True)
+        elif live.wrong:
+            live.know(here, {"moves": [], "wrong": live.wrong}, True)
+            live.wrong = ""
+
+
+async def advise(live: Live) -> None:
+    """What the strongest computer would play."""
+    table, here = live.table, live.table.position.moves
+    asked = table.question() | {"player": ADVISER, "seed": table.settings.seed}
+    wanted = functools.partial(live.is_at, here)
+    found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
+    live.advising = None
+    if live.is_at(here):
+        live.hint = found or {"wrong": live.wrong or "it was given up"}
+        live.wrong = ""
+        if found is not None:
+            live.learn(table, found)
+
+
+WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "weigh": weigh, "advise": advise}
+
+
+async def _searched(
+    live: Live,
+    do: str,
+    asked: dict[str, Any],
+    seconds: float,
+    hear: Callable[[Job], None],
+    is_wanted: Callable[[], bool],
+    waited_for: bool = True,
+) -> dict[str, Any] | None:
+    """What came of a search; None where nothing did: then it may be tried again, unless `live.wrong` says why not."""
+    try:
+        return await live.errands.search(do, asked, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
+    except Cancelled:
+        await asyncio.sleep(PAUSE if is_wanted() else 0)
+    except Busy as busy:
+        await asyncio.sleep(busy.retry)
+    except KibitzError as problem:
+        live.wrong = str(problem)
+    return None
+
+
+def _thinks(live: Live, job: Job) -> None:
+    live.job = job
+    live.tick()
+
+
+def _advises(live: Live, job: Job) -> None:
+    live.advising = job
+    live.tick()
+
+
+def _weighs(live: Live, here: Moves, job: Job) -> None:
+    if job.news is not None:
+        live.know(here, job.news, False)
+
+
+def _is_weighed(live: Live, here: Moves) -> bool:
+    return live.is_at(here) and live.wants_values
+
+
+def _answered(here: Moves, best: str, table: Table) -> Table:
+    """The computer's move, where it was asked for: the game may have gone another way while it was waited for."""
+    return table.answer(best) if table.position.moves == here and table.thinks else table
