@@ -109,7 +109,13 @@ class Visitor:
         """A page of the server in a browser of its own; `how` as for `context`."""
         page = self.context(**how).new_page()
         page.goto(place)
+        self.ready(page, how.get("script", True))
         return page
+
+    def ready(self, page: Page, script: bool = True) -> None:
+        """Waits until the script of the page runs: what is clicked before that is done as without it."""
+        if script:
+            expect(page.locator("html.scripted")).to_be_attached(timeout=PATIENCE)
 
     def begin(self, game: str, *seats: str, page: Page | None = None, **how: Any) -> Page:
         """A new game, by its form: who sits on each side ("human", "level-4", "random"; what is offered first, if none).
@@ -126,7 +132,8 @@ class Visitor:
         for name, text in fields.items():
             page.locator(f"[name={name.replace('_', '-', 1)}]").fill(text)
         page.get_by_role("button", name="Play", exact=True).click()
-        expect(page.locator("#table")).to_be_visible(timeout=PATIENCE)
+        page.wait_for_url("**/play/*")
+        self.ready(page, how.get("script", True))
         return page
 
     def close(self) -> None:

@@ -56,8 +56,9 @@ def made(page: Page) -> list[str]:
 
 
 def focused(page: Page) -> str:
-    """What has the focus: the cell of a board, or the id of another element."""
+    """What has the focus: the cell of a board, or the id, name or text of another element; "" for nothing."""
     found = page.locator(":focus")
     if found.count() == 0:
         return ""
-    return str(found.get_attribute("data-place") or found.get_attribute("id") or found.inner_text())
+    named = (found.get_attribute(name) for name in ("data-place", "id", "name"))
+    return next(filter(None, named), None) or found.inner_text()
