@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree, tree
+from kibitz.games.kalah import Kalah
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Tree as Nested
 
@@ -31,6 +32,12 @@ class PlainNested(Nested):
 
 class PlainTicTacToe(TicTacToe):
     """The same of tic-tac-toe."""
+
+    compiles = False
+
+
+class PlainKalah(Kalah):
+    """The same of kalah."""
 
     compiles = False
 

@@ -3,12 +3,15 @@
 import os
 import re
 import subprocess
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz.rules import Game
+
+KEPT: list[bytes] = []  # of this process
 
 
 class State(NamedTuple):
@@ -94,6 +97,28 @@ class Breeds(Hangs):
 
     def play(self, state: State, move: int) -> State:
         subprocess.Popen(["sleep", "61.25"])
+        return super().play(state, move)
+
+
+class Compiles(Long):
+    """As if machine code were made for a second and a half."""
+
+    def play(self, state: State, move: int) -> State:
+        from kibitz.kernel import _machine  # brings the compiler: only where a search has brought it
+
+        if not KEPT:
+            KEPT.append(b"")
+            with _machine._announcer[0]("compiling Compiles"):
+                time.sleep(1.5)
+        return super().play(state, move)
+
+
+class Keeps(Long):
+    """Takes memory, and does not give it back."""
+
+    def play(self, state: State, move: int) -> State:
+        if not KEPT:
+            KEPT.append(bytes(2**29))
         return super().play(state, move)
 
 

@@ -260,3 +260,11 @@ def test_rules_that_print_do_not_spoil_the_json(tmp_path: Path) -> None:
     assert code == 1
     assert json.loads(out)["problems"][0]["law"] == "show_draws_every_state"
     assert "loud" in err
+
+
+def test_a_file_is_named_as_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").write_text(Path(broken("moves_are_ints")).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = run("./mine.py", "--time", "1")
+    assert out.splitlines()[-1].startswith("./mine.py breaks 1 of ")
+    assert str(tmp_path) not in out

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -213,3 +214,27 @@ def test_wrong_parameters_are_told_in_a_sentence(spec: str) -> None:
     with pytest.raises(GameError) as told:
         load(spec)
     assert str(told.value) == WRONG[spec]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            'player_names = ("Ann", "Bob")',
+            "Mine.player_names is ('Ann', 'Bob'), but must be a method: write def player_names(self)",
+        ),
+        ("best_result: int = 3", "Mine.best_result is 3, but must be a method: write def best_result(self)"),
+    ],
+)
+def test_a_method_that_is_none_is_told_in_a_sentence(line: str, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    lines = [
+        "from dataclasses import dataclass",
+        "from kibitz.games.nim import Nim",
+        "@dataclass(frozen=True)",
+        "class Mine(Nim):",
+    ]
+    file.write_text("\n".join([*lines, f"    {line}"]), encoding="utf-8")
+    with pytest.raises(GameError) as told:
+        load(str(file))
+    assert str(told.value) == sentence

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,16 @@ def pool(run: Run) -> Iterator[Pool]:
     made: Pool = run(opened())
     yield made
     run(made.close())
+
+
+@contextlib.asynccontextmanager
+async def opened(pool: Pool) -> AsyncIterator[Pool]:
+    """One for a single test."""
+    await pool.open()
+    try:
+        yield pool
+    finally:
+        await pool.close()
 
 
 def think(pool: Pool, game: type[Any] = wrong.Long, visitor: str = "anna", seconds: float = 60, **limit: Any) -> Job:
@@ -173,6 +183,71 @@ def test_one_who_waits_holds_one_place(run: Run, pool: Pool) -> None:
         await until(lambda: pool.running == 0)
 
     run(crowd())
+
+
+def test_who_asks_anew_gets_no_second_worker(run: Run, pool: Pool) -> None:
+    async def both() -> None:
+        first = think(pool, wrong.Hangs)
+        await until(lambda: pool.running == 1)
+        await answer(pool, visitor="ben", depth=1)  # so there is a second worker
+        await asyncio.sleep(0.1)
+        first.cancel()
+        second = think(pool, depth=1)
+        assert (pool.running, pool.queued) == (1, 1)
+        await asyncio.sleep(GRACE / 2)
+        assert (pool.running, pool.queued) == (1, 1), "until the grace is over"
+        assert (await think(pool, visitor="ben", depth=1).result())["depth"] == 1, "others may pass"
+        assert (await second.result())["depth"] == 1
+
+    run(both())
+
+
+async def compiling(pool: Pool, seconds: float = 60.0) -> Job:
+    """A job that has begun to compile."""
+    job = think(pool, wrong.Compiles, visitor="carl", seconds=seconds)
+    await until(lambda: job.doing == "compiling Compiles")
+    return job
+
+
+def test_to_compile_takes_none_of_the_time(run: Run) -> None:
+    async def compiled() -> None:
+        async with opened(Pool(1, waiting=3, grace=2 * GRACE)) as pool:
+            job = await compiling(pool, seconds=0.3)
+            assert (await job.result())["stopped"] == "interrupted", "when its time was over, not killed"
+            assert job.doing == ""
+
+    run(compiled())
+
+
+def test_what_is_compiled_for_nobody_ends_only_when_its_place_is_needed(run: Run) -> None:
+    async def left() -> None:
+        async with opened(Pool(1, waiting=3, grace=GRACE)) as pool:
+            job = await compiling(pool)
+            before = pool.pids
+            job.cancel()
+            await until(lambda: pool.running == 0)
+            assert pool.pids == before, "it has compiled, and serves on"
+            os.kill(before[0], signal.SIGKILL)
+            await until(lambda: pool.pids != before)
+            job = await compiling(pool)
+            before = pool.pids
+            job.cancel()
+            assert (await answer(pool, depth=1))["depth"] == 1
+            assert pool.pids != before, "another took its place"
+
+    run(left())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc says how much memory is kept")
+def test_a_worker_that_keeps_much_memory_is_replaced(run: Run, pool: Pool) -> None:
+    async def kept() -> None:
+        await answer(pool, depth=1)
+        before = set(pool.pids)
+        assert (await answer(pool, wrong.Keeps, depth=1))["depth"] == 1
+        await until(lambda: not before <= set(pool.pids))
+        assert (await answer(pool, depth=1))["depth"] == 1
+
+    run(kept())
 
 
 @pytest.mark.parametrize("game", [wrong.Hangs, wrong.Stuck])
@@ -319,11 +394,11 @@ def test_workers_end_with_their_server_however_that_ends() -> None:
     with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         *pids, numba = server.stdout.readline().split()
-        assert numba == "False", "the server itself does not search"
-        assert len(pids) == 2
-        assert all(lives(int(pid)) for pid in pids)
-        server.send_signal(signal.SIGKILL)
+        working = [lives(int(pid)) for pid in pids]
+        server.kill()
         server.wait()
+        assert working == [True, True]
+        assert numba == "False", "the server itself does not search"
         began = time.monotonic()
         while any(lives(int(pid)) for pid in pids):
             assert time.monotonic() < began + 1.0

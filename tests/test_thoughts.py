@@ -24,7 +24,7 @@ POSITIONS = {  # small enough for the plain run
     "connect_four:width=5,height=4": "1 2",
     "nim:heaps=3-4": "",
     "pig": "",
-    "trio": "",
+    "tree:file=three_players": "",
 }
 PHASES = {  # where a stop may come: who thinks, about what
     "a proof": ("perfect:time=60", "connect_four", ""),
@@ -36,7 +36,7 @@ PHASES = {  # where a stop may come: who thinks, about what
     "a search for several": ("maxn:time=30", "trio", ""),
     "traps": ("deepening:time=30,traps=uniform", "connect_four", ""),
 }
-SOON = 0.3  # seconds
+SOON = 0.8  # seconds: a few hundredths, or 0.15 after a proof, where nothing else keeps the machine busy
 
 
 def engine(spec: str, seed: int | None = None) -> Engine:

@@ -60,6 +60,7 @@ def test_the_columns_say_what_the_nodes_do(search: str) -> None:
         shown = {name: boards["pieces"][piece][0] for name, piece in zip(names, pieces, strict=True) if piece >= 0}
         assert scene is not None
         assert shown == {cell: piece.text for cell, piece in scene.pieces.items()}
+        assert all("<g" in picture for _, _, picture in boards["pieces"])
         made = boards["last"].get(str(place))
         assert (None if made is None else names[made]) == (node.name or None)
 

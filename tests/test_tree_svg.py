@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawn_trees import ROOM, SVG, TEXTBOOK, PlainNested, PlainTicTacToe, cut_at, nested, parts, shown, texts, whole
+from drawn_trees import ROOM, SVG, TEXTBOOK, PlainKalah, PlainNested, PlainTicTacToe, cut_at, nested, parts, shown, texts, whole
 from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.picture_style import DARK, LIGHT, tree_sheet
 from kibitz.explain.tree.svg import look, svg
 from kibitz.explain.tree.svg.legend import MARKS
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
-from kibitz.explain.tree.svg.style import DARK, LIGHT, tree_sheet
 from kibitz.explain.tree.tree import tree
 from kibitz.position import Position
 from nested_trees import nested_trees
@@ -109,6 +109,15 @@ def test_boards_stand_in_the_nodes_of_a_small_tree() -> None:
     assert len(parts(picture, "kb-last")) == len(branch) - 1
     assert not parts(svg(branch, boards=False), "kb-hash")
     assert len(ET.fromstring(svg(branch, boards=True, standing=False)).findall(f".//{SVG}use")) == len(branch)
+
+
+def test_small_boards_have_numbers_instead_of_seeds_and_the_look_of_their_game() -> None:
+    picture = svg(whole(tree(Position.after(PlainKalah()), depth=1, nodes=ROOM).root))
+    assert not parts(picture, "kb-seeds")
+    assert {"4", "5", "0"} <= set(texts(picture, "kb-piece"))
+    assert len(parts(picture, "kb-wood")) == 1 + 7  # the empty board, and what stands on each
+    assert ".kb-wood .kb-cell" in picture
+    assert ".kb-felt" not in picture
 
 
 def test_a_drawn_tree_holds_no_drawn_trees() -> None:

@@ -74,8 +74,7 @@ def test_a_server_for_everybody_is_called_by_its_numbers(house: House) -> None:
     assert [code(app, "GET", host=host) for host in ("192.168.1.5:8127", "[fe80::1]", "evil.example")] == [200, 200, 421]
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "MOVE"])
-def test_what_changes_something_comes_from_a_page_of_this_server(house: House, method: str) -> None:
+def test_what_changes_something_comes_from_a_page_of_this_server(house: House) -> None:
     app = guarded(house)
     foreign: list[dict[str, str]] = [
         {},
@@ -89,14 +88,19 @@ def test_what_changes_something_comes_from_a_page_of_this_server(house: House, m
         {"sec-fetch-site": "cross-site", "origin": "http://localhost"},
         {"content-type": "text/plain; application/json"},
     ]
-    assert [code(app, method, "/nowhere", **said) for said in foreign] == [403] * len(foreign)
+    assert [code(app, "POST", "/nowhere", **said) for said in foreign] == [403] * len(foreign)
     own: list[dict[str, str]] = [
         {"sec-fetch-site": "same-origin"},
         {"sec-fetch-site": "none"},
         {"origin": "http://localhost"},
         {"content-type": "application/json; charset=utf-8"},
     ]
-    assert [code(app, method, "/nowhere", **said) for said in own] == [404] * len(own)
+    assert [code(app, "POST", "/nowhere", **said) for said in own] == [404] * len(own)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FROB"])
+def test_nothing_is_changed_but_by_post(house: House, method: str) -> None:
+    assert code(guarded(house), method, "/", sec_fetch_site="same-origin") == 405
 
 
 def test_other_sites_may_link_here_and_nothing_else(house: House) -> None:
@@ -216,6 +220,22 @@ def test_a_body_is_bounded_whatever_it_says_of_itself(house: House, chunks: int)
     for said, expected in (("1000", 200), ("1001", 413), ("9" * 5000, 413), ("²", 200), ("-1", 200)):
         assert asked(app, ("POST", "/test", b""), headers=OWN | {"content-length": said})[0].code == expected
     assert asked(app, ("POST", "/test", b""), headers=OWN | {"x": "x" * 40_000})[0].code == 431
+
+
+def test_a_body_where_there_should_be_none_ends_a_stream(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    async def stream(request: Request) -> Response:
+        return StreamingResponse(_forever(), media_type="text/event-stream")
+
+    app = app_with(house, stream, replace(house.limits, body=1000))
+    (answer,) = asked(app, ("GET", "/test", iter([b"x" * 600] * 3)))
+    assert answer.code == 200
+    assert caplog.text == ""
+
+
+async def _forever() -> Any:
+    while True:
+        yield "data: 1\n\n"
+        await asyncio.sleep(0.01)
 
 
 def test_a_body_that_never_comes_is_not_waited_for(house: House) -> None:

@@ -194,6 +194,10 @@ def _make(cls: type[Game], parameters: str, spec: str) -> Game:
         lacking.append("result")
     if lacking:
         raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
+    for name, method in vars(Game).items():
+        if inspect.isfunction(method) and not name.startswith("_") and not callable(held := getattr(cls, name)):
+            takes = ", ".join(inspect.signature(method).parameters)
+            raise GameError(f"{cls.__name__}.{name} is {held!r}, but must be a method: write def {name}({takes})")
     if not dataclasses.is_dataclass(cls):
         raise GameError(f"{cls.__name__} must be a frozen dataclass: write @dataclass(frozen=True) above the class")
     given = {cls.text_field: parameters} if cls.text_field else read_parameters(cls, parameters, spec)

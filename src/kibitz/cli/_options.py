@@ -114,7 +114,6 @@ nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop 
 threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
-any_game = click.argument("game", type=registry.load, shell_complete=game_names)
 game = click.argument("game", type=playable, shell_complete=game_names)
 optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)
 

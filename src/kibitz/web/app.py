@@ -34,11 +34,13 @@ def application(house: House) -> Starlette:
         HTTPException: refused,
         Exception: refused,
     }
-    return Starlette(
+    app = Starlette(
         routes=routes,
         exception_handlers=handlers,
         middleware=[Middleware(GZipMiddleware, minimum_size=600, compresslevel=6)],
     )
+    app.router.redirect_slashes = False  # another address is another address
+    return app
 
 
 def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:

@@ -9,7 +9,6 @@ from typing import Literal
 from markupsafe import Markup
 
 from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.text import draw
 from kibitz.drawing.worth import Worth
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
@@ -84,7 +83,7 @@ def board_of(
     named = {move: position.name(move) for move in position.legal()} if is_open else {}
     if scene is None or not scene.cells:
         buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
-        return Board(None, draw(position.game, position.state, last), 1.0, 0.0, 0.0, (), buttons, "")
+        return Board(None, position.game.show(position.state), 1.0, 0.0, 0.0, (), buttons, "")
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -99,7 +98,9 @@ def board_of(
     without = set(named) - {action.move for action in actions}
     plain = [Plain(named[one.move], one.label, told.get(named[one.move])) for one in loose]
     plain += [Plain(named[move], named[move], told.get(named[move])) for move in named if move in without]
-    written = {one.cell: told[named[one.move]].worth for one in shown if one.cell and named[one.move] in told}
+    best = _best(placed, named, told)
+    written = {} if picked else {cell: one.worth for cell, one in best.items()}
+    written |= {one.cell: told[named[one.move]].worth for one in shown if one.cell and named[one.move] in told}
     return Board(
         Markup(plate.inlaid(last, picked, written)),  # written by xml.etree
         "",
@@ -157,10 +158,20 @@ def _spots(
         elif area.cell == picked:
             spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
         elif area.cell in sources:
-            best = [told[named[one.move]] for one in placed if one.source == area.cell and named[one.move] in told]
-            words = [f"{area.cell}, pick it up", *([f"at best {best[0].words}"] if len(best) == 1 else [])]
+            best = _best(placed, named, told).get(area.cell)
+            words = [f"{area.cell}, pick it up", *([f"at best {best.words}"] if best else [])]
             spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
     return tuple(spots)
+
+
+def _best(placed: list[Action], named: Mapping[int, str], told: Mapping[str, Told]) -> dict[str, Told]:
+    """What the best move of each piece is worth that is picked up; `told` has the best moves first."""
+    sources = {named[action.move]: action.source for action in placed if action.source is not None}
+    best: dict[str, Told] = {}
+    for name, one in told.items():
+        if name in sources:
+            best.setdefault(sources[name], one)
+    return best
 
 
 def _called(action: Action, name: str) -> str:

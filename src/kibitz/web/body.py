@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from kibitz.web.limits import Limits
 
+LEFT: Any = {"type": "http.disconnect"}
 LONG = 9  # digits of a length that nobody means
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
@@ -20,8 +21,12 @@ def length(headers: dict[str, str]) -> int:
     return int(said) if len(said) <= LONG else 10**LONG
 
 
-def bounded(receive: Receive, limits: Limits) -> Receive:
-    """The same `receive`; it raises HTTPException, with 413 or 408, for a body beyond the limits."""
+def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:
+    """The same `receive`; it raises HTTPException, with 413 or 408, for a body beyond the limits.
+
+    `is_read`: whether the method has a body. Where it has none, whoever sends one beyond the limits has left: streams listen
+    for that, and nothing else reads there.
+    """
     got, whole, end = 0, False, 0.0
 
     async def counted() -> MutableMapping[str, Any]:
@@ -33,8 +38,12 @@ def bounded(receive: Receive, limits: Limits) -> Receive:
             async with asyncio.timeout_at(end):
                 message = await receive()
         except TimeoutError:
+            if not is_read:
+                return LEFT
             raise HTTPException(408, f"a request has {limits.patience:g} s to arrive") from None
         got += len(message.get("body", b""))
+        if got > limits.body and not is_read:
+            return LEFT
         if got > limits.body:
             raise HTTPException(413, f"a request may have {limits.body:,} bytes here")
         whole = not message.get("more_body", False)

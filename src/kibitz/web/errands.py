@@ -48,6 +48,7 @@ class Errands:
                 self._idle = None
                 job.cancel()
                 listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
 
 
 async def _listen(job: Job, hear: Callable[[Job], None]) -> None:
@@ -61,7 +62,7 @@ async def _result(job: Job, is_wanted: Callable[[], bool], hear: Callable[[Job],
     while not (await asyncio.wait({ending}, timeout=LOOK))[0]:
         if not is_wanted():
             job.cancel()
-            ending.exception() if ending.done() else ending.add_done_callback(lambda task: task.exception())
+            await asyncio.gather(ending, return_exceptions=True)
             return None
         if job.doing != doing:
             doing = job.doing

@@ -1,5 +1,6 @@
 """What every request passes: who may ask, from where, how much; and what every answer says about itself."""
 
+import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
@@ -33,6 +34,8 @@ SAID = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+PROGRAMS = "/api/"  # where no person reads
+METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 RETRY = "2"  # seconds, where somebody asks too often, or too many ask
 EACH = 4  # an address may be a class of people: so many times what one visitor may ask
 log = logging.getLogger("kibitz.web")
@@ -61,7 +64,7 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        answer = _Answer(send, scope["method"] == "HEAD")
+        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS))
         refused = self._refusal(scope, headers)
         if refused is not None:
             await answer.say(*refused)
@@ -76,7 +79,7 @@ class Guard:
 
     async def _pass(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         try:
-            await self.app(scope, bounded(receive, self.limits), answer.send)
+            await self.app(scope, bounded(receive, self.limits, scope["method"] == "POST"), answer.send)
         except HTTPException as problem:  # from the body, where no page heard of it
             if not answer.begun:
                 await answer.say(problem.status_code, problem.detail)
@@ -96,6 +99,8 @@ class Guard:
             return 429, "These are too many requests: wait a moment."
         if self._asked >= self.limits.concurrent:
             return 503, "Too many are asking at once: try again in a moment."
+        if scope["method"] not in METHODS:
+            return 405, "This can only be looked at, or only be sent to."
         if not origin.is_own(scope["method"], headers):
             return 403, "This request came from another site."
         if len(scope["path"]) > self.limits.address or len(scope["query_string"]) > self.limits.query:
@@ -112,8 +117,8 @@ class Guard:
 class _Answer:
     """What goes out: every answer has the headers that keep it in its place, and one to HEAD ends after them."""
 
-    def __init__(self, send: Send, is_head: bool) -> None:
-        self._send, self._is_head = send, is_head
+    def __init__(self, send: Send, is_head: bool, is_json: bool) -> None:
+        self._send, self._is_head, self._is_json = send, is_head, is_json
         self.begun = self.is_enough = False
 
     async def send(self, message: Message) -> None:
@@ -130,11 +135,14 @@ class _Answer:
             raise _Enough
 
     async def say(self, code: int, text: str, headers: dict[str, str] | None = None) -> None:
-        """A short answer in plain text."""
-        body = text.encode()
-        said = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(body)), **(headers or {})}
+        """A short answer: plain text, or an error as JSON has it."""
+        body = json.dumps({"error": text}).encode() if self._is_json else text.encode()
+        kind = "application/json" if self._is_json else "text/plain; charset=utf-8"
+        said = {"content-type": kind, "content-length": str(len(body)), **(headers or {})}
         if code in (429, 503):
             said["retry-after"] = RETRY
+        elif code == 405:
+            said["allow"] = ", ".join(METHODS[:-1])
         pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in said.items()]
         self._is_head = False  # what is sent is all there is
         await self.send({"type": "http.response.start", "status": code, "headers": pairs})

@@ -57,8 +57,8 @@ class House:
         await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
 
     async def close(self) -> None:
-        """Ends all that runs."""
-        for room in self.rooms.values():
+        """Ends all that runs: what is kept in rooms first, or it would begin something new."""
+        for room in list(self.rooms.values()):
             if hasattr(room, "close"):
                 await room.close()
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())

@@ -36,6 +36,11 @@ class Limits:
     lease: float = 5.0  # seconds a search goes on for which nobody waits
     games: int = 10_000  # of a series
     series: int = 2  # played at once
+    playing: float = 3600.0  # seconds a series goes on before it has to be asked to go on
+    opening: int = 20  # plies of its openings
+    reviewing: float = 600.0  # seconds of a review
+    each: float = 5.0  # seconds for a move in it
+    reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree
     shown: int = 2_000  # nodes of a tree that one answer shows

@@ -161,6 +161,7 @@ class Live:
         """Ends all that is done for the table."""
         self.is_closed = True
         self._drop()
+        self.tell()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _drop(self) -> None:

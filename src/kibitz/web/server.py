@@ -73,7 +73,7 @@ class Server:
             limits=limits,
             visitors=Visitors(limits, is_open),
             thinkers=Pool(workers, limits.queue, memory=limits.memory),
-            readers=Pool(1, limits.queue, memory=limits.memory),
+            readers=Pool(2, limits.queue, memory=limits.memory),
             series=Pool(limits.series, 0, memory=limits.memory),
         )
         called = _name_of(host)

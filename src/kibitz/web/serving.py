@@ -4,6 +4,8 @@ import asyncio
 import os
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 
@@ -55,13 +57,17 @@ class Serving(uvicorn.Server):
         for task in tasks:
             task.cancel()
         if tasks:
-            _, tasks = await asyncio.wait(tasks, timeout=GRACE)
+            await asyncio.wait(tasks, timeout=GRACE)
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-        if tasks:
-            self._leave()
 
-    def _leave(self) -> None:
-        """A rule that never ends holds a thread, and Python would wait for it."""
+
+def leave_threads() -> None:
+    """Ends the process where a rule that never ends holds a thread: Python would wait for it."""
+    until = time.monotonic() + GRACE
+    others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
+    for one in others:
+        one.join(max(0.0, until - time.monotonic()))
+    if any(one.is_alive() for one in others):
         sys.stdout.flush()
         os._exit(0)

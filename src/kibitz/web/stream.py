@@ -48,7 +48,7 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
     """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
     mark, ticks, shown, beat = since, live.ticks, 0.0, time.monotonic()
     live.look()
-    while True:
+    while not live.is_closed:
         now = time.monotonic()
         if live.mark != mark:
             mark, ticks = live.mark, live.ticks

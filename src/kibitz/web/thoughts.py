@@ -41,8 +41,8 @@ def outcome(words: ValueWords, value: Value, mover: int) -> Outcome:
     """Which colour it has for the one who is to move."""
     number = mine(value, mover)
     if not words.duel:
-        others = [paid for side, paid in enumerate(value.payoffs or ()) if side != mover]
-        return "draw" if not others or min(others) <= number <= max(others) else "win" if number > max(others) else "loss"
+        paid = value.payoffs or (number,)
+        return "draw" if min(paid) == max(paid) or min(paid) < number < max(paid) else "win" if number == max(paid) else "loss"
     near = NEAR if value.kind == "estimate" and not words.by_margin else 0.0
     return "win" if number > near else "loss" if number < -near else "draw"
 
@@ -55,7 +55,7 @@ def mark(words: ValueWords, value: Value, mover: int) -> Worth:
     elif words.chance:
         text = f"{50 * (1 + number):.0f}%"
     elif value.kind == "estimate":
-        text = f"{number:+.0f}" if words.by_margin and abs(number) >= 10 else f"{number:+.1f}"
+        text = guessed(number)
     elif number == 0:
         text = "="
     else:
@@ -64,12 +64,17 @@ def mark(words: ValueWords, value: Value, mover: int) -> Worth:
     return Worth(SIGNS[value.kind] + text.replace("-", MINUS), outcome(words, value, mover), value.kind == "exact")
 
 
+def guessed(number: float) -> str:
+    """An estimate with its sign, one decimal where it is small; none is below 0 by less than can be seen."""
+    return f"{number:+.0f}" if abs(number) >= 10 else f"{round(number, 1) + 0.0:+.1f}"
+
+
 def said(words: ValueWords, value: Value, mover: int) -> str:
     """The same in words, of a move: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:
         return words.say(value, mover)
     if value.kind == "estimate":
-        return f"estimate {value.result:+.1f}"
+        return f"estimate {guessed(value.result)}"
     if value.kind in LIMITS:
         return words.say(value, mover).removesuffix(f" for {words.names[max(mover, 0)]}")
     if value.result == 0:
@@ -77,6 +82,16 @@ def said(words: ValueWords, value: Value, mover: int) -> str:
     by = f" by {amount(abs(value.result))}" if words.by_margin else ""
     within = "" if value.plies is None else f" in {value.plies}"
     return f"{'wins' if value.result > 0 else 'loses'}{by}{within}"
+
+
+def legend(words: ValueWords, sure: bool, guess: bool) -> str:
+    """What the marks mean, if some are proved (`sure`), some are not (`guess`)."""
+    told = []
+    if words.duel and not words.chance:
+        told.append("+7 wins by 7, \u22127 loses by 7" if words.by_margin else "+7 wins in 7, \u22127 loses in 7")
+        told.append("= draw")
+    told += ["solid: proved"] if sure else []
+    return "; ".join([*told, *(["dashed, \u2248: an estimate"] if guess else [])])
 
 
 def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int) -> str:

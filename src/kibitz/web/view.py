@@ -7,11 +7,11 @@ from typing import Any
 from markupsafe import Markup
 
 from kibitz.position import Position
-from kibitz.web.board import Board, Told, board_of
+from kibitz.web.board import Told, board_of
 from kibitz.web.course import graph
 from kibitz.web.lawful import lawful
 from kibitz.web.table import SHOWN, Table
-from kibitz.web.thoughts import judged, mark, moves_of, said, value_of
+from kibitz.web.thoughts import judged, legend, mark, moves_of, said, value_of
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -64,7 +64,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "board": board,
         "ply": ply,
         "is_back": is_back,
-        "heading": heading(board, told),
+        "heading": legend(table.words, *_sure(told)) if told else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint_words": _hint(table, position, facts) if not is_back else "",
         "thinking": thinking(table, facts) if not is_back else None,
@@ -82,6 +82,12 @@ def told_of(table: Table, position: Position, known: Mapping[str, Any] | None) -
     words, mover = table.words, position.to_move
     values = moves_of(known).items()
     return {name: Told(mark(words, value, mover), said(words, value, mover)) for name, value in values}
+
+
+def _sure(told: Mapping[str, Told]) -> tuple[bool, bool]:
+    """Whether some are proved, and whether some are not."""
+    exact = [one.worth.exact for one in told.values()]
+    return any(exact), not all(exact)
 
 
 def verdict(table: Table, text: str, known: Mapping[str, Any] | None) -> str:
@@ -105,15 +111,6 @@ def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
         "line": " ".join(line[:LINE]) + (" ..." if len(line) > LINE else ""),
         "speed": _speed(found.get("nodes_per_second", 0)),
     }
-
-
-def heading(board: Board, told: Mapping[str, Told]) -> str:
-    """What the marks on the board mean; "" where there are none."""
-    if not told:
-        return ""
-    guessed = any(not one.worth.exact for one in told.values())
-    kinds = ["solid: proved"] if any(one.worth.exact for one in told.values()) else []
-    return "; ".join([*kinds, *(["dashed, \u2248: an estimate"] if guessed else [])])
 
 
 def _best(table: Table, facts: Facts, is_back: bool) -> str:

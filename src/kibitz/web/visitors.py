@@ -66,6 +66,12 @@ class Visitors:
             raise TooFast("these are too many requests: wait a moment")
         return visitor
 
+    def caller(self, request: Request) -> str:
+        """Who asks, for what each may have only one of: a program without cookies is its address, where others can come."""
+        if self._is_open and COOKIE not in request.cookies and request.client is not None:
+            return request.client.host
+        return self.of(request).key
+
     def greet(self, request: Request, response: Response) -> None:
         """Gives a visitor the cookie, if need be."""
         visitor: Visitor | None = getattr(request.state, "visitor", None)

@@ -1,8 +1,8 @@
 """Plays a match of the games store, one game after the other: {store, match or plan, pace}.
 
-`plan`: {game, players, games, openings, seed} of a match that is to begin, and is put into the store; `match`: the number of one
-that goes on. `pace`: seconds between two moves, which are told; None where nobody looks at the board. Every game is kept as soon
-as it is over, so that whatever ends this process, no more than the game being played is lost.
+`plan`: {game, players, games, openings, seed} of a match that is to begin, and is put into the store; `match`: the number of
+one that goes on. `pace`: seconds between two moves, which are told; None where nobody looks at the board. Every game is kept as
+soon as it is over, so that whatever ends this process, no more than the game being played is lost.
 """
 
 import threading
@@ -16,11 +16,11 @@ from kibitz.arena.match import Match
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
 from kibitz.arena.timekeeper import left_behind
-from kibitz.arena.told import standing_as_json
 from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Thought
+from kibitz.web.standings import facts
 from kibitz.web.stop import Stop
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
@@ -32,10 +32,11 @@ class Stopped(BaseException):
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """News and answer: {match, standing, recent, pair, side, moves, opening}.
+    """News and answer: {match, standing, recent, pair}, and where there is a pace {side, seats, moves, opening}.
 
-    `standing`: the JSON of `kibitz match`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
-    answer has `again` where the match should go on in another process, since a player that no clock could stop is in this one.
+    `standing`: see `web.standings.facts`; `recent`: the last games, each {pair, side, seats, payoffs, forfeit, plies}. The
+    answer has `stopped`, and `again` where the match should go on in another process: a player that no clock could stop is
+    still thinking in this one.
     """
     with Store.open(args["store"]) as store:
         number = args["match"] if args.get("match") is not None else _begun(store, args["plan"])
@@ -52,7 +53,7 @@ class _Series:
     def __init__(self, match: Match, pace: float | None, tell: Callable[[dict[str, Any]], None], stop: Stop) -> None:
         self._match, self._pace, self._tell, self._stop = match, pace, tell, stop
         self._ended = threading.Event()
-        self._seen: dict[str, Any] = {"match": match.number, "recent": [], "pair": None, "side": None, "moves": [], "opening": 0}
+        self._seen: dict[str, Any] = {"match": match.number, "recent": [], "pair": None}
         self._look_at = 0.0
         stop.call(self._ended.set)
 
@@ -64,13 +65,15 @@ class _Series:
         for fixture in self._match.store.open_fixtures(self._match.number):
             if self._stop.asked or again or self._is_decided:
                 break
+            if self._pace is not None:
+                self._show(fixture, tuple(fixture.opening.split()))
             try:
                 self._keep(fixture, play_fixture(game, specs, self._match.plan, fixture, self._announce, self._seated(fixture)))
             except Stopped:
                 break
             again = left_behind() > 0
         self._count()
-        return self._seen | {"again": again and not self._stop.asked}
+        return self._seen | {"stopped": self._stop.asked, "again": again and not self._stop.asked}
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
@@ -87,7 +90,7 @@ class _Series:
         began = time.monotonic()
         standing = self._match.standing()
         self._is_decided = standing.ended
-        self._seen["standing"] = standing_as_json(standing, None)
+        self._seen["standing"] = facts(standing)
         self._tell(dict(self._seen))
         took = time.monotonic() - began
         self._look_at = began + took + max(BREATH, CALM * took)
@@ -118,6 +121,7 @@ class _Shown:
         self._player, self._show = player, show
 
     def think(self, position: Position) -> Thought:
+        """What it thinks, once its board has been shown."""
         self._show(position)
         return self._player.think(position)
 

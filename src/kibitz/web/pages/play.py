@@ -34,9 +34,7 @@ def routes(house: House) -> list[Route]:
 
     async def act(request: Request) -> Response:
         house.visitor(request)
-        action = ACTIONS.get(request.path_params["action"])
-        if action is None:
-            raise Wrong("there is nothing here", 404)
+        action = ACTIONS[request.url.path.rpartition("/")[2]]
         live = await tables.at(request.path_params["key"])
         form = await house.form(request)
         try:
@@ -78,7 +76,7 @@ def routes(house: House) -> list[Route]:
         Route("/play/{key}", look),
         Route("/play/{key}/stream", stream),
         Route("/play/{key}/again", again, methods=["POST"]),
-        Route("/play/{key}/{action}", act, methods=["POST"]),
+        *(Route(f"/play/{{key}}/{action}", act, methods=["POST"]) for action in ACTIONS),
     ]
 
 

@@ -38,6 +38,12 @@ function refocus(key, inside) {
   if (taken) taken.focus({ preventScroll: true });
 }
 
+// Whether markup is older than what is shown: a stream may have been quicker than the answer to a form. Marks are "12.3".
+function isOlder(fresh, old) {
+  const [one, other] = [fresh, old].map((element) => (element.dataset.since || "").split(".").map(Number));
+  return one.length === 2 && other.length === 2 && (one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]));
+}
+
 // Puts new markup in the place of the element with that id; the focus stays where it was, by its name.
 export function swap(id, html) {
   const old = document.getElementById(id);
@@ -45,7 +51,7 @@ export function swap(id, html) {
   const holder = document.createElement("template");
   holder.innerHTML = html.trim();
   const fresh = holder.content.firstElementChild;
-  if (!fresh) return;
+  if (!fresh || isOlder(fresh, old)) return;
   const key = old.contains(document.activeElement) ? focusKey(document.activeElement) : null;
   for (const details of old.querySelectorAll("details[id]")) {
     const again = fresh.querySelector(`#${CSS.escape(details.id)}`);

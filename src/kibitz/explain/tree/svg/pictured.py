@@ -1,5 +1,6 @@
 """A board small enough to stand in the node of a tree."""
 
+from dataclasses import replace
 from typing import Any
 
 from kibitz.drawing.board import UNIT, Board, cell_of
@@ -7,6 +8,7 @@ from kibitz.drawing.pen import Pen
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.parts import Box
 from kibitz.rules import Game
+from kibitz.scene import Scene
 
 MOST = 112.0  # pixels of its wider side
 CELL = 21.0  # pixels of a cell, where that is less
@@ -48,7 +50,17 @@ class Pictured:
 def pictured(node: Node) -> Pictured | None:
     """The board of a node; None where the game has no picture."""
     scene = node.tree.game.scene(node.state)
-    return Pictured(node, Board(scene)) if scene is not None and scene.cells else None
+    return Pictured(node, Board(_plainer(scene))) if scene is not None and scene.cells else None
+
+
+def _plainer(scene: Scene) -> Scene:
+    """The scene with numbers instead of seeds, which nobody could count in so small a picture."""
+    return replace(
+        scene,
+        pieces={
+            cell: replace(piece, form="letter") if piece.form == "seeds" else piece for cell, piece in scene.pieces.items()
+        },
+    )
 
 
 def has_boards(game: Game, node: Node) -> bool:
