@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("compiled"):
                 item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-            elif "visitor" in getattr(item, "fixturenames", ()):
+            elif {"visitor", "chromium"} <= set(getattr(item, "fixturenames", ())):
                 item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: the page is visited in the other run"))
 
 
