@@ -89,7 +89,7 @@ class Visitor:
     def context(
         self, *, width: int = 1200, height: int = 850, dark: bool = False, touch: bool = False, script: bool = True
     ) -> BrowserContext:
-        """A browser of its own, which the server has never seen: another visitor. `touch`: a phone. `script`: with JavaScript."""
+        """A browser that the server has never seen: another visitor. `touch`: a phone. `script`: with JavaScript."""
         scheme: Any = "dark" if dark else "light"
         context = self._browser.new_context(
             base_url=self.address,

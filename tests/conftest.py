@@ -127,7 +127,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def visitor(chromium: "Browser", address: str) -> "Iterator[Visitor]":
-    """Visits the server at `address`, which a module may have as a fixture of its own; at the end nothing may have gone wrong."""
+    """Visits the server at `address`, a fixture that a module may have of its own; at the end nothing may have gone wrong."""
     from browser import Visitor
 
     visiting = Visitor(chromium, address)

@@ -1,6 +1,6 @@
-"""axe looks at the pages of play, dark and light, on phones and on wide screens: no barrier for people who cannot see or use a mouse."""
+"""axe looks at the pages of play, dark and light, narrow and wide: no barrier for those who cannot see or use a mouse."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from browser import Visitor
 
 LONG = 30_000  # milliseconds
+LARGE: dict[str, Any] = {"set_width": "5", "set_height": "5", "set_line": "4"}
 LOOKS = [(390, False), (390, True), (1200, False), (1200, True)]
 
 
@@ -47,8 +48,7 @@ def test_no_page_has_a_barrier(visitor: "Visitor", width: int, dark: bool) -> No
 def test_no_page_has_a_barrier_while_the_computer_thinks(visitor: "Visitor", width: int, dark: bool) -> None:
     from browser import violations
 
-    size = {"set_width": "5", "set_height": "5", "set_line": "4"}
-    page = visitor.begin("tic_tac_toe", "human", "clock", width=width, dark=dark, seconds="20", **size)
+    page = visitor.begin("tic_tac_toe", "human", "clock", width=width, dark=dark, seconds="20", **LARGE)
     play(page, "3,3")
     expect(page.locator("#thinking")).to_contain_text("depth", timeout=LONG)
     assert violations(page) == []

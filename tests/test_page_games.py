@@ -1,4 +1,4 @@
-"""Games of every kind on the page: three players, dice, two steps to a move, passes, moves in a row, six-sided cells, text alone."""
+"""Games of every kind on the page: of three, with dice, with passes, with moves in two steps or in a row, text alone."""
 
 import re
 from collections.abc import Iterator

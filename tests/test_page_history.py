@@ -1,7 +1,7 @@
 """A game that is left and come back to: reload, the back button, looking back, taking back, giving up, stop and hint."""
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
@@ -11,7 +11,12 @@ if TYPE_CHECKING:
     from browser import Visitor
 
 LONG = 30_000  # milliseconds
-SLOW = {"set_width": "5", "set_height": "5", "set_line": "4", "seconds": "20"}  # a computer that thinks for long
+SLOW: dict[str, Any] = {
+    "set_width": "5",
+    "set_height": "5",
+    "set_line": "4",
+    "seconds": "20",
+}  # a computer that thinks for long
 
 
 def test_a_reload_in_mid_game_changes_nothing(visitor: "Visitor") -> None:

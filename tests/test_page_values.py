@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from browser import Visitor
 
 LONG = 90_000  # milliseconds: the first one waits until the searches are compiled
-SMALL = {"set_width": "4", "set_height": "4"}
+SMALL: dict[str, Any] = {"set_width": "4", "set_height": "4"}
 
 
 @pytest.fixture(scope="module")
