@@ -340,6 +340,29 @@ def test_a_search_for_which_nobody_waits_is_given_up_and_taken_up_again(tmp_path
     asyncio.run(leave())
 
 
+def test_an_answer_that_comes_after_the_game_was_given_up_is_not_played(tmp_path: Path) -> None:
+    oracle = Oracle(lambda do, args: None)
+
+    async def resign() -> None:
+        made = house(tmp_path, oracle)
+        live = await _table(made)
+        live.look()
+        await asyncio.sleep(0.05)
+        found: Any = first("move", oracle.jobs[0].args)
+        oracle.jobs[0].end(found)
+        await live.change(lambda table: table.resign(1))
+        await asyncio.sleep(0.1)
+        assert (live.table.ended, live.table.ply, live.table.version) == ("resigned", 0, 2)
+        await live.change(lambda table: table.undo(2))
+        await asyncio.sleep(0.1)
+        assert [job.is_done for job in oracle.jobs] == [True, False]
+        await live.change(lambda table: table.resign(3))
+        assert oracle.jobs[1].is_cancelled
+        await made.close()
+
+    asyncio.run(resign())
+
+
 def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) -> None:
     oracle = Oracle(lambda do, args: None)
 
@@ -350,7 +373,7 @@ def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) ->
         made = house(tmp_path, oracle)
         live = await _table(made)
         heard = news(live, Wish(), live.mark, show)
-        event = asyncio.create_task(anext(heard))
+        event = asyncio.ensure_future(anext(heard))
         await asyncio.sleep(0.05)
         found: Any = first("move", oracle.jobs[0].args)
         oracle.jobs[0].hear(found)

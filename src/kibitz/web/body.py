@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from kibitz.web.limits import Limits
 
-LEFT: Any = {"type": "http.disconnect"}
+LEFT = {"type": "http.disconnect"}
 LONG = 9  # digits of a length that nobody means
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
@@ -39,11 +39,11 @@ def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:
                 message = await receive()
         except TimeoutError:
             if not is_read:
-                return LEFT
+                return dict(LEFT)
             raise HTTPException(408, f"a request has {limits.patience:g} s to arrive") from None
         got += len(message.get("body", b""))
         if got > limits.body and not is_read:
-            return LEFT
+            return dict(LEFT)
         if got > limits.body:
             raise HTTPException(413, f"a request may have {limits.body:,} bytes here")
         whole = not message.get("more_body", False)

@@ -29,7 +29,8 @@ class Known:
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
-    `job` is the search of the one who has the move, `advising` that for a hint; `wrong` says why the computer does not play.
+    `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
+    the computer does not play.
     """
 
     def __init__(self, house: House, table: Table, errands: Errands) -> None:
@@ -37,6 +38,7 @@ class Live:
         self.house, self.table, self.errands = house, table, errands
         self.job: Job | None = None
         self.advising: Job | None = None
+        self.weighing: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.ticks = 0  # counts what is new of the thinking
@@ -165,7 +167,7 @@ class Live:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _drop(self) -> None:
-        for job in (self.job, self.advising):
+        for job in (self.job, self.advising, self.weighing):
             if job is not None:
                 job.cancel()
 

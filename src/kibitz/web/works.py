@@ -101,6 +101,7 @@ def _advises(live: Live, job: Job) -> None:
 
 
 def _weighs(live: Live, here: Moves, job: Job) -> None:
+    live.weighing = job
     if job.news is not None:
         live.know(here, job.news, False)
 

@@ -1,6 +1,7 @@
 """A match: how it stands, live while it is played, and its games."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
 PAUSE = 0.2  # seconds between two looks of a stream
+CALM = 2.0  # seconds between two lists of games: who clicks on a link must not have it taken away
 FRAGMENTS = {
     "going": "_match_going.html",
     "doing": "_match_doing.html",
@@ -164,7 +166,7 @@ def _live(run: Run, plan: Plan, game: Game | None, before: Position | None) -> t
 async def _events(house: House, running: Running, number: int, plan: Plan) -> AsyncIterator[dict[str, Any]]:
     """The parts of the page that have changed, as long as it is played; then all of them, and an end."""
     game, _ = await house.off(game_of, house, plan.game)
-    sent: dict[str, str] = {}
+    sent, links = dict[str, str](), 0.0
     position: Position | None = None
     while (run := running.of(number)) is not None:
         seen = None
@@ -175,7 +177,8 @@ async def _events(house: House, running: Running, number: int, plan: Plan) -> As
             seen = run.job.news, run.job.doing
             parts, position = await house.off(_parts, house, run, number, plan, game, position)
             for name, html in parts.items():
-                if sent.get(name) != html:
+                if sent.get(name) != html and (name != "games" or time.monotonic() > links):
+                    links = time.monotonic() + CALM if name == "games" else links
                     sent[name] = html
                     yield {"id": name, "html": html}
             await asyncio.sleep(PAUSE)
