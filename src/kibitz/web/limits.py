@@ -16,7 +16,8 @@ class Limits:
     concurrent: int = 300  # requests at once, streams among them
     fields: int = 64  # of a form
     text: int = 64  # letters of a move, a parameter, a name
-    line: int = 20_000  # letters of a list of moves
+    line: int = 20_000  # letters of a list of moves, and of a board that is text
+    choices: int = 5_000  # moves that may be made in a position
     plies: int = 2_000  # of a game
     cells: int = 400  # of a board
     number: int = 1_000  # the largest value of a parameter, where its default is not larger

@@ -48,10 +48,14 @@ class Running:
     async def begin(self, plan: dict[str, Any], pace: str) -> int:
         """Begins a match, see `web.jobs.series`; its number. Raises Busy, and JobFailed for one that cannot be."""
         job = self._submit({"plan": plan, "game": plan["game"], "pace": PACES[pace]})
-        async for news in job.changes():
-            self._follow(Run(news["match"], pace, job))
-            return int(news["match"])
-        return int((await job.result())["match"])
+        try:
+            async for news in job.changes():
+                self._follow(Run(news["match"], pace, job))
+                return int(news["match"])
+            return int((await job.result())["match"])
+        except asyncio.CancelledError:  # who asked has gone, and nobody could stop it
+            job.cancel()
+            raise
 
     def go_on(self, match: int, game: str, pace: str) -> None:
         """Goes on with a match from where it came to, unless it is being played already. Raises Busy."""

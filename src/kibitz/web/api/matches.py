@@ -14,6 +14,7 @@ from kibitz.web import opponents
 from kibitz.web.api._asked import LIMITS, Parameters, Slug, Text, game_of, public
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House, Wrong
+from kibitz.web.leaving import while_here
 from kibitz.web.running import Running
 
 LARGEST = 10**9
@@ -146,7 +147,7 @@ def operations(house: House) -> list[Operation]:
 
     async def begin(asked: Asked) -> Begun:
         plan = await house.off(_plan, house, asked.body)
-        return Begun(await house.room(Running).begin(plan, "none"))
+        return Begun(await while_here(asked.request, house.room(Running).begin(plan, "none")))
 
     async def match(asked: Asked) -> dict[str, Any]:
         number = _number(asked, "match")

@@ -14,6 +14,7 @@ from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
+from kibitz.web.leaving import while_here
 from kibitz.web.live import Live
 from kibitz.web.seats import SHORTEST, seat
 from kibitz.web.table import Settings, Table
@@ -95,7 +96,8 @@ def operations(house: House) -> list[Operation]:
         live = await house.room(Tables).at(asked.place("key"))
         live.look()
         seconds = asked.query.wait
-        await live.settled(seconds if math.isfinite(seconds) else 0.0)
+        if seconds > 0 and math.isfinite(seconds):
+            await while_here(asked.request, live.settled(seconds))
         return await _shown(house, live)
 
     async def move(asked: Asked) -> Play:

@@ -1,10 +1,8 @@
 """What moves are worth, for programs: the answer of `kibitz analyze`."""
 
-import asyncio
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
 from starlette.routing import Route
 
 from kibitz import registry
@@ -13,8 +11,8 @@ from kibitz.registry import spec_of
 from kibitz.web.api._asked import LIMITS, Place, Text, position_of, said_game
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House, Wrong
-from kibitz.web.job import Job
 from kibitz.web.lawful import lawful
+from kibitz.web.leaving import while_here
 
 SHORTEST = 0.001  # seconds
 
@@ -92,7 +90,10 @@ def operations(house: House) -> list[Operation]:
             "all_moves": question.all_moves,
         }
         job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
-        return await waited_for(asked.request, job) | {"game": said_game(position.game)}
+        try:
+            return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
+        finally:
+            job.cancel()
 
     example = {"game": "connect_four", "moves": ["4", "4"], "limit": {"time": 1}, "all_moves": True}
     title = "What the moves of a position are worth; one at a time for each visitor"
@@ -102,25 +103,6 @@ def operations(house: House) -> list[Operation]:
 def routes(house: House) -> list[Route]:
     """Their addresses."""
     return routes_of(house, operations(house))
-
-
-async def waited_for(request: Request, job: Job) -> dict[str, Any]:
-    """What came of a job, which is cancelled when the one who asked has gone. Raises JobFailed, Cancelled."""
-    ending, leaving = asyncio.create_task(job.result()), asyncio.create_task(_left(request))
-    try:
-        await asyncio.wait({ending, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not ending.done():
-            job.cancel()
-        return await ending
-    finally:
-        job.cancel()
-        leaving.cancel()
-        ending.cancel()
-
-
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 def _told(position: Position) -> tuple[str, list[str]]:

@@ -32,7 +32,7 @@ def routes(house: House) -> list[Route]:
             offer = house.shelf[request.path_params["slug"]]
         except KeyError:
             raise Wrong("there is no such game here", 404) from None
-        visitor = house.visitor(request)
+        house.visitor(request)
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
         said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
@@ -40,7 +40,7 @@ def routes(house: House) -> list[Route]:
             asked = await house.off(Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
             args = {**asked.args, "part": part if part in PARTS else ""}
-            said["answer"] = await house.room(Readings).of(visitor.key, args, patient=part in FRAGMENTS)
+            said["answer"] = await house.room(Readings).of(request, args, patient=part in FRAGMENTS)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise

@@ -11,6 +11,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web import opponents
 from kibitz.web.house import House, Wrong
+from kibitz.web.leaving import while_here
 from kibitz.web.running import PACES, Running
 from kibitz.web.shelf import Offer
 from kibitz.web.shown import letter
@@ -41,7 +42,8 @@ def routes(house: House) -> list[Route]:
         pace = given.get("pace", "")
         try:
             game = await house.off(offer.game, set_up, house.limits)
-            number = await house.room(Running).begin(_plan(house, game, given), pace if pace in PACES else "none")
+            plan = await house.off(_plan, house, game, given)
+            number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
         except KibitzError as problem:
             code = 503 if getattr(problem, "retry", None) else 400
             return _form(house, request, offer, given, code, _sentence(problem))
