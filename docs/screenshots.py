@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 FOLDER = Path(__file__).parent / "pages"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
-PATIENCE = 120_000  # milliseconds: rules may have to be compiled first
+PATIENCE = 60_000  # milliseconds: rules may have to be compiled first
 WIDE, PHONE = {"width": 1100, "height": 760}, {"width": 390, "height": 844}
 Shot = Callable[[Page], None]
 
@@ -54,7 +54,7 @@ def values(page: Page) -> None:
 
 def phone(page: Page) -> None:
     """Othello on a phone, at night."""
-    _begin(page, "othello", "human", "computer:level=2")
+    _begin(page, "othello", "human", "level-2")
     for _ in range(4):
         _mine(page)
         page.locator("#board button[name=move]").nth(1).click()

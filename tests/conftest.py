@@ -17,7 +17,7 @@ import screen
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browser import Reader
+    from browser import Reader, Visitor
     from kibitz.arena.store import Store
     from postgres import Server
 
@@ -55,6 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("compiled"):
                 item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
+            elif {"visitor", "chromium"} <= set(getattr(item, "fixturenames", ())):
+                item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: the page is visited in the other run"))
 
 
 @pytest.fixture
@@ -112,6 +114,25 @@ def reader(chromium: "Browser", tmp_path: Path) -> "Iterator[Reader]":
     opened = Reader(chromium, tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with all games of the package. It searches as plain Python does: small games need no more, nor any compiling."""
+    from served import served  # beside the tests, as the browser is
+
+    with served(NUMBA_DISABLE_JIT="1") as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(chromium: "Browser", address: str) -> "Iterator[Visitor]":
+    """Visits the server at `address`, a fixture that a module may have of its own; at the end nothing may have gone wrong."""
+    from browser import Visitor
+
+    visiting = Visitor(chromium, address)
+    yield visiting
+    visiting.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

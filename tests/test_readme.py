@@ -5,12 +5,14 @@ import re
 import shlex
 import subprocess
 import sys
+import urllib.request
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from document import blocks, commands, dead_links
+from served import served
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text()
@@ -48,6 +50,8 @@ def test_a_command(line: str, tmp_path: Path) -> None:
     """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before."""
     if " new " in line:
         pytest.skip("writes a file")
+    if " serve " in line:
+        pytest.skip("goes on until it is ended: below")
     (tmp_path / "examples").symlink_to(README.parent / "examples")
     written = {word: other for other in COMMANDS for before, word in pairwise(shlex.split(other)) if before == "--to"}
     for command in [*(other for file, other in written.items() if file in line and other != line), line]:
@@ -56,6 +60,17 @@ def test_a_command(line: str, tmp_path: Path) -> None:
         done = run(sys.executable, "-m", "kibitz", *arguments, typed="quit\n", where=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if " serve " in line])
+def test_the_page_is_served(line: str) -> None:
+    """Every game that the command names is on the page, and can be begun."""
+    games = shlex.split(line)[2:]
+    with served([str(README.parent / game) for game in games]) as address:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            front = answer.read().decode()
+        for game in games:
+            assert f'href="/g/{Path(game).stem}"' in front
 
 
 @pytest.mark.compiled

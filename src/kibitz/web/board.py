@@ -159,12 +159,12 @@ def _spots(
     told: Mapping[str, Told],
     hint: str | None,
 ) -> tuple[Spot, ...]:
-    """The buttons, row by row; a cell has one at most, and a move goes before picking up."""
+    """The buttons, row by row, columns from left to right; a cell has one at most, and a move goes before picking up."""
     by_cell = {action.cell: action for action in shown}
     sources = {action.source for action in placed if action.source is not None}
     drops = _drops(plate.scene, shown)
     spots = []
-    for area in plate.areas():
+    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
         action = by_cell.get(area.cell)
         if action is not None:
             name = named[action.move]

@@ -31,7 +31,8 @@ class Limits:
     visitors: int = 500
     idle: float = 24 * 3600.0  # seconds after which a visitor is forgotten
     tables: int = 500  # games in memory; the store has room for more
-    keeps: int = 50  # unfinished games of one visitor
+    keeps: int = 50  # unfinished games of one visitor that are listed
+    days: float = 90.0  # after which the store forgets an unfinished game that nobody has touched
     streams: int = 150  # open at once
     streams_each: int = 4  # of one visitor: a browser has six connections to a server, and has to ask, too
     lease: float = 5.0  # seconds a search goes on for which nobody waits
@@ -40,7 +41,6 @@ class Limits:
     playing: float = 3600.0  # seconds a series goes on before it has to be asked to go on
     opening: int = 20  # plies of its openings
     reviewing: float = 600.0  # seconds of a review
-    each: float = 5.0  # seconds for a move in it
     reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree
