@@ -259,3 +259,40 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_ends(tmp_path: Pat
         await made.close()
 
     in_time(play())
+
+
+SLOW = """
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    made: int
+
+@dataclass(frozen=True)
+class Slow(Game):
+    \"\"\"A move takes four seconds.\"\"\"
+    def start(self): return State(0)
+    def moves(self, state): return [0, 1]
+    def play(self, state, move):
+        time.sleep(4)
+        return State(state.made + 1)
+    def is_over(self, state): return state.made == 2
+    def result(self, state): return 0
+"""
+
+
+def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = load(f"{tmp_path / 'slow.py'}:Slow")
+
+    async def end() -> None:
+        made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
+        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [Seat("random"), Seat("human")], Settings(1))
+        live.look()
+        await asyncio.sleep(0.5)
+        assert not live.is_idle
+        await asyncio.wait_for(made.close(), 2)
+
+    in_time(end())

@@ -25,7 +25,6 @@ class Limits:
     usual: float = 5.0  # that it takes when nothing is said
     nodes: int = 10**10  # that a search may visit
     depth: int = 1_000  # plies that a search may be asked for
-    table: int = 256 * 2**20  # bytes of a table
     memory: int = 3 * 2**30  # bytes of a worker process
     queue: int = 64  # searches that wait for a worker
     visitors: int = 500
