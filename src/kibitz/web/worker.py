@@ -17,7 +17,7 @@ from kibitz.web._memory import Memory
 from kibitz.web._post import Post
 from kibitz.web.stop import Stop
 
-KIND = 5  # how far it gives way to the server, which answers others meanwhile: niceness
+KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
 LONG = 500  # letters of a sentence
 
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
