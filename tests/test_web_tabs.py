@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-
 from served import served
 
 if TYPE_CHECKING:
