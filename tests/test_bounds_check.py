@@ -17,8 +17,8 @@ pytestmark = pytest.mark.compiled
 RUN = """
 import json, sys
 import kibitz
-for spec in sys.argv[1:]:
-    thought = kibitz.think(spec, search="deepening", limit=kibitz.Limit(depth=5, table=4096), all_moves=True, threads=2)
+for spec in sys.argv[2:]:
+    thought = kibitz.think(spec, search=sys.argv[1], limit=kibitz.Limit(depth=5, table=4096), all_moves=True, threads=2)
     print(json.dumps(sorted(move.value.result for move in thought.moves)))
 """
 GAMES = ("kalah", "othello", "tree")
@@ -56,13 +56,13 @@ class Outside(Game):
 '''
 
 
-def run(*specs: str) -> subprocess.CompletedProcess[str]:
+def run(search: str, *specs: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
-    return subprocess.run([sys.executable, "-c", RUN, *specs], env=environment, capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", RUN, search, *specs], env=environment, capture_output=True, text=True)
 
 
 def test_no_index_is_outside() -> None:
-    checked = run(*GAMES)
+    checked = run("deepening", *GAMES)
     assert checked.returncode == 0, checked.stderr
     for spec, line in zip(GAMES, checked.stdout.splitlines(), strict=True):
         usual = think(spec, search="deepening", limit=Limit(depth=5), all_moves=True)
@@ -71,6 +71,6 @@ def test_no_index_is_outside() -> None:
 
 def test_the_check_would_notice(tmp_path: Path) -> None:
     (tmp_path / "outside.py").write_text(OUTSIDE)
-    done = run(str(tmp_path / "outside.py"))
+    done = run("minimax", str(tmp_path / "outside.py"))
     assert done.returncode != 0
     assert "was read outside its numbers" in done.stderr
