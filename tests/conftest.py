@@ -17,7 +17,7 @@ import screen
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browser import Reader
+    from browser import Reader, Visitor
     from kibitz.arena.store import Store
     from postgres import Server
 
@@ -137,6 +137,25 @@ def reader(chromium: "Browser", tmp_path: Path) -> "Iterator[Reader]":
     opened = Reader(chromium, tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with all games of the package. It searches as plain Python does: small games need no more, nor any compiling."""
+    from served import served  # beside the tests, as the browser is
+
+    with served(NUMBA_DISABLE_JIT="1") as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(chromium: "Browser", address: str) -> "Iterator[Visitor]":
+    """Visits the server at `address`, a fixture that a module may have of its own; at the end nothing may have gone wrong."""
+    from browser import Visitor
+
+    visiting = Visitor(chromium, address)
+    yield visiting
+    visiting.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import urllib.request
 import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -94,3 +97,22 @@ def test_it_searches_where_no_folder_can_be_written(run: Run) -> None:
 
 def test_alone_and_without_a_terminal_it_ends_cleanly(run: Run) -> None:
     assert run().strip(), "it must say something before it ends"
+
+
+def test_it_serves_its_page(site: Path, tmp_path: Path) -> None:
+    command = [str(site.parents[2] / "bin" / "kibitz"), "serve", "--port", "0", "--workers", "1"]
+    environment = {"PATH": os.defpath, "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[3]
+        try:
+            with urllib.request.urlopen(address, timeout=60) as page:
+                text = page.read().decode()
+            found = re.search(r"/static/\w+/kibitz\.css", text)
+            assert found is not None
+            with urllib.request.urlopen(address.rstrip("/") + found[0], timeout=60) as sheet:
+                assert sheet.status == 200
+        finally:
+            server.send_signal(signal.SIGINT)
+            _, complaints = server.communicate(timeout=60)
+    assert (server.returncode, complaints) == (0, "")

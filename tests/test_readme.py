@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+import urllib.request
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import commandline
 from document import blocks, commands, dead_links
 from reference import solve
+from served import served
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text()
@@ -47,6 +49,8 @@ def test_a_command(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """
     if " new " in line:
         pytest.skip("writes a file")
+    if " serve " in line:
+        pytest.skip("goes on until it is ended: below")
     (tmp_path / "examples").symlink_to(README.parent / "examples")
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
     monkeypatch.chdir(tmp_path)
@@ -55,6 +59,17 @@ def test_a_command(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         program, *arguments = shlex.split(command)
         assert program == "kibitz"
         assert commandline.here(*arguments, typed="quit\n").strip()
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if " serve " in line])
+def test_the_page_is_served(line: str) -> None:
+    """Every game that the command names is on the page, and can be begun."""
+    games = shlex.split(line)[2:]
+    with served([str(README.parent / game) for game in games]) as address:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            front = answer.read().decode()
+        for game in games:
+            assert f'href="/g/{Path(game).stem}"' in front
 
 
 @pytest.mark.compiled

@@ -31,6 +31,20 @@ def test_a_person_and_a_computer_move_in_turn_and_it_is_said_who_did() -> None:
     assert (table.said, table.names(), table.version) == (("O (computer, level 7) plays 3.",), ["4", "3"], 3)
 
 
+def test_a_page_is_stale_when_the_game_has_gone_on_and_not_when_only_a_setting_has() -> None:
+    table = begun("connect_four", PERSON, PERSON).move("4", 1)
+    shown = table.show_values("on")
+    assert (shown.version, shown.moved) == (3, 2)
+    assert shown.move("4", 2).names() == shown.move("4", 3).names() == ["4", "4"]
+    for version in (1, 4):
+        with pytest.raises(Stale):
+            shown.move("4", version)
+    with pytest.raises(Stale):
+        shown.undo(3).move("4", 3)
+    with pytest.raises(Stale):
+        table_of(sitting_of(shown), table.game).move("4", 2)  # after a restart nobody knows what the change was
+
+
 @pytest.mark.parametrize("text", ["8", "", "4 4", "pass", "<script>", "x" * 500, "6,1"])
 def test_what_is_not_the_name_of_a_legal_move_is_refused(text: str) -> None:
     table = begun("connect_four", PERSON, COMPUTER)

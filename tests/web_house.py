@@ -69,30 +69,32 @@ class Client:
     """A visitor of a house, with cookies and no network between: the application runs in a thread of its own."""
 
     def __init__(self, made: House) -> None:
-        self.app, self.cookies = application(made), dict[str, str]()
+        self._house, self.cookies = made, dict[str, str]()
+        self._app: Any = application(made)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     def __enter__(self) -> "Client":
         self._thread.start()
-        self._life = self.app.router.lifespan_context(self.app)
-        self._do(self._life.__aenter__())
+        self._do(self._house.open())
         return self
 
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
-        self._do(self._life.__aexit__(None, None, None))
+        self._do(self._house.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         self._loop.close()
 
     def get(self, place: str) -> Reply:
         """A page."""
-        return self._do(self._ask("GET", place, b"", {}))
+        reply: Reply = self._do(self._ask("GET", place, b"", {}))
+        return reply
 
     def post(self, place: str, data: Mapping[str, str], headers: Mapping[str, str] | None = None, kind: str = FORM) -> Reply:
         """A form."""
         sent = {"content-type": kind, **(headers or {})}
-        return self._do(self._ask("POST", place, urlencode(data).encode(), sent))
+        reply: Reply = self._do(self._ask("POST", place, urlencode(data).encode(), sent))
+        return reply
 
     def _do(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
@@ -131,5 +133,5 @@ class Client:
             else:
                 reply.text += message.get("body", b"").decode()
 
-        await self.app(scope, receive, send)  # type: ignore[arg-type]
+        await self._app(scope, receive, send)
         return reply

@@ -27,11 +27,13 @@ def command(
     """Serve a page with every GAME named here (a name or a file), and all games of the package.
 
     It is for this machine alone. With --host others can come who have the printed link: it holds a token. What they may ask
-    is bounded, but there is no encryption: put it behind a server that has TLS.
+    is bounded, but there is no encryption: put it behind a server that has TLS. The token is another one at each start, unless
+    the environment has one in KIBITZ_TOKEN.
     """
     import os
 
     from kibitz.web.server import Server
+    from kibitz.web.serving import leave_threads
 
     server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1))
 
@@ -43,3 +45,5 @@ def command(
             webbrowser.open(server.address)
 
     server.run(ready)
+    click.echo("kibitz has ended; games that were begun go on when it is started again")
+    leave_threads()

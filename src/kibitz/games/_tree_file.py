@@ -27,12 +27,16 @@ class Nodes:
     weights: tuple[float, ...]  # how often chance takes the move that leads to the node; () in a tree without chance
 
 
+def shipped() -> tuple[str, ...]:
+    """The names of the trees that kibitz ships."""
+    return tuple(sorted(tree.stem for tree in SHIPPED.glob("*.json")))
+
+
 def read(file: str) -> Nodes:
     """The tree of a file, given by its path or by the name of a tree that kibitz ships."""
     path = Path(file).expanduser() if file.endswith(".json") else SHIPPED / f"{file}.json"
     if not path.is_file():
-        known = ", ".join(sorted(tree.stem for tree in SHIPPED.glob("*.json")))
-        raise GameError(f"there is no game tree {file!r}: give a path that ends in .json, or one of {known}")
+        raise GameError(f"there is no game tree {file!r}: give a path that ends in .json, or one of {', '.join(shipped())}")
     if path.stat().st_size > MOST_BYTES:
         raise GameError(f"{file} is too large: a game tree takes at most {MOST_BYTES // 1_000_000} MB")
     try:

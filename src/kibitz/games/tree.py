@@ -45,7 +45,7 @@ class Tree(Game):
     Parameter: `file` is a path that ends in .json, or the name of a tree that comes with kibitz, such as two_ply.
     """
 
-    file: str = "two_ply"
+    file: str = field(default="two_ply", metadata={"choices": _tree_file.shipped()})  # a page offers these, and no others
     players: int = field(init=False, repr=False)  # type: ignore[misc]  # most games have it for the whole class
     first: Ints = field(init=False, repr=False)  # of each node: its first child
     count: Ints = field(init=False, repr=False)  # how many children

@@ -154,7 +154,7 @@ class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no t
 def _method(made: type[ObjectType], name: str, member: Any) -> None:
     """A method stands for itself: a wrapper around it would take as long to compile, for LLVM makes machine code of both."""
 
-    def resolve(self: Any, *args: Any) -> Any:
+    def resolve(self: Any, *args: Any, **named: Any) -> Any:
         return self.function(member).py_func
 
     def resolve_static(self: Any, *args: Any) -> Any:

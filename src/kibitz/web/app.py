@@ -1,8 +1,7 @@
 """The application: every family of pages brings its routes, found by looking; mistakes become sentences."""
 
 import importlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -29,29 +28,28 @@ def application(house: House) -> Starlette:
         for name in registry.names(family):
             routes += importlib.import_module(f"kibitz.{family}.{name}").routes(house)
 
-    @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        await house.open()
-        try:
-            yield
-        finally:
-            await house.close()
-
     refused = _refused(house)
-    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {KibitzError: refused, HTTPException: refused}
-    return Starlette(
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        KibitzError: refused,
+        HTTPException: refused,
+        Exception: refused,
+    }
+    app = Starlette(
         routes=routes,
-        lifespan=life,
         exception_handlers=handlers,
         middleware=[Middleware(GZipMiddleware, minimum_size=600, compresslevel=6)],
     )
+    app.router.redirect_slashes = False  # another address is another address
+    return app
 
 
 def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
         code, said, headers = 400, str(problem), {}
-        if isinstance(problem, Wrong):
+        if not isinstance(problem, KibitzError | HTTPException):
+            code, said = 500, "something went wrong here: what happened is in the log of the server"
+        elif isinstance(problem, Wrong):
             code = problem.code
         elif isinstance(problem, HTTPException):
             code = problem.status_code
@@ -60,7 +58,7 @@ def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]
             )
             headers = dict(problem.headers or {})
         if getattr(problem, "retry", None) is not None:
-            code, headers = 503, {"retry-after": str(getattr(problem, "retry", Full.retry))}
+            code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Full.retry))}
         said = f"{said[:1].upper()}{said[1:]}."
         if request.url.path.startswith("/api/"):
             return JSONResponse({"error": said}, code, headers)

@@ -10,12 +10,15 @@ from markupsafe import Markup
 
 from kibitz.drawing.plate import Area, Plate
 from kibitz.drawing.worth import Worth
+from kibitz.errors import GameError
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
+from kibitz.web.limits import Limits
 from kibitz.wording.names import side_names
 
 NOTHING: Mapping[str, "Told"] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
+LIMITS = Limits()
 LARGE = 2.0  # how much larger than it is drawn
 Kind = Literal["move", "pick", "drop"]
 
@@ -77,13 +80,17 @@ def board_of(
     told: Mapping[str, Told] = NOTHING,
     hint: str | None = None,
 ) -> Board:
-    """The board; `is_open`: whether the visitor may move. `told`: by the names of moves. `hint`: a move to be pointed at."""
+    """The board; `is_open`: whether the visitor may move. `told`: by the names of moves. `hint`: a move to be pointed at.
+
+    GameError for a board, or a choice, that is too large for a page.
+    """
     scene = position.game.scene(position.state)
-    last = position.last_cell
     named = {move: position.name(move) for move in position.legal()} if is_open else {}
+    _check(scene, len(named))
+    last = position.last_cell
     if scene is None or not scene.cells:
         buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
-        return Board(None, position.game.show(position.state), 1.0, 0.0, 0.0, (), buttons, "")
+        return Board(None, _shortened(position.game.show(position.state)), 1.0, 0.0, 0.0, (), buttons, "")
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -114,6 +121,19 @@ def board_of(
     )
 
 
+def _check(scene: Scene | None, choices: int) -> None:
+    cells = 0 if scene is None else len(scene.cells)
+    if cells > LIMITS.cells:
+        raise GameError(f"a board of {cells:,} places is too large for the page")
+    if choices > LIMITS.choices:
+        raise GameError(f"{choices:,} moves at once are too many for the page")
+
+
+def _shortened(text: str) -> str:
+    rest = len(text) - LIMITS.line
+    return text if rest <= 0 else f"{text[: LIMITS.line]}\n... and {rest:,} letters more"
+
+
 def described(position: Position, scene: Scene, last: str | None) -> str:
     """The picture in words, for those who cannot see it: who stands where, row by row."""
 
@@ -139,12 +159,12 @@ def _spots(
     told: Mapping[str, Told],
     hint: str | None,
 ) -> tuple[Spot, ...]:
-    """The buttons, row by row; a cell has one at most, and a move goes before picking up."""
+    """The buttons, row by row, columns from left to right; a cell has one at most, and a move goes before picking up."""
     by_cell = {action.cell: action for action in shown}
     sources = {action.source for action in placed if action.source is not None}
     drops = _drops(plate.scene, shown)
     spots = []
-    for area in plate.areas():
+    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
         action = by_cell.get(area.cell)
         if action is not None:
             name = named[action.move]

@@ -18,6 +18,7 @@ class Errands:
     pool: Pool
     visitor: str
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _urgent: int = 0  # searches that are waited for, and wait for their turn
     _idle: Job | None = None  # runs, and may be broken off for something that is waited for
 
     async def search(
@@ -35,8 +36,13 @@ class Errands:
         """
         if waited_for and self._idle is not None:
             self._idle.cancel()
-        async with self._turn:
-            if not is_wanted():
+        self._urgent += waited_for
+        try:
+            await self._turn.acquire()
+        finally:
+            self._urgent -= waited_for
+        try:
+            if not is_wanted() or (self._urgent and not waited_for):
                 return None
             job = self.pool.submit(do, args, self.visitor, seconds)
             self._idle = None if waited_for else job
@@ -48,6 +54,9 @@ class Errands:
                 self._idle = None
                 job.cancel()
                 listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+        finally:
+            self._turn.release()
 
 
 async def _listen(job: Job, hear: Callable[[Job], None]) -> None:
@@ -61,7 +70,7 @@ async def _result(job: Job, is_wanted: Callable[[], bool], hear: Callable[[Job],
     while not (await asyncio.wait({ending}, timeout=LOOK))[0]:
         if not is_wanted():
             job.cancel()
-            ending.exception() if ending.done() else ending.add_done_callback(lambda task: task.exception())
+            await asyncio.gather(ending, return_exceptions=True)
             return None
         if job.doing != doing:
             doing = job.doing

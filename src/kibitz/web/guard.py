@@ -1,20 +1,25 @@
 """What every request passes: who may ask, from where, how much; and what every answer says about itself."""
 
+import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from hmac import compare_digest
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from starlette.exceptions import HTTPException
+
+from kibitz.web import origin
+from kibitz.web.body import bounded, length
+from kibitz.web.entrance import Token
 from kibitz.web.limits import Limits
+from kibitz.web.pace import Pace
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Refusal = tuple[int, str]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
@@ -27,134 +32,122 @@ SAID = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
 }
-KEY, PASS = "token", "kibitz_token"  # in a link; as a cookie
-CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+PROGRAMS = "/api/"  # where no person reads
+METHODS = ("GET", "HEAD", "POST", "OPTIONS")
+RETRY = "2"  # seconds, where somebody asks too often, or too many ask
+EACH = 4  # an address may be a class of people: so many times what one visitor may ask
 log = logging.getLogger("kibitz.web")
 
 
 @dataclass
 class Guard:
-    """Around the application. `hosts`: the names by which it may be called, without ports; `token`: "" for none."""
+    """Around the application. `hosts`: the names by which it may be called, without ports.
+
+    `token`: None where nobody but this machine can come. `by_number`: any address in numbers is such a name, too.
+    """
 
     app: App
     limits: Limits
-    hosts: frozenset[str] = field(default_factory=lambda: frozenset({"localhost", "127.0.0.1", "[::1]"}))
-    token: str = ""
+    hosts: frozenset[str] = origin.LOCAL
+    token: Token | None = None
+    by_number: bool = False
+    _asked: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        rate = EACH * self.limits.requests
+        self._pace = Pace(rate, 2 * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request; nothing but HTTP is answered."""
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        begun = False
-
-        async def say(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                given = {name.lower() for name, _ in message["headers"]}
-                extra = SAID if scope["path"].startswith("/static/") else SAID | {"cache-control": "no-store"}
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), text.encode()) for name, text in extra.items() if name.encode() not in given),
-                ]
-            await send(message)
-
+        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS))
         refused = self._refusal(scope, headers)
         if refused is not None:
-            await _answer(say, *refused)
-            return
-        if self.token and KEY in (given := dict(parse_qsl(scope["query_string"].decode("latin-1")))):
-            await self._admit(scope, given, say)
-            return
-        try:
-            await self.app(scope, _bounded(receive, self.limits.body), say)
-        except TooMuch:
-            if not begun:
-                await _answer(say, 413, f"A request may have {self.limits.body:,} bytes here.")
-        except Exception:
-            log.exception("%s %s", scope["method"], scope["path"])  # the query may hold a token
-            if not begun:
-                await _answer(say, 500, "Something went wrong here. What happened is in the log of the server.")
+            await answer.say(*refused)
+        elif self.token is not None and scope["method"] in ("GET", "HEAD") and self.token.given_in_link(scope):
+            await answer.say(*self.token.admitted(scope, headers))
+        else:
+            self._asked += 1
+            try:
+                await self._pass(scope, receive, answer)
+            finally:
+                self._asked -= 1
 
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    async def _pass(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
+        try:
+            await self.app(scope, bounded(receive, self.limits, scope["method"] == "POST"), answer.send)
+        except HTTPException as problem:  # from the body, where no page heard of it
+            if not answer.begun:
+                await answer.say(problem.status_code, problem.detail)
+        except Exception:
+            if answer.is_enough:
+                return
+            log.exception("%s %r", scope["method"], scope["path"])  # the query may hold a token
+            if not answer.begun:
+                await answer.say(500, "Something went wrong here. What happened is in the log of the server.")
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> Refusal | None:
         """The code and the sentence with which a request is turned away; None for one that may pass."""
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or "" if _is_plain(host) else ""
-        if f"[{name}]" not in self.hosts and name not in self.hosts:
+        if not origin.is_called(host, self.hosts, self.by_number):
             return 421, "This server does not go by that name: start it with --allow-host NAME."
-        if scope["method"] in CHANGING and not _is_own(headers, host):
+        if self.token is not None and not self._pace.allows((scope.get("client") or ("",))[0]):
+            return 429, "These are too many requests: wait a moment."
+        if self._asked >= self.limits.concurrent:
+            return 503, "Too many are asking at once: try again in a moment."
+        if scope["method"] not in METHODS:
+            return 405, "This can only be looked at, or only be sent to."
+        if not origin.is_own(scope["method"], headers):
             return 403, "This request came from another site."
-        length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > self.limits.body:
+        if len(scope["path"]) > self.limits.address or len(scope["query_string"]) > self.limits.query:
+            return 414, "This address is too long."
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self.limits.headers:
+            return 431, "This request says too much about itself."
+        if length(headers) > self.limits.body:
             return 413, f"A request may have {self.limits.body:,} bytes here."
-        if not self.token:
-            return None
-        given = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get(KEY) or _cookie(headers, PASS)
-        if compare_digest(given.encode("utf-8", "replace"), self.token.encode()):
-            return None
-        return 403, "This page needs the link that was printed when the server was started."
-
-    async def _admit(self, scope: Scope, given: dict[str, str], send: Send) -> None:
-        """The token moves from the link into a cookie, where no history, and no one looking at the screen, finds it."""
-        del given[KEY]
-        place = scope["path"] if scope["path"].startswith("/") and not scope["path"].startswith("//") else "/"
-        headers = {
-            "location": place + (f"?{urlencode(given)}" if given else ""),
-            "set-cookie": f"{PASS}={self.token}; Path=/; HttpOnly; SameSite=Strict",
-        }
-        await _answer(send, 303, "", headers)
+        if self.token is not None and not self.token.is_given(scope, headers):
+            return 403, "This page needs the link that was printed when the server was started."
+        return None
 
 
-class TooMuch(Exception):
-    """More came than was said, or allowed."""
+class _Answer:
+    """What goes out: every answer has the headers that keep it in its place, and one to HEAD ends after them."""
+
+    def __init__(self, send: Send, is_head: bool, is_json: bool) -> None:
+        self._send, self._is_head, self._is_json = send, is_head, is_json
+        self.begun = self.is_enough = False
+
+    async def send(self, message: Message) -> None:
+        """Passes on what the application sends."""
+        if message["type"] == "http.response.start":
+            self.begun = True
+            given = {name.lower() for name, _ in message["headers"]}
+            more = ((name.encode(), text.encode()) for name, text in SAID.items() if name.encode() not in given)
+            message["headers"] = [*message["headers"], *more]
+        await self._send(message)
+        if self._is_head and message["type"] == "http.response.start":
+            await self._send({"type": "http.response.body", "body": b""})
+            self.is_enough = True
+            raise _Enough
+
+    async def say(self, code: int, text: str, headers: dict[str, str] | None = None) -> None:
+        """A short answer: plain text, or an error as JSON has it."""
+        body = json.dumps({"error": text}).encode() if self._is_json else text.encode()
+        kind = "application/json" if self._is_json else "text/plain; charset=utf-8"
+        said = {"content-type": kind, "content-length": str(len(body)), **(headers or {})}
+        if code in (429, 503):
+            said["retry-after"] = RETRY
+        elif code == 405:
+            said["allow"] = ", ".join(METHODS[:-1])
+        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in said.items()]
+        self._is_head = False  # what is sent is all there is
+        await self.send({"type": "http.response.start", "status": code, "headers": pairs})
+        await self._send({"type": "http.response.body", "body": body})
 
 
-def _is_plain(host: str) -> bool:
-    return all(letter.isascii() and (letter.isalnum() or letter in ".-:[]_") for letter in host)
-
-
-def _is_own(headers: dict[str, str], host: str) -> bool:
-    """Whether what changes something comes from a page of this server, or from a program that is no browser."""
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is not None:
-        return site in ("same-origin", "none")
-    if origin is not None:
-        return urlsplit(origin).netloc.lower() == host.lower() != ""
-    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
-
-
-def _cookie(headers: dict[str, str], name: str) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return found.value if found else ""
-
-
-def _bounded(receive: Receive, most: int) -> Receive:
-    """The body of a request, as long as it is no longer than allowed, whatever it said of itself."""
-    got = 0
-
-    async def counted() -> Message:
-        nonlocal got
-        message = await receive()
-        got += len(message.get("body", b""))
-        if got > most:
-            raise TooMuch
-        return message
-
-    return counted
-
-
-async def _answer(send: Send, code: int, text: str, headers: dict[str, str] | None = None) -> None:
-    body = text.encode()
-    said = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(body)), **(headers or {})}
-    start = {
-        "type": "http.response.start",
-        "status": code,
-        "headers": [(n.encode(), t.encode("latin-1", "replace")) for n, t in said.items()],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": body})
+class _Enough(Exception):
+    """Nobody reads what would come now: an answer to HEAD has headers only."""

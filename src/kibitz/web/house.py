@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
 FRAGMENT, LOCATION = "kibitz-fragment", "kibitz-location"
+DAY = 86_400  # seconds
 THREADS = 16  # of the server, in which rules and the store run
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,19 +54,16 @@ class House:
     _threads: anyio.CapacityLimiter | None = None
 
     async def open(self) -> None:
-        """Ready to serve."""
+        """Ready to serve. Games that somebody has left unfinished long ago are forgotten."""
         self._threads = anyio.CapacityLimiter(THREADS)
+        await self.off(self.store.forget_sittings, time.time() - self.limits.days * DAY)
         await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
 
-    async def leave(self) -> None:
-        """Says goodbye to the visitors: whatever goes on for them ends, streams too."""
-        for room in self.rooms.values():
+    async def close(self) -> None:
+        """Ends all that runs: what is kept in rooms first, or it would begin something new."""
+        for room in list(self.rooms.values()):
             if hasattr(room, "close"):
                 await room.close()
-
-    async def close(self) -> None:
-        """Ends all that runs."""
-        await self.leave()
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
         self.store.close()
 

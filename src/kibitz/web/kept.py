@@ -52,5 +52,5 @@ def table_of(kept: Sitting, game: Game) -> Table:
     }
     seats = tuple(Seat(spec) for spec in kept.seats)
     lost = kept.loser if kept.ended == RESIGNED else None
-    table = Table(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, lost, worths=worths)
+    table = Table(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
     return replace(table, created=kept.created, changed=kept.changed)

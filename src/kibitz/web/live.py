@@ -1,9 +1,10 @@
 """A table in the server: one change at a time, what is thought about it while somebody looks, and who is told."""
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +12,14 @@ from kibitz.web import works
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.kept import sitting_of
-from kibitz.web.table import Table
+from kibitz.web.kept import sitting_of, table_of
+from kibitz.web.lawful import lawful
+from kibitz.web.table import Stale, Table
 from kibitz.web.thoughts import value_of
 
 KNOWN = 64  # positions whose values are remembered
+GRACE = 0.5  # seconds for what is done for a table to end
+log = logging.getLogger("kibitz.web")
 
 
 @dataclass
@@ -29,7 +33,8 @@ class Known:
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
-    `job` is the search of the one who has the move, `advising` that for a hint; `wrong` says why the computer does not play.
+    `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
+    the computer does not play.
     """
 
     def __init__(self, house: House, table: Table, errands: Errands) -> None:
@@ -37,6 +42,7 @@ class Live:
         self.house, self.table, self.errands = house, table, errands
         self.job: Job | None = None
         self.advising: Job | None = None
+        self.weighing: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.ticks = 0  # counts what is new of the thinking
@@ -106,10 +112,13 @@ class Live:
                 job.stop()
 
     async def change(self, step: Callable[[Table], Table]) -> None:
-        """The next table, kept in the store. Raises what `step` raises, and then nothing has changed."""
+        """The next table, kept in the store. Raises what `step` raises, and then nothing has changed.
+
+        Stale where the store holds another game by now, of another server: then the table is as it is there.
+        """
         async with self._lock:
             before = self.table
-            table = await self.house.off(_kept, self.house, before, step)
+            table, is_ours = await self.house.off(_kept, self.house, before, step)
             for ply, value in self.table.worths.items():  # what became known meanwhile
                 if ply <= table.ply and table.positions[ply] is before.positions[ply]:
                     table = table.with_worth(ply, value)
@@ -119,6 +128,8 @@ class Live:
             self.table = table
         self.tell()
         self.look()
+        if not is_ours:
+            raise Stale("the game has gone on elsewhere: look at the board, and choose again")
 
     def learn(self, table: Table, answer: dict[str, Any]) -> None:
         """Keeps what a position was found to be worth, for the graph; nothing that a player only guesses without a look."""
@@ -147,25 +158,40 @@ class Live:
 
     async def told(self, seconds: float) -> None:
         """Waits until something is new, or until the time is up."""
-        self._looked = time.monotonic()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._told.wait(), seconds)
 
     async def settled(self, seconds: float) -> None:
         """Waits until nothing is thought about that a person waits for, or until the time is up."""
         until = time.monotonic() + seconds
-        while {"answer", "advise"} & set(self._tasks) and (left := until - time.monotonic()) > 0:
-            await self.told(left)
+        with self.watched():
+            while {"answer", "advise"} & set(self._tasks) and (left := until - time.monotonic()) > 0:
+                await self.told(left)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """As long as somebody sits before it and waits."""
+        self.watchers += 1
+        try:
+            yield
+        finally:
+            self.watchers -= 1
+            self._looked = time.monotonic()
 
     async def close(self) -> None:
-        """Ends all that is done for the table."""
+        """Ends all that is done for the table, and does not wait for rules that never end."""
         self.is_closed = True
         self._drop()
         self.tell()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        tasks = list(self._tasks.values())
+        if tasks:
+            _, hanging = await asyncio.wait(tasks, timeout=GRACE)
+            for task in hanging:
+                task.cancel()
+            await asyncio.gather(*hanging, return_exceptions=True)
 
     def _drop(self) -> None:
-        for job in (self.job, self.advising):
+        for job in (self.job, self.advising, self.weighing):
             if job is not None:
                 job.cancel()
 
@@ -177,15 +203,31 @@ class Live:
     async def _work(self, name: str) -> None:
         try:
             await works.WORKS[name](self)
+        except Exception:  # a mistake of ours, which would happen again and again
+            log.exception("%s for the game %s", name, self.table.key)
+            self._fail(name, "something went wrong here: what happened is in the log of the server")
         finally:
             del self._tasks[name]
             self._news += 1
             self.tell()
 
+    def _fail(self, name: str, why: str) -> None:
+        """What was looked for will not be found."""
+        if name == "weigh":
+            self.know(self.table.position.moves, {"moves": [], "wrong": why}, True)
+        elif name == "advise":
+            self.hint = {"wrong": why}
+        else:
+            self.wrong = why
 
-def _kept(house: House, table: Table, step: Callable[[Table], Table]) -> Table:
-    """One step further, in the store too."""
-    after = step(table)
-    if after.version != table.version and not house.store.keep_sitting(sitting_of(after)):
-        raise Wrong("this game has gone on elsewhere: reload the page", 409)
-    return after
+
+def _kept(house: House, table: Table, step: Callable[[Table], Table]) -> tuple[Table, bool]:
+    """One step further, in the store too; or what the store holds, and False, where somebody else has been there first."""
+    with lawful(table.game):
+        after = step(table)
+    if after.version == table.version or house.store.keep_sitting(sitting_of(after)):
+        return after, True
+    kept = house.store.sitting(table.key)
+    if kept is None:
+        raise Wrong("this game is not in the store any more", 410)
+    return table_of(kept, table.game), False

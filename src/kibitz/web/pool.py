@@ -114,6 +114,9 @@ class Pool:
     async def _serve(self, desk: Desk) -> None:
         try:
             await desk.serve()
+        except asyncio.CancelledError:  # the event loop ends, and has not closed this
+            self._is_open = False
+            raise
         finally:
             del self._desks[desk]
             self._stillborn = 0 if desk.was_ready else self._stillborn + 1

@@ -1,7 +1,9 @@
 """The server: an address, the workers behind it, and an end when it is asked for."""
 
+import errno
 import ipaddress
 import logging
+import os
 import secrets
 import socket
 from collections.abc import Callable, Sequence
@@ -12,28 +14,37 @@ import uvicorn
 from kibitz.arena.store import Store
 from kibitz.errors import ServerError
 from kibitz.web.app import application
-from kibitz.web.guard import KEY, Guard
+from kibitz.web.connection import connections
+from kibitz.web.entrance import KEY, Token
+from kibitz.web.guard import Guard
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
+from kibitz.web.origin import HOST, LOCAL
 from kibitz.web.pool import Pool
+from kibitz.web.serving import Serving
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
 
-LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 PORT = 8127
 NEXT = 20  # ports that are tried when nothing is said
-CONCURRENT = 400  # requests at once, streams among them
-GRACE = 2  # seconds for streams to end
+SECRET = "KIBITZ_TOKEN"  # in the environment: the token, for a link that outlives a restart
+SHORTEST = 20  # letters of such a token
+EVERYWHERE = ("0.0.0.0", "[::]")
+ELSEWHERE = ("192.0.2.1", 9)  # an address that nobody has
 
 
 @dataclass
 class Server:
-    """A server that has its port already. `address` is the link to open; it holds the token, where one is needed."""
+    """A server that has its port already. `address` is the link to open; it holds the token, where one is needed.
 
+    `is_behind`: another server may stand before it and say, truthfully, for whom it asks.
+    """
+
+    house: House
     guard: Guard
     sockets: socket.socket
     address: str
-    house: House
+    is_behind: bool = False
 
     @classmethod
     def at(
@@ -50,57 +61,46 @@ class Server:
 
         `names`: by which others may call it. Raises ServerError, GameError, StoreError, each a sentence.
         """
+        named = frozenset(_checked(name) for name in names)
         shelf = Shelf.of(games)
         taken = _listening(host, port)
-        is_open = not _is_loopback(host)
-        token = secrets.token_urlsafe(24) if is_open else ""
+        number: int = taken.getsockname()[1]
+        is_open = bool(names) or not _is_loopback(host)
+        token = Token(_secret(), number) if is_open else None
         house = House(
             shelf=shelf,
             store=Store.open(store),
             limits=limits,
             visitors=Visitors(limits, is_open),
             thinkers=Pool(workers, limits.queue, memory=limits.memory),
-            readers=Pool(1, limits.queue, memory=limits.memory),
+            readers=Pool(2, limits.queue, memory=limits.memory),
             series=Pool(limits.series, 0, memory=limits.memory),
         )
         called = _name_of(host)
-        hosts = LOCAL | {name.lower() for name in names} | ({called} if called not in ("0.0.0.0", "[::]") else set())
-        link = f"http://{names[0] if names else called}:{taken.getsockname()[1]}/"
-        guard = Guard(application(house), limits, frozenset(hosts), token)
-        return cls(guard, taken, f"{link}?{KEY}={token}" if token else link, house)
+        is_everywhere = called in EVERYWHERE
+        guard = Guard(application(house), limits, LOCAL | named | {called}, token, by_number=is_everywhere)
+        shown = names[0] if names and not _is_loopback(host) else _own_address() if is_everywhere else called
+        link = f"http://{shown}:{number}/"
+        return cls(house, guard, taken, f"{link}?{KEY}={token.text}" if token else link, bool(names))
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serves until it is asked to end, by Ctrl-C or a signal; `ready` is called when it listens."""
+        """Serves until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process behind."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # or whoever sends nonsense could fill the terminal
         config = uvicorn.Config(
             self.guard,
+            http=connections(self.house.limits),
             log_config=None,
-            log_level=logging.WARNING,
             access_log=False,
             server_header=False,
             date_header=False,
-            limit_concurrency=CONCURRENT,
             timeout_keep_alive=5,
-            timeout_graceful_shutdown=GRACE,
-            h11_max_incomplete_event_size=32 * 2**10,
-            proxy_headers=False,
+            h11_max_incomplete_event_size=self.house.limits.headers,
+            proxy_headers=self.is_behind,
+            forwarded_allow_ips="127.0.0.1,::1",
+            lifespan="off",
             ws="none",
         )
-        _Announcing(config, self.house, ready).run([self.sockets])
-
-
-class _Announcing(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._house, self._ready = house, ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.leave()  # streams would not end by themselves
-        await super().shutdown(sockets)
+        Serving(config, self.house, ready).run([self.sockets])
 
 
 def _is_loopback(host: str) -> bool:
@@ -111,21 +111,50 @@ def _is_loopback(host: str) -> bool:
 
 
 def _name_of(host: str) -> str:
-    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host.lower()
+
+
+def _checked(name: str) -> str:
+    said = HOST.fullmatch(name.lower())
+    if said is None or said[1] != name.lower():
+        raise ServerError(f"{name!r} is no name of a machine: write it without http:// and without a port")
+    return said[1]
+
+
+def _secret() -> str:
+    """What the environment says, or a new one. ServerError for one that could be guessed, or that no cookie can hold."""
+    given = os.environ.get(SECRET, "")
+    if not given:
+        return secrets.token_urlsafe(24)
+    if len(given) < SHORTEST or not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in given):
+        raise ServerError(f"{SECRET} must have at least {SHORTEST} letters and digits: leave it out, and one is made")
+    return given
+
+
+def _own_address() -> str:
+    """The number by which others most likely reach this machine; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(ELSEWHERE)
+            return str(asked.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """The socket, bound. Raises ServerError where the port is taken, or the host is none of this machine."""
+    """The socket, listening. Raises ServerError where the port is taken, or the host is none of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in range(PORT, PORT + NEXT) if port is None else (port,):
         found = socket.socket(family)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host.strip("[]"), tried))
+            found.listen()  # two may be bound to one port, if neither listens yet
             return found
-        except OSError as problem:
+        except (OSError, UnicodeError) as problem:
             found.close()
-            said = problem.strerror or str(problem)
-            if port is not None or not isinstance(problem.errno, int) or "in use" not in said:
-                raise ServerError(f"{host}:{tried} cannot be used ({said}): choose another with --host or --port") from None
+            if port is None and isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
+                continue
+            said = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
+            raise ServerError(f"{host}:{tried} cannot be used ({said}): choose another with --host or --port") from None
     raise ServerError(f"the ports {PORT} to {PORT + NEXT - 1} are all in use: choose one with --port")

@@ -17,11 +17,15 @@ from kibitz.web.limits import Limits
 
 @dataclasses.dataclass(frozen=True)
 class Knob:
-    """A parameter that a visitor may set; `kind` is "yes or no", "whole number" or "whole numbers", `text` its default."""
+    """A parameter that a visitor may set; `text` is its default.
+
+    `kind` is "yes or no", "whole number", "whole numbers", or "one of" these `choices`.
+    """
 
     name: str
     kind: str
     text: str
+    choices: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,8 +65,14 @@ class Offer:
         if cls.text_field:
             return ()
         hints = typing.get_type_hints(cls)
-        fields = [field for field in dataclasses.fields(cls) if field.init and _settable(hints[field.name])]
-        return tuple(Knob(field.name, _kind(hints[field.name]), written(getattr(self.base, field.name))) for field in fields)
+        knobs = []
+        for field in dataclasses.fields(cls):
+            text, choices = written(getattr(self.base, field.name)) if field.init else "", field.metadata.get("choices", ())
+            if field.init and _settable(hints[field.name]):
+                knobs.append(Knob(field.name, _kind(hints[field.name]), text))
+            elif text in choices:
+                knobs.append(Knob(field.name, "one of", text, tuple(choices)))
+        return tuple(knobs)
 
     def game(self, given: Mapping[str, str], limits: Limits) -> Game:
         """The game with these parameters, as texts; the others stay as they are. Raises GameError, a sentence."""
@@ -144,6 +154,10 @@ def _kind(kind: Any) -> str:
 
 def _check(knob: Knob, text: str, limits: Limits) -> None:
     """No text that could mean another parameter, and no number that would take forever."""
+    if knob.choices:
+        if text not in knob.choices:
+            raise GameError(f"{knob.name} is one of {', '.join(knob.choices)}")
+        return
     if len(text) > limits.text or not all(letter.isascii() and (letter.isalnum() or letter in "-") for letter in text):
         raise GameError(f"{knob.name} is {said_of({'yes or no': bool, 'whole number': int}.get(knob.kind))}")
     for number in text.split("-"):

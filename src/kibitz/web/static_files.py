@@ -5,22 +5,25 @@ import gzip
 import hashlib
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.drawing.looks import board_css
+from kibitz.explain.review.graph import sheet
+from kibitz.explain.tree.picture_style import tree_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-BOARD = "board.css"  # made from the looks of the drawn boards
+MADE = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
 
 
 @functools.cache
 def content(file: str) -> bytes:
     """What is in a file of the folder. Raises KeyError where there is none."""
-    if file == BOARD:
-        return board_css().encode()
+    if file in MADE:
+        return MADE[file]().encode()
     known = {path.name: path for path in FOLDER.iterdir() if path.suffix in KINDS}
     return known[file].read_bytes()
 
@@ -44,7 +47,7 @@ async def static(request: Request) -> Response:
     except KeyError:
         found = False
     if not found:
-        return Response("There is no such file.", 404, media_type="text/plain")
+        raise HTTPException(404)
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     packed = "gzip" in request.headers.get("accept-encoding", "")
     if packed:

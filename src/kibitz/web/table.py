@@ -41,8 +41,8 @@ class Settings:
 class Table:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
-    `positions`: all since the start, the newest last. `version` counts the changes, from 1. `resigned`: the side that gave up.
-    `said`: what the last change was, in sentences. `verdict`: how good a person's last move was, in an exam. `worths`: what is
+    `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
+    that was no mere setting. `resigned`: the side that gave up. `said`: what the last change was, in sentences. `verdict`: how good a person's last move was, in an exam. `worths`: what is
     known of the value of a position, by its ply, for the side to move there (the first, where chance decides).
     """
 
@@ -52,6 +52,7 @@ class Table:
     seats: tuple[Seat, ...]
     settings: Settings
     version: int = 1
+    moved: int = 1
     resigned: int | None = None
     said: tuple[str, ...] = ()
     verdict: str = ""
@@ -204,7 +205,7 @@ class Table:
         return {"game": spec_of(self.game), "moves": self.names()}
 
     def _check(self, version: int) -> None:
-        if version != self.version:
+        if not self.moved <= version <= self.version:
             raise Stale("the game has gone on since this page was shown: look at the board, and choose again")
 
     def _chose(self, position: Position) -> bool:
@@ -238,7 +239,9 @@ class Table:
         return replace(self, positions=tuple(positions), said=tuple(said))
 
     def _changed(self, **changes: Any) -> "Table":
-        return replace(self, version=self.version + 1, changed=time.time(), **changes)
+        version = self.version + 1
+        moved = version if {"positions", "resigned"} & changes.keys() else self.moved
+        return replace(self, version=version, moved=moved, changed=time.time(), **changes)
 
     def _without(self, side: int) -> str:
         """What it means that a side gives the game up."""

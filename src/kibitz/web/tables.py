@@ -54,7 +54,8 @@ class Tables:
             if opening is None:
                 opening = self._opening[key] = asyncio.create_task(self._open(key))
             live = await asyncio.shield(opening)
-        self._live.move_to_end(key)
+        if key in self._live:
+            self._live.move_to_end(key)
         return live
 
     async def unfinished(self, visitor: Visitor) -> list[Sitting]:

@@ -20,8 +20,8 @@ def value_of(said: Any) -> Value | None:
         return None
     result, plies = said.get("result"), said.get("plies")
     if isinstance(result, list):
-        payoffs = tuple(float(one) for one in result)
-        return Value(said["kind"], payoffs[0], plies, payoffs) if payoffs else None
+        payoffs = tuple(float(one) for one in result if isinstance(one, (int, float)))
+        return Value(said["kind"], payoffs[0], plies, payoffs) if len(payoffs) == len(result) > 0 else None
     return Value(said["kind"], result, plies) if isinstance(result, (int, float)) else None
 
 

@@ -69,7 +69,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "hint_words": _hint(table, position, facts) if not is_back else "",
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
-        "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if table.settings.values != "exam" or table.ended else "",
+        "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": table.resigned is not None or table.last_choice() is not None,
         "can_resign": table.resigner() is not None,
         "switches": [(shown, SAID[shown], shown == table.settings.values) for shown in SHOWN],
@@ -143,7 +143,7 @@ def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
     for number, name in enumerate(table.names(), 1):
         before, after = table.positions[number - 1], table.positions[number]
         worth = table.worths.get(number)
-        hidden = table.settings.values == "exam" and not table.ended
+        hidden = table.settings.values != "on" and not table.ended
         rows.append(
             {
                 "number": number,

@@ -23,6 +23,12 @@ class Full(KibitzError):
     retry = 5
 
 
+class TooFast(Full):
+    """One visitor asks too often."""
+
+    retry, code = 2, 429
+
+
 @dataclass
 class Visitor:
     """One browser; `key` is 128 bits in hex."""
@@ -43,7 +49,7 @@ class Visitors:
         self.streams = 0
 
     def of(self, request: Request) -> Visitor:
-        """Whose request it is; somebody new where nothing says so. Raises Full for one that asks too often."""
+        """Whose request it is; somebody new where nothing says so. Raises TooFast."""
         found: Visitor | None = getattr(request.state, "visitor", None)
         if found is not None:
             return found
@@ -57,14 +63,22 @@ class Visitors:
         self._forget(now)
         request.state.visitor = visitor
         if self._is_open and visitor.spent > 2 * self._limits.requests:
-            raise Full("these are too many requests: wait a moment")
+            raise TooFast("these are too many requests: wait a moment")
         return visitor
+
+    def caller(self, request: Request) -> str:
+        """Who asks, for what each may have only one of: a program without cookies is its address, where others can come."""
+        if self._is_open and COOKIE not in request.cookies and request.client is not None:
+            return request.client.host
+        return self.of(request).key
 
     def greet(self, request: Request, response: Response) -> None:
         """Gives a visitor the cookie, if need be."""
         visitor: Visitor | None = getattr(request.state, "visitor", None)
         if visitor is not None and request.cookies.get(COOKIE) != visitor.key:
-            response.set_cookie(COOKIE, visitor.key, max_age=365 * 86400, httponly=True, samesite="strict")
+            response.set_cookie(
+                COOKIE, visitor.key, max_age=365 * 86400, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+            )
 
     @contextmanager
     def streaming(self, visitor: Visitor) -> Iterator[None]:

@@ -11,12 +11,13 @@ from typing import Any, BinaryIO
 
 from kibitz import registry
 from kibitz.arena.crew.seclusion import end_when_closed, own_answers
+from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
 from kibitz.web._memory import Memory
 from kibitz.web._post import Post
 from kibitz.web.stop import Stop
 
-KIND = 5  # how far it gives way to the server, which answers others meanwhile: niceness
+KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
 LONG = 500  # letters of a sentence
 
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
@@ -41,7 +42,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
         job, do, args, stop = orders.next()
         set_announcer(stop.preparing)
         said, last = _said(job, do, args, stop, post)
-        last = last or used.is_worn
+        last = last or used.is_worn or left_behind() > 0
         orders.done(job)
         post.end(job, said, last)
         if last:

@@ -3,16 +3,16 @@
 import functools
 import importlib.metadata
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kibitz import registry
 from kibitz.arena.crew import _note
 from kibitz.arena.crew.luggage import unpacked
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.referee import referee
+from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, KibitzError, RulesError
-from kibitz.players import player
+from kibitz.players import Player, player
 from kibitz.players._faults import told, users_line
 from kibitz.rules import Game
 
@@ -42,28 +42,29 @@ def play_batch(batch: Batch) -> list[Played]:
             f"this match is played by kibitz {batch.version}, and a worker has {version()}: install the same on both"
         )
     plan = batch.plan
-    game, specs = _loaded(plan.game, plan.players, tuple(sorted(plan.files.items())))
-    return [_play(game, specs, plan, fixture) for fixture in batch.fixtures]
+    game, specs = loaded(plan)
+    return [play_fixture(game, specs, plan, fixture, _noted(plan, fixture)) for fixture in batch.fixtures]
 
 
-@functools.lru_cache(maxsize=1)
-def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
-    """The game, and the players' specs as they can be read here."""
-    named, *specs = unpacked([spec, *players], dict(files))
-    return registry.load(named), specs
+def loaded(plan: Plan) -> tuple[Game, Sequence[str]]:
+    """The game of a match, and the specs of its players as they can be read here: by the files that travel with the plan."""
+    return _loaded(plan.game, plan.players, tuple(sorted(plan.files.items())))
 
 
-def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Played:
+def play_fixture(
+    game: Game,
+    specs: Sequence[str],
+    plan: Plan,
+    fixture: Fixture,
+    announce: Announce | None = None,
+    seated: Callable[[Player], Player] = lambda one: one,
+) -> Played:
+    """How a game of a match goes; `game` and `specs` are those of `loaded`.
+
+    `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
+    """
     random.seed(fixture.seed(plan.seed))
-    players = [player(specs[one], fixture.seed(plan.seed, seat)) for seat, one in enumerate(fixture.seats)]
-    slip = _note.here
-
-    def announce(seat: int | None) -> None:
-        if slip is not None and seat is not None:
-            slip.write(fixture.pair, fixture.side, seat, plan.clock)
-        elif slip is not None:
-            slip.clear()
-
+    players = [seated(player(specs[one], fixture.seed(plan.seed, seat))) for seat, one in enumerate(fixture.seats)]
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
     except KibitzError:
@@ -76,3 +77,23 @@ def _play(game: Game, specs: Sequence[str], plan: Plan, fixture: Fixture) -> Pla
             f"{where} failed: {told(problem)}; `kibitz check` finds the shortest way there. The games before it are kept, "
             "but a match keeps the rules it began with too: mend them, and start another"
         ) from None
+
+
+@functools.lru_cache(maxsize=1)
+def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
+    """The game, and the players' specs as they can be read here."""
+    named, *specs = unpacked([spec, *players], dict(files))
+    return registry.load(named), specs
+
+
+def _noted(plan: Plan, fixture: Fixture) -> Announce:
+    """Notes who thinks, for whoever finds this process dead."""
+    slip = _note.here
+
+    def announce(seat: int | None) -> None:
+        if slip is not None and seat is not None:
+            slip.write(fixture.pair, fixture.side, seat, plan.clock)
+        elif slip is not None:
+            slip.clear()
+
+    return announce

@@ -39,6 +39,12 @@ def page(connection: Connection, match: int, after: Key) -> list[tuple[Fixture, 
     return [(_matches.fixture(row), _played(row)) for row in rows]
 
 
+def some(connection: Connection, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+    """At most so many games that have been played, by pair and side, without the first ones."""
+    rows = connection.execute(_games(match).order_by(fixtures.c.pair, fixtures.c.side).offset(skip).limit(most))
+    return [(_matches.fixture(row), _played(row)) for row in rows]
+
+
 def one(connection: Connection, match: int, key: Key) -> tuple[Fixture, Played]:
     """The game with this key; StoreError when it is not in the schedule, or not played yet."""
     _matches.seats_of(connection, match, [key])

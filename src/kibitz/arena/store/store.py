@@ -52,6 +52,12 @@ class Store:
     def __str__(self) -> str:
         return str(self._database.address)
 
+    @property
+    def url(self) -> str:
+        """What opens this store in another process; with the password, where there is one: for no log and no page."""
+        place = self._database.address
+        return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
+
     def add(self, plan: Plan, fixtures: Sequence[Fixture]) -> int:
         """Stores a match and its whole schedule; the match's number. A kill in the middle leaves nothing of it."""
         with self._database.writing() as connection:
@@ -94,6 +100,12 @@ class Store:
             if len(page) < _results.PAGE:
                 return
             after = page[-1][0].key
+
+    def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+        """A page of a list of the games played so far, in the order of the schedule, without the first `skip`."""
+        with self._database.reading() as connection:
+            _matches.scheduled(connection, match)
+            return _results.some(connection, match, skip, most)
 
     def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
         """One game that has been played."""

@@ -1,29 +1,12 @@
-"""A review as one HTML page that stands alone: the graph, what each player made of it, and every move with its board.
+"""A review as one HTML page that stands alone; it needs no network and no script."""
 
-It needs no network and no script: a click on a point of the graph, or on a row, leads to the move. Everything is put together
-as elements, so that whatever a game says of itself is text and nothing else.
-"""
-
-import re
 from xml.etree import ElementTree as ET
 
 from kibitz.drawing.looks import board_css
-from kibitz.drawing.paint import clean
-from kibitz.drawing.svg import svg
-from kibitz.explain.review.graph import graph
+from kibitz.explain.review.body import fill, rows, text
 from kibitz.explain.review.graph import sheet as graph_sheet
 from kibitz.explain.review.looks import LOOKS
-from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Review
-from kibitz.explain.review.scale import VERDICTS
-from kibitz.explain.review.sentence import Sentences
-from kibitz.explain.review.table import called, closing, grounds, opening, worth
-from kibitz.registry import title
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
-
-HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
-PLACE = "#move-"
 
 
 def page(review: Review) -> str:
@@ -34,130 +17,21 @@ def page(review: Review) -> str:
     ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
     ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
     name = f"Review of {type(review.game).__name__}"
-    _text(head, "title", name)
+    text(head, "title", name)
     ET.SubElement(head, "style").text = f"{board_css()} {graph_sheet()} {LOOKS}"
     main = ET.SubElement(ET.SubElement(root, "body"), "main")
-    _text(main, "h1", name)
-    for line in (*opening(review), title(type(review.game))):
-        _text(main, "p", line)
-    figure = ET.SubElement(main, "figure")
-    _wide(figure, "the graph").append(_picture(graph(review, PLACE)))
-    _text(
-        figure,
-        "figcaption",
-        "The value over the game: filled points are proved, hollow ones estimates. A point leads to its move.",
-    )
-    _text(main, "h2", "What the players made of it")
-    _wide(main, "what the players made of it").append(_tallies(review))
-    for line in closing(review):
-        _text(main, "p", line)
-    _text(main, "h2", "The moves")
-    _wide(main, "the moves").append(_rows(review, PLACE))
-    _text(main, "h2", "Move by move")
-    sentences, words = Sentences(ValueWords(review.game)), ValueWords(review.game)
-    for ply in review.plies:
-        main.append(_article(ply, words, sentences))
+    text(main, "h1", name)
+    fill(main, review)
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
+
+
+def part(review: Review) -> str:
+    """The same without head and heading, for a page of a server: an element of the class `review`."""
+    root = ET.Element("div", {"class": "review"})
+    fill(root, review)
+    return ET.tostring(root, encoding="unicode", method="html")
 
 
 def fragment(review: Review) -> str:
     """The table of the moves alone, for a page of others; with what is said about them."""
-    return ET.tostring(_rows(review), encoding="unicode", method="html")
-
-
-def _rows(review: Review, links: str = "") -> ET.Element:
-    """A table of the moves; `links`: where a move leads, followed by its number; without it what is said of it stands there."""
-    words = ValueWords(review.game)
-    sentences = Sentences(words)
-    table = _table((*HEAD, *(() if links else ("",))))
-    body = ET.SubElement(table, "tbody")
-    for ply in review.plies:
-        row = ET.SubElement(body, "tr")
-        _text(row, "td", str(ply.number))
-        _text(row, "td", _who(words, ply))
-        if links:
-            _text(ET.SubElement(row, "td"), "a", ply.name, href=f"{links}{ply.number}")
-        else:
-            _text(row, "td", ply.name)
-        _verdict(ET.SubElement(row, "td"), ply)
-        _text(row, "td", grounds(ply))
-        _text(row, "td", worth(words, ply))
-        if not links:
-            _text(row, "td", " ".join(sentences.about(ply)))
-    return table
-
-
-def _tallies(review: Review) -> ET.Element:
-    names = side_names(review.game)
-    table = _table(("player", *VERDICTS, "forced", "proved", "estimated"))
-    body = ET.SubElement(table, "tbody")
-    for one in review.tallies():
-        row = ET.SubElement(body, "tr")
-        played = f" ({review.players[one.player]})" if review.players else ""
-        _text(row, "th", names[one.player] + played, scope="row")
-        for count in (*(one.verdicts[verdict] for verdict in VERDICTS), one.forced, one.proved, one.estimated):
-            _text(row, "td", str(count))
-    return table
-
-
-def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
-    """One move: the board after it, the verdict, and what is said about it."""
-    article = ET.Element("article", {"id": f"{PLACE[1:]}{ply.number}", "tabindex": "-1"})
-    after = ply.after_it
-    board = ET.SubElement(article, "div", {"class": "board"})
-    board.append(_picture(svg(after.game, after.state, after.last_cell)))
-    told = ET.SubElement(article, "div")
-    _text(told, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
-    if ply.verdict is not None:
-        line = ET.SubElement(told, "p")
-        _verdict(line, ply)
-        ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}"
-    if said := worth(words, ply):
-        _text(told, "p", f"Now: {said}.")
-    for sentence in sentences.about(ply):
-        _text(told, "p", sentence)
-    return article
-
-
-def _verdict(place: ET.Element, ply: Ply) -> None:
-    """The mark and the word; a mark of its own for each, so that no colour is needed to tell them apart."""
-    mark, word = called(ply)
-    if word:
-        name = "forced" if ply.forced else ply.verdict
-        ET.SubElement(
-            place, "span", {"class": f"verdict {name}{'' if ply.proved else ' guess'}"}
-        ).text = f"{mark} {word}".strip()
-
-
-def _who(words: ValueWords, ply: Ply) -> str:
-    return words.names[ply.mover] if ply.mover >= 0 else "chance"
-
-
-def _table(head: tuple[str, ...]) -> ET.Element:
-    table = ET.Element("table")
-    row = ET.SubElement(ET.SubElement(table, "thead"), "tr")
-    for name in head:
-        if name:
-            _text(row, "th", name, scope="col")
-        else:
-            ET.SubElement(row, "td")
-    return table
-
-
-def _wide(place: ET.Element, name: str) -> ET.Element:
-    """A box in which a table that is too wide for the window can be moved, by keyboard too."""
-    return ET.SubElement(place, "div", {"class": "wide", "tabindex": "0", "role": "region", "aria-label": name})
-
-
-def _picture(written: str) -> ET.Element:
-    """A picture as an element of a page whose style sheet it shares."""
-    root = ET.fromstring(re.sub(r"<style>.*?</style>", "", written, flags=re.DOTALL))
-    for element in root.iter():
-        element.tag = element.tag.rpartition("}")[2]
-    return root
-
-
-def _text(place: ET.Element, tag: str, text: str, **attributes: str) -> ET.Element:
-    element = ET.SubElement(place, tag, attributes)
-    element.text = clean(text)
-    return element
+    return ET.tostring(rows(review), encoding="unicode", method="html")

@@ -30,7 +30,7 @@ def shown(root: Node, shape: str | None = None, plies: int | None = None, most: 
         raise TreeError(
             f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
         )
-    return _grown(root, made(root), plies, most)
+    return grown(root, made(root), plies, most)
 
 
 def usual(root: Node, plies: int | None, most: int) -> str:
@@ -67,7 +67,7 @@ def _within(children: Sequence[Node], root: Node, plies: int | None) -> Sequence
     return children if plies is None else [child for child in children if child.ply - root.ply <= plies]
 
 
-def _grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
+def grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
     """Level by level from the root, until there is no room for more."""
     nodes, children = [root], list[range]()
     for node in nodes:  # it grows meanwhile

@@ -22,13 +22,13 @@ SAID: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "at
 
 
 class Tree:
-    """What a search did, as a tree of `Node`s; node 0 is the root. Made by `kibitz.tree`.
+    """What a search did, as a tree of `Node`s; node 0 is the root. Made by `kibitz.tree`. `goes_on`: it is a beginning only.
 
     Nodes are made when they are looked at: a tree of a million takes 24 bytes for each.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.game = trace, trace.game
+        self.trace, self.game, self.goes_on = trace, trace.game, False
         self.players = side_names(trace.game)
         self._said: Known = {}
         self._proved: Known = {}
@@ -98,6 +98,13 @@ class Tree:
         value = open_end(value)
         scale = self.trace.scale
         return value if scale is None or abs(value) == np.inf else value / scale.unit
+
+    def as_of(self, begun: Trace) -> "Tree":
+        """The tree of the beginning of this search; `begun` holds its first nodes."""
+        tree = Tree(begun)
+        tree.goes_on = begun.reason(0) == "unfinished" != self.trace.reason(0)
+        tree._provable = self._provable[: len(begun)]  # depends on what is below a node only
+        return tree
 
     def claims_of(self, node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
         """Whether the node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""

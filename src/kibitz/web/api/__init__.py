@@ -1,1 +1,1 @@
-"""The JSON interface: each file with a function `routes(house)`."""
+"""The JSON interface: a file is a family of operations, with a function `operations(house)` that describes and does them."""

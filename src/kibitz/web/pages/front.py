@@ -10,11 +10,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.store.sitting import Sitting
+from kibitz.drawing.plate import Plate
 from kibitz.drawing.svg import svg
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web.house import House
+from kibitz.web.lawful import lawful
 from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
 from kibitz.web.tables import Tables
@@ -58,12 +60,24 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
 
 @functools.lru_cache(maxsize=256)
 def picture(game: Game) -> Markup:
-    """A small board some moves after the start."""
+    """A small board some moves after the start; nothing for a game whose rules fail."""
+    try:
+        with lawful(game):
+            return _drawn(game)
+    except RulesError:  # the page of the game says what is wrong with it
+        return Markup("")
+
+
+def _drawn(game: Game) -> Markup:
     position = Position.after(game)
     for number in range(SAMPLE):
         legal = position.legal()
         if not legal:
             break
         position = position.play(legal[number * 7 % len(legal)])
-    drawn = svg(game, position.state, position.last_cell)
-    return Markup(re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", drawn, flags=re.DOTALL))
+    scene = game.scene(position.state)
+    if scene is not None and scene.cells:
+        return Markup(Plate(scene).inlaid(position.last_cell))
+    return Markup(
+        re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", svg(game, position.state), flags=re.DOTALL)
+    )

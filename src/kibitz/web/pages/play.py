@@ -8,12 +8,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError
+from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
-from kibitz.web.stream import Events, news
+from kibitz.web.stream import news
 from kibitz.web.table import Stale, Table
 from kibitz.web.tables import Tables
-from kibitz.web.view import Facts, Wish, verdict, view
+from kibitz.web.view import Facts, Wish, thinking, verdict, view
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
@@ -34,9 +36,7 @@ def routes(house: House) -> list[Route]:
 
     async def act(request: Request) -> Response:
         house.visitor(request)
-        action = ACTIONS.get(request.path_params["action"])
-        if action is None:
-            raise Wrong("there is nothing here", 404)
+        action = ACTIONS[request.url.path.rpartition("/")[2]]
         live = await tables.at(request.path_params["key"])
         form = await house.form(request)
         try:
@@ -63,34 +63,43 @@ def routes(house: House) -> list[Route]:
         return house.go(request, f"/play/{live.table.key}")
 
     async def stream(request: Request) -> Response:
-        visitor = house.visitor(request)
+        house.visitor(request)
         live = await tables.at(request.path_params["key"])
 
         async def show(live: Live, wish: Wish, name: str) -> dict[str, Any]:
             facts = _facts(live, wish)
             table = live.table
-            html = await house.off(_rendered, house, FRAGMENTS[name], table, facts, wish)
+            try:
+                html = await house.off(_rendered, house, name, table, facts, wish)
+            except KibitzError as problem:  # the rules cannot draw this position
+                return {"said": f"{str(problem)[:1].upper()}{str(problem)[1:]}.", "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
 
-        return Events(house, visitor, live, news(live, _wish(request), request.query_params.get("since", ""), show))
+        return Stream(house, request, news(live, _wish(request), request.query_params.get("since", ""), show))
 
     return [
         Route("/play/{key}", look),
         Route("/play/{key}/stream", stream),
         Route("/play/{key}/again", again, methods=["POST"]),
-        Route("/play/{key}/{action}", act, methods=["POST"]),
+        *(Route(f"/play/{{key}}/{action}", act, methods=["POST"]) for action in ACTIONS),
     ]
 
 
 async def _page(house: House, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
-    table, facts = live.table, _facts(live, wish)
-    shown = await house.off(view, table, facts, wish)
-    place = wish.at(table.key)
-    return house.page(request, "play.html", code, fragments=FRAGMENTS, location=place, offer=_offer(house, table), **shown)
+    return await house.off(_written, house, request, live.table, _facts(live, wish), wish, code)
+
+
+def _written(house: House, request: Request, table: Table, facts: Facts, wish: Wish, code: int) -> Response:
+    with lawful(table.game):
+        said = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
+        return house.page(request, "play.html", code, **said, **view(table, facts, wish))
 
 
 def _rendered(house: House, name: str, table: Table, facts: Facts, wish: Wish) -> str:
-    return house.render(name, offer=_offer(house, table), **view(table, facts, wish))
+    with lawful(table.game):
+        if name == "thinking":  # several times a second
+            return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
+        return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))
 
 
 def _offer(house: House, table: Table) -> Any:

@@ -2,6 +2,7 @@
 // Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
 
 const FRAGMENT = "Kibitz-Fragment";
+const LOOK = 3000; // milliseconds between two looks of a page that may not listen
 const streams = new Map(); // the address of an element's stream: its EventSource
 
 let lost = null; // what had the focus before there was nothing to take it
@@ -38,6 +39,12 @@ function refocus(key, inside) {
   if (taken) taken.focus({ preventScroll: true });
 }
 
+// Whether markup is older than what is shown: a stream may have been quicker than the answer to a form. Marks are "12.3".
+function isOlder(fresh, old) {
+  const [one, other] = [fresh, old].map((element) => (element.dataset.since || "").split(".").map(Number));
+  return one.length === 2 && other.length === 2 && (one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]));
+}
+
 // Puts new markup in the place of the element with that id; the focus stays where it was, by its name.
 export function swap(id, html) {
   const old = document.getElementById(id);
@@ -45,7 +52,7 @@ export function swap(id, html) {
   const holder = document.createElement("template");
   holder.innerHTML = html.trim();
   const fresh = holder.content.firstElementChild;
-  if (!fresh) return;
+  if (!fresh || isOlder(fresh, old)) return;
   const key = old.contains(document.activeElement) ? focusKey(document.activeElement) : null;
   for (const details of old.querySelectorAll("details[id]")) {
     const again = fresh.querySelector(`#${CSS.escape(details.id)}`);
@@ -186,6 +193,23 @@ function listen(element) {
     if (news.said) say(news.said);
     if (news.end) source.close();
   });
+  source.addEventListener("error", () => {
+    if (source.readyState !== EventSource.CLOSED || streams.get(address) !== source) return;
+    streams.delete(address); // it was refused: too many pages of this visitor listen
+    setTimeout(() => {
+      const again = document.querySelector(`[data-stream="${CSS.escape(address)}"]`);
+      if (again && !streams.has(address)) look(again);
+    }, LOOK);
+  });
+}
+
+// Asks for an element anew, unless something else is asked for just now; with it comes another try to listen.
+async function look(element) {
+  const number = asked;
+  const answer = await fetch(location.href, { headers: { [FRAGMENT]: element.id }, credentials: "same-origin" }).catch(() => null);
+  if (number === asked && answer?.ok) swap(element.id, await answer.text());
+  const again = document.getElementById(element.id);
+  if (again?.dataset.stream && answer?.status !== 404) listen(again);
 }
 
 function begin(root) {

@@ -40,6 +40,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without its moves"),
     "probed": (_figure("kb-t-probed", "round"), "short dashes: one move was enough for a limit"),
     "unfinished": (_figure("kb-t-unfinished", "round"), "dotted, ?: not finished, the search was stopped"),
+    "under_way": (_figure("kb-t-unfinished", "round"), "dotted, ?: not left yet"),
     "line": (_edge("kb-t-edge kb-t-line"), "the best line"),
     "best": (_edge("kb-t-edge kb-t-best"), "a move whose value the node has"),
     "cut": (_cut, "cut: moves never looked at"),
@@ -60,7 +61,8 @@ class Legend:
         self._head = [_first(signs), *_left_out(signs, look)]
         others = signs.player(1 - signs.tree.hero) if signs.duel else "the others"
         players = {"max": signs.player(signs.tree.hero), "min": others}
-        used = [MARKS[mark] for mark in MARKS if mark in signs.used]
+        open_end = "under_way" if signs.tree.goes_on else "unfinished"
+        used = [MARKS[open_end if mark == "unfinished" else mark] for mark in MARKS if mark in signs.used]
         self._told = [(sample, words.format(**players)) for sample, words in used]
         widest = SAMPLE + max((width_of(told, SIZE) for _, told in self._told), default=0.0)
         columns = max(1, min(len(used), int((max(width, LEAST) - 2 * MARGIN + GAP) / (widest + GAP))))
@@ -92,7 +94,7 @@ def _first(signs: Signs) -> str:
 def _how_far(signs: Signs) -> str:
     tree, trace = signs.tree, signs.tree.trace
     if not tree.whole:
-        return ", stopped before its end"
+        return " so far" if tree.goes_on else ", stopped before its end"
     if trace.depth is None:
         return ", the whole tree"
     most = ", the most there was room for" if trace.stopped == "nodes" else ""

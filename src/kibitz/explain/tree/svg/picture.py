@@ -5,6 +5,7 @@ from typing import Any
 from kibitz.drawing.svg import page
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.arranged import Arranged
@@ -12,7 +13,6 @@ from kibitz.explain.tree.svg.legend import Legend
 from kibitz.explain.tree.svg.look import Look, lying
 from kibitz.explain.tree.svg.pictured import has_boards
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.style import tree_sheet
 from kibitz.registry import title
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
@@ -74,6 +74,7 @@ def _described(signs: Signs) -> str:
     root: Node = signs.branch.node
     count = len(signs.branch)
     told = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
-    worth = "It was stopped before its end." if root.worth is None else f"The root's value is {root.worth}."
+    open_end = "It goes on." if root.tree.goes_on else "It was stopped before its end."
+    worth = open_end if root.worth is None else f"The root's value is {root.worth}."
     line = " ".join(node.name for node in root.line)
     return f"{told} {worth}" + (f" The best line is {line}." if line else "")

@@ -1,8 +1,8 @@
-"""How drawn trees look, beyond what they have in common with boards: light and dark."""
+"""How drawn trees look, beyond what they have in common with boards: light and dark. The page serves it without drawing any."""
 
 from collections.abc import Set
 
-from kibitz.drawing.looks import rules_of
+from kibitz.drawing.looks import BY_DAY, rules_of
 from kibitz.drawing.style import sheet
 from kibitz.scene import Look
 
@@ -69,3 +69,8 @@ def tree_sheet(looks: Set[Look] = frozenset()) -> str:
     """The style sheet of a drawn tree, and of the boards with these looks that stand in it."""
     light, dark, same = rules_of(sorted(looks)) if looks else ({}, {}, {})
     return sheet({**light, **LIGHT}, {**dark, **DARK}, {**same, **SAME})
+
+
+def tree_css() -> str:
+    """The style sheet of a page with drawn trees, and with boards of all looks in them and beside them."""
+    return tree_sheet(frozenset(BY_DAY))

@@ -1,4 +1,4 @@
-"""Rules that Numba does not compile: the user is told what to write instead, and the game is searched all the same."""
+"""How methods of the rules call each other in machine code, and what a user is told of those that cannot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from kibitz.errors import RulesWarning
+from kibitz.kernel import machine_of
 from kibitz.rules import Game
 from kibitz.search._think import think
 
@@ -40,6 +41,29 @@ class Halves(Game):
 
     def result(self, state: State) -> int:
         return -1
+
+
+@dataclass(frozen=True)
+class Polite(Halves):
+    """The same, asked by name and with what may be left out."""
+
+    def halvings(self, number: int, least: int = 2, more: int = 1) -> int:
+        return more if number >= least else 0
+
+    def moves(self, state: State) -> Iterable[int]:
+        yield 1
+        if self.halvings(number=state.left, least=self.less(3)) and self.halvings(state.left):
+            yield 2
+
+    @staticmethod
+    def less(number: int, by: int = 1) -> int:
+        return number - by
+
+
+def test_arguments_may_be_named_and_left_out() -> None:
+    game = Polite()
+    assert think(game, search="minimax").value.result == 1
+    assert machine_of(game).compiled
 
 
 def test_a_method_that_calls_itself_is_told() -> None:

@@ -1,27 +1,22 @@
-"""A review as the one JSON object that `kibitz review` promises."""
+"""A review as the one JSON object that `kibitz review` and the page promise."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from kibitz.explain.review.history import courses
+from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.sentence import Sentences
 from kibitz.notation import line_names
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE
+from kibitz.thought import Value
 from kibitz.wording.answer import value_as_json
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
-if TYPE_CHECKING:
-    from kibitz.explain.review.ply import Ply
-    from kibitz.explain.review.reviewed import Review
-    from kibitz.thought import Value
-
 
 def as_json(review: Review) -> dict[str, Any]:
     """All that is known of a game; moves by their names, values for the one who moved."""
-    from kibitz.explain.review.history import courses
-    from kibitz.explain.review.sentence import Sentences
-
     end, sentences = review.end, Sentences(ValueWords(review.game))
     return {
         "game": spec_of(review.game),

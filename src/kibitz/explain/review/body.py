@@ -1,0 +1,145 @@
+"""A review as HTML elements: the graph, what each player made of it, and every move with its board.
+
+A click on a point of the graph, or on a row, leads to the move, without a script. Everything is put together as elements, so
+that whatever a game says of itself is text and nothing else.
+"""
+
+import re
+from xml.etree import ElementTree as ET
+
+from kibitz.drawing.paint import clean
+from kibitz.drawing.svg import svg
+from kibitz.explain.review.graph import graph
+from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.scale import VERDICTS
+from kibitz.explain.review.sentence import Sentences
+from kibitz.explain.review.table import called, closing, grounds, opening, worth
+from kibitz.registry import title
+from kibitz.wording.names import side_names
+from kibitz.wording.values import ValueWords
+
+HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
+PLACE = "#move-"
+
+
+def fill(main: ET.Element, review: Review) -> None:
+    """Puts the whole review into an element of a page that has the style sheets of boards and graphs."""
+    for line in (*opening(review), title(type(review.game))):
+        text(main, "p", line)
+    figure = ET.SubElement(main, "figure")
+    _wide(figure, "the graph").append(_picture(graph(review, PLACE)))
+    text(
+        figure,
+        "figcaption",
+        "The value over the game: filled points are proved, hollow ones estimates. A point leads to its move.",
+    )
+    text(main, "h2", "What the players made of it")
+    _wide(main, "what the players made of it").append(_tallies(review))
+    for line in closing(review):
+        text(main, "p", line)
+    text(main, "h2", "The moves")
+    _wide(main, "the moves").append(rows(review, PLACE))
+    text(main, "h2", "Move by move")
+    sentences, words = Sentences(ValueWords(review.game)), ValueWords(review.game)
+    for ply in review.plies:
+        main.append(_article(ply, words, sentences))
+
+
+def rows(review: Review, links: str = "") -> ET.Element:
+    """A table of the moves; `links`: where a move leads, followed by its number; without it what is said of it stands there."""
+    words = ValueWords(review.game)
+    sentences = Sentences(words)
+    table = _table((*HEAD, *(() if links else ("",))))
+    body = ET.SubElement(table, "tbody")
+    for ply in review.plies:
+        row = ET.SubElement(body, "tr")
+        text(row, "td", str(ply.number))
+        text(row, "td", _who(words, ply))
+        if links:
+            text(ET.SubElement(row, "td"), "a", ply.name, href=f"{links}{ply.number}")
+        else:
+            text(row, "td", ply.name)
+        _verdict(ET.SubElement(row, "td"), ply)
+        text(row, "td", grounds(ply))
+        text(row, "td", worth(words, ply))
+        if not links:
+            text(row, "td", " ".join(sentences.about(ply)))
+    return table
+
+
+def _tallies(review: Review) -> ET.Element:
+    names = side_names(review.game)
+    table = _table(("player", *VERDICTS, "forced", "proved", "estimated"))
+    body = ET.SubElement(table, "tbody")
+    for one in review.tallies():
+        row = ET.SubElement(body, "tr")
+        played = f" ({review.players[one.player]})" if review.players else ""
+        text(row, "th", names[one.player] + played, scope="row")
+        for count in (*(one.verdicts[verdict] for verdict in VERDICTS), one.forced, one.proved, one.estimated):
+            text(row, "td", str(count))
+    return table
+
+
+def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
+    """One move: the board after it, the verdict, and what is said about it."""
+    article = ET.Element("article", {"id": f"{PLACE[1:]}{ply.number}", "tabindex": "-1"})
+    after = ply.after_it
+    board = ET.SubElement(article, "div", {"class": "board"})
+    board.append(_picture(svg(after.game, after.state, after.last_cell)))
+    told = ET.SubElement(article, "div")
+    text(told, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
+    if ply.verdict is not None:
+        line = ET.SubElement(told, "p")
+        _verdict(line, ply)
+        ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}"
+    if said := worth(words, ply):
+        text(told, "p", f"Now: {said}.")
+    for sentence in sentences.about(ply):
+        text(told, "p", sentence)
+    return article
+
+
+def _verdict(place: ET.Element, ply: Ply) -> None:
+    """The mark and the word; a mark of its own for each, so that no colour is needed to tell them apart."""
+    mark, word = called(ply)
+    if word:
+        name = "forced" if ply.forced else ply.verdict
+        ET.SubElement(
+            place, "span", {"class": f"verdict {name}{'' if ply.proved else ' guess'}"}
+        ).text = f"{mark} {word}".strip()
+
+
+def _who(words: ValueWords, ply: Ply) -> str:
+    return words.names[ply.mover] if ply.mover >= 0 else "chance"
+
+
+def _table(head: tuple[str, ...]) -> ET.Element:
+    table = ET.Element("table")
+    row = ET.SubElement(ET.SubElement(table, "thead"), "tr")
+    for name in head:
+        if name:
+            text(row, "th", name, scope="col")
+        else:
+            ET.SubElement(row, "td")
+    return table
+
+
+def _wide(place: ET.Element, name: str) -> ET.Element:
+    """A box in which a table that is too wide for the window can be moved, by keyboard too."""
+    return ET.SubElement(place, "div", {"class": "wide", "tabindex": "0", "role": "region", "aria-label": name})
+
+
+def _picture(written: str) -> ET.Element:
+    """A picture as an element of a page whose style sheet it shares."""
+    root = ET.fromstring(re.sub(r"<style>.*?</style>", "", written, flags=re.DOTALL))
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+    return root
+
+
+def text(place: ET.Element, tag: str, said: str, **attributes: str) -> ET.Element:
+    """A new element with nothing but text in it."""
+    element = ET.SubElement(place, tag, attributes)
+    element.text = clean(said)
+    return element

@@ -1,0 +1,124 @@
+"""One operation of the JSON interface: what it takes, what it gives, how it may fail. Its description is made from the same."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.drawing.paint import clean
+from kibitz.web.house import House, Wrong
+from kibitz.web.job import Cancelled
+from kibitz.web.table import Stale
+
+JSON = "application/json"
+CONFLICTS = (Stale, Cancelled)
+
+
+class Error(msgspec.Struct):
+    """What went wrong."""
+
+    error: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request that fits its description. `body` and `query` are structs of the operation's types, None where it has none."""
+
+    house: House
+    request: Request
+    body: Any = None
+    query: Any = None
+
+    def place(self, name: str) -> Any:
+        """A part of the address."""
+        return self.request.path_params[name]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """`path` as Starlette has it; `run` gives what is encoded: an object of `gives`, or a dict of that shape.
+
+    `wrong`: codes of errors beside those that any operation has; `example`: a body, for people who read about it.
+    """
+
+    method: str
+    path: str
+    title: str
+    run: Callable[[Asked], Awaitable[Any]]
+    gives: Any
+    takes: type[msgspec.Struct] | None = None
+    query: type[msgspec.Struct] | None = None
+    code: int = 200
+    wrong: tuple[int, ...] = ()
+    example: Mapping[str, Any] = field(default_factory=dict)
+
+
+def routes_of(house: House, operations: Sequence[Operation]) -> list[Route]:
+    """One route for each path, whatever its methods: whoever takes another one is told which there are."""
+    paths: dict[str, dict[str, Operation]] = {}
+    for one in operations:
+        paths.setdefault(one.path, {})[one.method] = one
+    return [Route(path, _endpoint(house, methods), methods=list(methods)) for path, methods in paths.items()]
+
+
+def _endpoint(house: House, methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        house.visitor(request)
+        one = methods["GET" if request.method == "HEAD" else request.method]
+        body = None if one.takes is None else await _body(request, one.takes)
+        query = None if one.query is None else _query(request, one.query)
+        try:
+            given = await one.run(Asked(house, request, body, query))
+        except CONFLICTS as problem:
+            raise Wrong(str(problem), 409) from problem
+        response = Response(encoded(given), one.code, media_type=JSON)
+        house.visitors.greet(request, response)
+        return response
+
+    return endpoint
+
+
+async def _body(request: Request, kind: type[msgspec.Struct]) -> Any:
+    """What was sent. Wrong: 415 for what does not say that it is JSON, 400 for what is none, 422 for what does not fit."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Wrong(f"this must be sent with the content type {JSON}", 415)
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.ValidationError as problem:
+        raise Wrong(_said(problem), 422) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise Wrong("this is no JSON") from None
+
+
+def _query(request: Request, kind: type[msgspec.Struct]) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as problem:
+        raise Wrong(_said(problem), 422) from None
+
+
+def _said(problem: msgspec.ValidationError) -> str:
+    """Msgspec's sentence, shortened: it may repeat what was sent."""
+    text = clean(str(problem))[:200]
+    return text[:1].lower() + text[1:]
+
+
+def encoded(given: Any) -> bytes:
+    """As it travels: what is no number to JSON is null, and of the texts of somebody's game nothing that no text can hold."""
+    try:
+        return msgspec.json.encode(given)
+    except UnicodeEncodeError:
+        return json.dumps(_cleaned(msgspec.to_builtins(given)), ensure_ascii=False).encode()
+
+
+def _cleaned(given: Any) -> Any:
+    if isinstance(given, dict):
+        return {_cleaned(name): _cleaned(one) for name, one in given.items()}
+    if isinstance(given, list | tuple):
+        return [_cleaned(one) for one in given]
+    return clean(given) if isinstance(given, str) else given

@@ -1,0 +1,96 @@
+"""A position as JSON: whose turn it is, what may be played, and how it looks."""
+
+import math
+from typing import Literal
+
+from msgspec import Struct
+
+from kibitz.notation import line_names
+from kibitz.position import Position
+from kibitz.scene import Scene as Picture
+from kibitz.web.api._asked import said_game
+
+
+class Cell(Struct):
+    """A place of the board; x to the right, y downwards, in widths of a cell."""
+
+    name: str
+    x: float
+    y: float
+    shape: str
+    size: float
+
+
+class Piece(Struct):
+    """What stands in a cell; `owner` 0 is the first player, null nobody."""
+
+    cell: str
+    text: str
+    owner: int | None
+    form: str
+
+
+class Action(Struct):
+    """A legal move and where it is made: in `cell`, from `source` where it has two steps; nowhere for a plain button."""
+
+    move: str
+    label: str
+    cell: str | None
+    source: str | None
+
+
+class Scene(Struct):
+    """The picture of a position; `marked` are cells, such as a winning line."""
+
+    cells: list[Cell]
+    pieces: list[Piece]
+    actions: list[Action]
+    marked: list[str]
+    columns: list[str]
+    rows: list[str]
+    look: str
+
+
+class State(Struct):
+    """A position. `to_move`: 0 is the first player; `payoffs`: what each player gets, null while it is not over.
+
+    `legal`: what may be played by name, and where chance decides what it may bring. `scene` is null for a game of text alone.
+    """
+
+    game: str
+    moves: list[str]
+    to_move: int | Literal["chance"]
+    over: bool
+    payoffs: list[float | None] | None
+    legal: list[str]
+    text: str
+    scene: Scene | None
+
+
+def state_of(position: Position) -> State:
+    """The position; rules run for this."""
+    names = {move: position.name(move) for move in position.legal()}
+    picture = position.game.scene(position.state)
+    payoffs = position.payoffs
+    return State(
+        said_game(position.game),
+        list(line_names(position.game, position.game.start(), position.moves)),
+        "chance" if position.is_chance else position.to_move,
+        position.is_over,
+        None if payoffs is None else [float(one) if math.isfinite(one) else None for one in payoffs],
+        list(names.values()),
+        position.draw(),
+        None if picture is None else _scene(picture, names),
+    )
+
+
+def _scene(picture: Picture, names: dict[int, str]) -> Scene:
+    return Scene(
+        [Cell(one.name, one.x, one.y, one.shape, one.size) for one in picture.cells],
+        [Piece(cell, one.text, one.owner, one.form) for cell, one in picture.pieces.items()],
+        [Action(names[one.move], one.label, one.cell, one.source) for one in picture.actions if one.move in names],
+        list(picture.marked),
+        list(picture.columns),
+        list(picture.rows),
+        picture.look,
+    )

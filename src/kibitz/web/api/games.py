@@ -1,0 +1,60 @@
+"""The games that are served, for programs."""
+
+from msgspec import Struct
+from starlette.routing import Route
+
+from kibitz.web.api._asked import offer
+from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.house import House
+from kibitz.web.shelf import Offer
+
+
+class Parameter(Struct):
+    """What may be set; `kind`: "yes or no", "whole number", "whole numbers" (3-5-7); `default` as it is written."""
+
+    name: str
+    kind: str
+    default: str
+
+
+class Game(Struct):
+    """A game: `slug` is its name here; `chance`: whether dice or cards decide too; `own`: from a file of the operator."""
+
+    slug: str
+    name: str
+    title: str
+    players: int
+    chance: bool
+    own: bool
+    parameters: list[Parameter]
+
+
+class Games(Struct):
+    """All games."""
+
+    games: list[Game]
+
+
+def operations(house: House) -> list[Operation]:
+    """The list, and one of it."""
+
+    async def games(asked: Asked) -> Games:
+        return await house.off(lambda: Games([_game(one) for one in house.shelf]))
+
+    async def game(asked: Asked) -> Game:
+        return await house.off(_game, offer(house, asked.place("slug")))
+
+    return [
+        Operation("GET", "/api/games", "All games of this server", games, Games),
+        Operation("GET", "/api/games/{slug}", "One of them", game, Game, wrong=(404,)),
+    ]
+
+
+def routes(house: House) -> list[Route]:
+    """Their addresses."""
+    return routes_of(house, operations(house))
+
+
+def _game(one: Offer) -> Game:
+    knobs = [Parameter(knob.name, knob.kind, knob.text) for knob in one.knobs]
+    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs)

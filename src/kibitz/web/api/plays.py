@@ -1,0 +1,157 @@
+"""Games that are played, for programs: begun, looked at, moved in, taken back, given up."""
+
+import math
+import secrets
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from starlette.routing import Route
+
+from kibitz.rules import Game
+from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of
+from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._state import State, state_of
+from kibitz.web.house import House, Wrong
+from kibitz.web.lawful import lawful
+from kibitz.web.leaving import while_here
+from kibitz.web.live import Live
+from kibitz.web.seats import SHORTEST, seat
+from kibitz.web.table import Settings, Table
+from kibitz.web.tables import Tables
+
+SEED = 2**31
+Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was last seen.")]
+
+
+class NewPlay(Struct, forbid_unknown_fields=True):
+    """Who plays what. A seat is "human", "level-1" to "level-10", "clock" (which takes `seconds`), or a kind of player."""
+
+    game: Slug
+    seats: Annotated[list[Text], Meta(min_length=1, max_length=16, description="First player first.")]
+    parameters: Parameters = {}
+    seconds: Annotated[float, Meta(ge=SHORTEST, le=LIMITS.seconds)] = 1.0
+    seed: Annotated[int, Meta(ge=0, lt=SEED)] | None = None
+
+
+class NewMove(Struct, forbid_unknown_fields=True):
+    """A move by its name, made where `version` was seen."""
+
+    move: Move
+    version: Version
+
+
+class Change(Struct, forbid_unknown_fields=True):
+    """What is done where `version` was seen."""
+
+    version: Version
+
+
+class Waiting(Struct):
+    """How long the answer may wait for the computer's move, in seconds."""
+
+    wait: Annotated[float, Meta(ge=0, le=LIMITS.seconds)] = 0.0
+
+
+class Sitter(Struct):
+    """Who sits at a side: `spec` as on the command line."""
+
+    spec: str
+    name: str
+    person: bool
+
+
+class Play(Struct):
+    """A game that is played. `version` counts its changes; `ended`: "" while it goes on; `resigned`: the side that gave up.
+
+    `thinking`: the computer has the move; `wrong`: why it makes none. `said`: what the last change was.
+    """
+
+    key: str
+    version: int
+    seats: list[Sitter]
+    ended: str
+    resigned: int | None
+    thinking: bool
+    wrong: str
+    status: str
+    said: list[str]
+    state: State
+
+
+def operations(house: House) -> list[Operation]:
+    """All that can be done with a game."""
+
+    async def begin(asked: Asked) -> Play:
+        new: NewPlay = asked.body
+        game, settings = await house.off(_begun, house, new)
+        if len(new.seats) != game.players:
+            raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
+        seats = [seat(word, new.seconds, game) for word in new.seats]
+        live = await house.room(Tables).begin(house.visitor(asked.request), game, seats, settings)
+        live.look()
+        return await _shown(house, live)
+
+    async def look(asked: Asked) -> Play:
+        live = await house.room(Tables).at(asked.place("key"))
+        live.look()
+        seconds = asked.query.wait
+        if seconds > 0 and math.isfinite(seconds):
+            await while_here(asked.request, live.settled(seconds))
+        return await _shown(house, live)
+
+    async def move(asked: Asked) -> Play:
+        new: NewMove = asked.body
+        return await changed(asked, lambda table: table.move(new.move, new.version))
+
+    async def undo(asked: Asked) -> Play:
+        return await changed(asked, lambda table: table.undo(asked.body.version))
+
+    async def resign(asked: Asked) -> Play:
+        return await changed(asked, lambda table: table.resign(asked.body.version))
+
+    async def changed(asked: Asked, step: Callable[[Table], Table]) -> Play:
+        live = await house.room(Tables).at(asked.place("key"))
+        await live.change(step)
+        return await _shown(house, live)
+
+    one, gone = "/api/plays/{key}", (404, 409, 410)
+    new = {"game": "tic_tac_toe", "seats": ["human", "level-4"]}
+    made, seen = {"move": "2,2", "version": 1}, {"version": 2}
+    return [
+        Operation("POST", "/api/plays", "Begin a game", begin, Play, NewPlay, code=201, wrong=(404,), example=new),
+        Operation("GET", one, "A game that is played", look, Play, query=Waiting, wrong=(404, 410)),
+        Operation("POST", f"{one}/moves", "Make a move", move, Play, NewMove, wrong=gone, example=made),
+        Operation("POST", f"{one}/undo", "Take the last move back", undo, Play, Change, wrong=gone, example=seen),
+        Operation("POST", f"{one}/resign", "Give the game up", resign, Play, Change, wrong=gone, example=seen),
+    ]
+
+
+def routes(house: House) -> list[Route]:
+    """Their addresses."""
+    return routes_of(house, operations(house))
+
+
+def _begun(house: House, new: NewPlay) -> tuple[Game, Settings]:
+    game = game_of(house, new.game, new.parameters)
+    return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
+
+
+async def _shown(house: House, live: Live) -> Play:
+    return await house.off(_play, live.table, live.wrong)
+
+
+def _play(table: Table, wrong: str) -> Play:
+    with lawful(table.game):
+        return Play(
+            table.key,
+            table.version,
+            [Sitter(one.spec, one.name, one.is_person) for one in table.seats],
+            table.ended,
+            table.resigned,
+            table.thinks,
+            wrong,
+            table.status(),
+            list(table.said),
+            state_of(table.position),
+        )

@@ -1,0 +1,31 @@
+"""Positions, for programs that want the rules of a game without a search."""
+
+from starlette.routing import Route
+
+from kibitz.web.api._asked import Place, position_of
+from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._state import State, state_of
+from kibitz.web.house import House
+from kibitz.web.lawful import lawful
+
+
+def operations(house: House) -> list[Operation]:
+    """What is after some moves."""
+
+    async def state(asked: Asked) -> State:
+        return await house.off(_state, house, asked.body)
+
+    example = {"game": "connect_four", "moves": ["4", "4"]}
+    title = "The position after some moves"
+    return [Operation("POST", "/api/state", title, state, State, Place, wrong=(404,), example=example)]
+
+
+def routes(house: House) -> list[Route]:
+    """Their addresses."""
+    return routes_of(house, operations(house))
+
+
+def _state(house: House, place: Place) -> State:
+    position = position_of(house, place)
+    with lawful(position.game):
+        return state_of(position)

@@ -1,0 +1,110 @@
+"""What moves are worth, for programs: the answer of `kibitz analyze`."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from starlette.routing import Route
+
+from kibitz import registry
+from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.web.api._asked import LIMITS, Place, Text, position_of, said_game
+from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.house import House, Wrong
+from kibitz.web.lawful import lawful
+from kibitz.web.leaving import while_here
+
+SHORTEST = 0.001  # seconds
+
+
+class Limit(Struct, forbid_unknown_fields=True, frozen=True):
+    """When the search ends: at whichever comes first. Plies, seconds, positions."""
+
+    depth: Annotated[int, Meta(ge=1, le=LIMITS.depth)] | None = None
+    time: Annotated[float, Meta(ge=SHORTEST, le=LIMITS.seconds)] | None = None
+    nodes: Annotated[int, Meta(ge=1, le=LIMITS.nodes)] | None = None
+
+
+class Question(Place, forbid_unknown_fields=True, kw_only=True):
+    """A position to think about. `search`: an algorithm, null for the one that fits; `all_moves`: or only the best one."""
+
+    limit: Limit = Limit()
+    search: Text | None = None
+    all_moves: bool = True
+
+
+class Value(Struct):
+    """What a position or a move is worth to the side to move; of several players, `result` is a list, first player first."""
+
+    kind: Literal["exact", "at_least", "at_most", "estimate"]
+    result: float | list[float | None] | None
+    plies: int | None
+
+
+class MoveValue(Struct, omit_defaults=True):
+    """A move, with the line that shows its value; `words` say it. `probability`: where dice or cards bring it."""
+
+    move: str
+    value: Value
+    line: list[str]
+    words: str
+    probability: float = 1.0
+
+
+class Answer(Struct, omit_defaults=True):
+    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value."""
+
+    game: str
+    to_move: int | Literal["chance"]
+    value: Value
+    best: str | None
+    line: list[str]
+    moves: list[MoveValue]
+    depth: int
+    nodes: int
+    seconds: float
+    nodes_per_second: int
+    table_hits: float | None
+    threads: int
+    stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
+    words: str
+    bounds: list[Value] = []
+
+
+def operations(house: House) -> list[Operation]:
+    """A search, which ends when nobody waits for it any more."""
+
+    async def think(asked: Asked) -> dict[str, Any]:
+        question: Question = asked.body
+        if question.search is not None and question.search not in registry.names("search"):
+            raise Wrong(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
+        position = await house.off(position_of, house, question)
+        spec, moves = await house.off(_told, position)
+        limit = question.limit
+        seconds = limit.time or (house.limits.seconds if limit.depth or limit.nodes else house.limits.usual)
+        args = {
+            "game": spec,
+            "moves": moves,
+            "limit": {"depth": limit.depth, "time": seconds, "nodes": limit.nodes},
+            "search": question.search,
+            "all_moves": question.all_moves,
+        }
+        job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
+        try:
+            return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
+        finally:
+            job.cancel()
+
+    example = {"game": "connect_four", "moves": ["4", "4"], "limit": {"time": 1}, "all_moves": True}
+    title = "What the moves of a position are worth; one at a time for each visitor"
+    return [Operation("POST", "/api/think", title, think, Answer, Question, wrong=(404, 409, 503), example=example)]
+
+
+def routes(house: House) -> list[Route]:
+    """Their addresses."""
+    return routes_of(house, operations(house))
+
+
+def _told(position: Position) -> tuple[str, list[str]]:
+    with lawful(position.game):
+        return spec_of(position.game), list(position.names())

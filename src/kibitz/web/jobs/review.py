@@ -1,0 +1,36 @@
+"""Looks at every move of a game: {game, moves, players, payoffs, forfeit, reason, time}, `time` in seconds for a move."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.explain.review.page import part
+from kibitz.explain.review.reviewing import Reviewing
+from kibitz.explain.review.told import as_json
+from kibitz.rules import says
+from kibitz.thought import GameRecord, Limit
+from kibitz.web.jobs._asked import compile_ahead
+from kibitz.web.stop import Stop
+
+
+def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
+    """News: {done, of}, how many moves have been looked at. The answer: {html, json}, of as many moves as that when stopped."""
+    payoffs = args.get("payoffs")
+    record = GameRecord(
+        args["game"],
+        tuple(args["moves"]),
+        tuple(args.get("players", ())),
+        None if payoffs is None else tuple(payoffs),
+        args.get("forfeit"),
+        args.get("reason", ""),
+    )
+    reviewing = Reviewing(record, limit=Limit(time=args["time"]))
+    tell({"done": 0, "of": len(reviewing)})
+    game = reviewing.end.game
+    provable = says(game, "result") and not says(game, "chances")
+    compile_ahead(game, stop, None, *(["solve"] if provable else []))
+    for done, _ in enumerate(reviewing, 1):
+        tell({"done": done, "of": len(reviewing)})
+        if stop.asked:
+            break
+    review = reviewing.so_far()
+    return {"html": part(review), "json": as_json(review)}

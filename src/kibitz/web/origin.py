@@ -1,0 +1,50 @@
+"""By which name a server is called, and whether it is a page of its own that asks."""
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII)
+ONLY_LOOKING = ("GET", "HEAD", "OPTIONS")
+
+
+def is_called(host: str, hosts: frozenset[str], by_number: bool) -> bool:
+    """Whether the Host header has one of these names, with a port or without; `by_number`: or any address in numbers.
+
+    A page of another site whose name leads to this machine (DNS rebinding) is known by it; an address in numbers has no owner
+    who could lead it elsewhere.
+    """
+    said = HOST.fullmatch(host.lower())
+    return said is not None and (said[1] in hosts or (by_number and _is_number(said[1])))
+
+
+def is_own(method: str, headers: dict[str, str]) -> bool:
+    """Whether a request comes from a page of this server, a person who typed the address, or a program that is no browser.
+
+    Other sites may link here; they may not change anything, nor put what is here into their pages. Browsers say who asks:
+    Sec-Fetch-Site where the address is https or this machine, and Origin with all that changes something.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site not in ("same-origin", "none"):
+        return method in ("GET", "HEAD") and headers.get("sec-fetch-dest") == "document"
+    if method in ONLY_LOOKING or site is not None:
+        return True
+    if origin is not None:
+        return _place(origin) == headers.get("host", "").lower() != ""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

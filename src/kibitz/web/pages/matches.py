@@ -1,0 +1,54 @@
+"""The matches in the games store, those of `kibitz match` too: the newest first."""
+
+import time
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.web import standings
+from kibitz.web.house import House
+from kibitz.web.running import Running
+
+SHOWN = 20  # on a page
+
+
+def routes(house: House) -> list[Route]:
+    """`/matches`."""
+
+    async def matches(request: Request) -> Response:
+        """A page of the list, `?page=`."""
+        house.visitor(request)
+        number = page_number(request)
+        lines, pages = await house.off(_lines, house, number)
+        running = house.room(Running)
+        return house.page(
+            request,
+            "matches.html",
+            lines=lines,
+            going={line.summary.number for line in lines if running.of(line.summary.number)},
+            page=number,
+            pages=pages,
+            day=day,
+            fragments={"matches": "_matches.html"},
+            location="/matches" if number == 1 else f"/matches?page={number}",
+        )
+
+    return [Route("/matches", matches)]
+
+
+def page_number(request: Request) -> int:
+    """Which page of a list is asked for, from 1."""
+    text = request.query_params.get("page", "1")
+    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+
+
+def day(seconds: float) -> str:
+    """A moment as people of this machine write it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+
+
+def _lines(house: House, number: int) -> tuple[list[standings.Line], int]:
+    found = house.store.matches()[::-1]
+    here = found[(number - 1) * SHOWN : number * SHOWN]
+    return [standings.line(house.store, one) for one in here], -(-len(found) // SHOWN)

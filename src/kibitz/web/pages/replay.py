@@ -1,0 +1,89 @@
+"""A game of a match, move by move."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.store.replay import play_names
+from kibitz.errors import KibitzError
+from kibitz.position import Position
+from kibitz.web.house import House, Wrong
+from kibitz.web.pages.match import number_of
+from kibitz.web.shown import game_of, letter, picture, result, told
+from kibitz.wording.names import side_names
+
+
+def routes(house: House) -> list[Route]:
+    """`/match/{n}/{pair}/{side}?ply=`."""
+
+    async def replay(request: Request) -> Response:
+        """The position after so many moves; without `ply` the end."""
+        house.visitor(request)
+        said = await house.off(_shown, house, *key_of(request), request.query_params.get("ply", ""))
+        place = said["place"] + ("" if said["ply"] == len(said["moves"]) else f"?ply={said['ply']}")
+        return house.page(request, "replay.html", **said, fragments={"replay": "_replay.html"}, location=place)
+
+    return [Route("/match/{number:int}/{pair:int}/{side:int}", replay)]
+
+
+def key_of(request: Request) -> tuple[int, int, int]:
+    """Match, pair and side. Wrong for numbers that no game has."""
+    pair, side = request.path_params["pair"], request.path_params["side"]
+    if pair >= 10**9 or side >= 10**9:
+        raise Wrong("there is no such game", 404)
+    return number_of(request), pair, side
+
+
+def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixture, Played]:
+    """The game of a match. Wrong where there is none, or it has not been played."""
+    try:
+        return house.store.plan(number), *house.store.game(number, pair, side)
+    except KibitzError as problem:
+        raise Wrong(str(problem), 404) from None
+
+
+def _shown(house: House, number: int, pair: int, side: int, asked: str) -> dict[str, Any]:
+    plan, fixture, played = stored(house, number, pair, side)
+    game, missing = game_of(house, plan.game)
+    last = len(played.moves)
+    ply = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 9 else last
+    players = [plan.players[place] for place in fixture.seats]
+    said: dict[str, Any] = {
+        "number": number,
+        "pair": pair,
+        "side": side,
+        "place": f"/match/{number}/{pair}/{side}",
+        "plan": plan,
+        "moves": played.moves,
+        "ply": ply,
+        "opening": len(fixture.opening.split()),
+        "who": [f"{letter(place)}: {plan.players[place]}" for place in fixture.seats],
+        "end": result(fixture.seats, played.payoffs, played.forfeit),
+        "picture": None,
+        "missing": missing,
+        "reviewable": False,
+    }
+    if game is None:
+        return said
+    try:
+        position = play_names(game, played.moves[:ply])
+    except KibitzError as problem:
+        return said | {"missing": str(problem)}
+    sides = side_names(game)
+    return said | {
+        "picture": picture(position),
+        "who": [f"{one} is {who}" for one, who in zip(sides, said["who"], strict=True)],
+        "end": told(game, played, players) if ply == last else "",
+        "turn": _turn(position, sides),
+        "reviewable": 0 < last <= house.limits.plies,
+    }
+
+
+def _turn(position: Position, sides: tuple[str, ...]) -> str:
+    """Whose turn it is, where the game goes on."""
+    if position.is_over:
+        return ""
+    return "The dice are to be thrown." if position.is_chance else f"{sides[position.to_move]} is to move."

@@ -1,0 +1,141 @@
+"""The review of a game that has been played: of a match, or by people."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from kibitz.arena.store.replay import record
+from kibitz.thought import GameRecord
+from kibitz.web.events import Stream
+from kibitz.web.house import House, Wrong
+from kibitz.web.pages.replay import key_of, stored
+from kibitz.web.reviews import Asked, Going, Reviews
+from kibitz.web.shown import game_of
+
+PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}")
+CHOICES = {"0.1": "a quick look", "0.5": "half a second for a move", "2": "thorough: two seconds for a move"}
+USUAL = "0.5"
+PAUSE = 0.25  # seconds between two news of a stream
+FRAGMENTS = {"review": "_review.html"}
+
+
+def routes(house: House) -> list[Route]:
+    """`.../review` of whatever has been played."""
+    reviews = house.room(Reviews)
+
+    async def asked(request: Request) -> Asked:
+        return Asked(await house.off(_record, house, request), float(_seconds(request.query_params.get("seconds", ""))))
+
+    async def review(request: Request) -> Response:
+        """The review, how far it is, or the form that begins it."""
+        house.visitor(request)
+        wanted = await asked(request)
+        return house.page(request, "review.html", **_said(request, reviews, wanted), fragments=FRAGMENTS)
+
+    async def begin(request: Request) -> Response:
+        """It is begun."""
+        visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
+        await reviews.begin(Asked(await house.off(_record, house, request), float(seconds)), visitor)
+        return house.go(request, f"{request.url.path}?seconds={seconds}")
+
+    async def stream(request: Request) -> Response:
+        """How far it is, and then all of it."""
+        wanted = await asked(request)
+        return Stream(house, request, _events(house, reviews, request, wanted))
+
+    async def as_json(request: Request) -> Response:
+        """What `kibitz review --json` writes. Wrong where it has not been made."""
+        found = reviews.done(await asked(request))
+        if found is None or found.json is None:
+            raise Wrong("this review has not been made yet: begin it on its page", 404)
+        return JSONResponse(found.json)
+
+    return [
+        route
+        for place in PLACES
+        for route in (
+            Route(f"{place}/review", review, methods=["GET"]),
+            Route(f"{place}/review", begin, methods=["POST"]),
+            Route(f"{place}/review/stream", stream, methods=["GET"]),
+            Route(f"{place}/review.json", as_json, methods=["GET"]),
+        )
+    ]
+
+
+def _seconds(text: str) -> str:
+    """One of the choices."""
+    return text if text in CHOICES else USUAL
+
+
+def _place(request: Request) -> str:
+    """The page of the game itself."""
+    return request.url.path.partition("/review")[0]
+
+
+def _record(house: House, request: Request) -> GameRecord:
+    """The game that is asked for. Wrong where there is none, or none that can be reviewed here."""
+    if "key" in request.path_params:
+        sitting = house.store.sitting(request.path_params["key"])
+        if sitting is None:
+            raise Wrong("there is no such game here", 404)
+        if not sitting.ended:
+            raise Wrong("this game is not over: play it to its end, or resign, and then have it reviewed", 409)
+        found = sitting.record()
+    else:
+        found = record(*stored(house, *key_of(request)))
+    game, missing = game_of(house, found.game)
+    if game is None:
+        raise Wrong(missing, 410)
+    if not 0 < len(found.moves) <= house.limits.plies:
+        raise Wrong(f"a review is of 1 to {house.limits.plies:,} moves, and this game has {len(found.moves):,}", 409)
+    return found
+
+
+def _said(request: Request, reviews: Reviews, wanted: Asked) -> dict[str, Any]:
+    done, going = reviews.done(wanted), reviews.going(wanted)
+    place, seconds = _place(request), f"{wanted.seconds:g}"
+    return {
+        "place": place,
+        "seconds": seconds,
+        "choices": CHOICES,
+        "record": wanted.record,
+        "going": going,
+        "progress": _progress(going) if going else None,
+        "html": Markup(done.html) if done and not done.wrong and not going else "",
+        "wrong": done.wrong if done and not going else "",
+        "location": f"{place}/review?seconds={seconds}",
+    }
+
+
+def _progress(going: Going) -> dict[str, Any]:
+    """How far it is."""
+    news = going.job.news or {}
+    said = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
+    return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": said}
+
+
+async def _events(house: House, reviews: Reviews, request: Request, wanted: Asked) -> AsyncIterator[dict[str, Any]]:
+    """As long as somebody listens it is waited for."""
+    going = reviews.going(wanted)
+    if going is not None:
+        going.watchers += 1
+        try:
+            sent = ""
+            while not going.job.is_done:
+                html = house.render("_review_progress.html", progress=_progress(going))
+                if html != sent:
+                    sent = html
+                    yield {"id": "progress", "html": html}
+                await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE)  # until what came of it is noted down
+        finally:
+            going.watchers -= 1
+            reviews.going(wanted)
+    said = _said(request, reviews, wanted)
+    told = "The review is ready." if said["html"] else "The review was given up."
+    yield {"id": "review", "html": house.render("_review.html", **said), "said": told, "end": True}

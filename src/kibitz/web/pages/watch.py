@@ -1,0 +1,117 @@
+"""Computers against each other: the form in which a visitor says who plays whom, and how often."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kibitz.errors import KibitzError, MatchError
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+from kibitz.web import opponents
+from kibitz.web.house import House, Wrong
+from kibitz.web.leaving import while_here
+from kibitz.web.running import PACES, Running
+from kibitz.web.shelf import Offer
+from kibitz.web.shown import letter
+
+GAMES = 20
+USUAL = ("computer:level=4", "computer:level=2", "greedy", "random")
+OPENINGS = {
+    "auto": "random moves, as many as it takes for games to differ",
+    "start": "none: every game from the start",
+    "random": "so many random moves",
+    "all": "every position after so many moves",
+}
+
+
+def routes(house: House) -> list[Route]:
+    """`/g/{slug}/watch`."""
+
+    async def watch(request: Request) -> Response:
+        """The form."""
+        house.visitor(request)
+        return _form(house, request, _offer(house, request), {})
+
+    async def begin(request: Request) -> Response:
+        """A match is planned and begun; what is wrong with it is said over the form."""
+        house.visitor(request)
+        offer, given = _offer(house, request), await house.form(request)
+        set_up = {name[2:]: text for name, text in given.items() if name.startswith("p_")}
+        pace = given.get("pace", "")
+        try:
+            game = await house.off(offer.game, set_up, house.limits)
+            plan = await house.off(_plan, house, game, given)
+            number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
+        except KibitzError as problem:
+            code = 503 if getattr(problem, "retry", None) else 400
+            return _form(house, request, offer, given, code, _sentence(problem))
+        return house.go(request, f"/match/{number}")
+
+    return [Route("/g/{slug}/watch", watch, methods=["GET"]), Route("/g/{slug}/watch", begin, methods=["POST"])]
+
+
+def _offer(house: House, request: Request) -> Offer:
+    try:
+        return house.shelf[request.path_params["slug"]]
+    except KeyError:
+        raise Wrong("there is no such game here", 404) from None
+
+
+def _form(house: House, request: Request, offer: Offer, given: dict[str, str], code: int = 200, problem: str = "") -> Response:
+    seats = range(offer.players)
+    usual = {f"{what}_{seat}": "" for what in ("depth", "seconds") for seat in seats}
+    usual |= {f"player_{seat}": USUAL[seat % len(USUAL)] for seat in seats}
+    usual |= {"games": str(GAMES), "pace": "quick", "openings": "auto", "plies": "4", "seed": ""}
+    usual |= {f"p_{knob.name}": knob.text for knob in offer.knobs}
+    return house.page(
+        request,
+        "watch.html",
+        code,
+        offer=offer,
+        letters=[letter(seat) for seat in seats],
+        groups=opponents.groups(offer.base),
+        openings=OPENINGS,
+        given=usual | {name: text[:64] for name, text in given.items() if name in usual},
+        limits=house.limits,
+        problem=problem,
+    )
+
+
+def _plan(house: House, game: Game, given: dict[str, str]) -> dict[str, Any]:
+    """What was wished, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
+    limits = house.limits
+    players = [
+        opponents.chosen(
+            game, given.get(f"player_{seat}", ""), given.get(f"depth_{seat}", ""), given.get(f"seconds_{seat}", ""), limits
+        )
+        for seat in range(game.players)
+    ]
+    seed = given.get("seed", "").strip()
+    return {
+        "game": spec_of(game),
+        "players": players,
+        "games": _number(given.get("games", ""), "the games", 1, limits.games),
+        "openings": _openings(given, limits.opening),
+        "seed": _number(seed, "the seed", 0, 10**9) if seed else None,
+    }
+
+
+def _openings(given: dict[str, str], most: int) -> str:
+    how = given.get("openings", "")
+    if how not in OPENINGS:
+        raise MatchError("choose the openings from the list")
+    return how if how in ("auto", "start") else f"{how}:{_number(given.get('plies', ''), 'the moves of an opening', 0, most)}"
+
+
+def _number(text: str, what: str, low: int, high: int) -> int:
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
+        raise MatchError(f"{what}: a whole number from {low:,} to {high:,} is wanted")
+    return int(text)
+
+
+def _sentence(problem: KibitzError) -> str:
+    said = str(problem)
+    return f"{said[:1].upper()}{said[1:]}."

@@ -1,0 +1,117 @@
+"""Matches that are played at this moment, each by a worker process, whoever looks."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.errors import KibitzError
+from kibitz.web.house import House
+from kibitz.web.pool import Cancelled, Job, JobFailed
+
+PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
+REMEMBERED = 100  # matches of which it is known why they ended
+TIRES = 20  # processes that one series may wear out
+
+
+@dataclass(eq=False)
+class Run:
+    """A match under way; `pace` is a key of PACES."""
+
+    number: int
+    pace: str
+    job: Job
+
+    @property
+    def news(self) -> dict[str, Any]:
+        """What its worker told last; nothing at first."""
+        return self.job.news or {}
+
+
+class Running:
+    """All of them. What has come of a game is in the store as soon as it is over, so nothing is lost with one of these."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._runs: dict[int, Run] = {}
+        self._why: dict[int, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def of(self, match: int) -> Run | None:
+        """The match of that number, if it is being played here."""
+        return self._runs.get(match)
+
+    def why(self, match: int) -> str:
+        """Why it ended before all was played, in a sentence; "" where there is nothing to say."""
+        return self._why.get(match, "")
+
+    async def begin(self, plan: dict[str, Any], pace: str) -> int:
+        """Begins a match, see `web.jobs.series`; its number. Raises Busy, and JobFailed for one that cannot be."""
+        job = self._submit({"plan": plan, "game": plan["game"], "pace": PACES[pace]})
+        try:
+            async for news in job.changes():
+                self._follow(Run(news["match"], pace, job))
+                return int(news["match"])
+            return int((await job.result())["match"])
+        except asyncio.CancelledError:  # who asked has gone, and nobody could stop it
+            job.cancel()
+            raise
+
+    def go_on(self, match: int, game: str, pace: str) -> None:
+        """Goes on with a match from where it came to, unless it is being played already. Raises Busy."""
+        if match not in self._runs:
+            self._follow(Run(match, pace, self._submit({"match": match, "game": game, "pace": PACES[pace]})))
+
+    def stop(self, match: int) -> None:
+        """Ends it after the move that is thought about, or without it where that takes long."""
+        run = self._runs.get(match)
+        if run is not None:
+            run.job.stop()
+
+    async def close(self) -> None:
+        """Ends all of them; they can go on later."""
+        for run in self._runs.values():
+            run.job.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _submit(self, args: dict[str, Any]) -> Job:
+        someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
+        return self._house.series.submit(
+            "series", {"store": self._house.store.url, **args}, someone, self._house.limits.playing
+        )
+
+    def _follow(self, run: Run) -> None:
+        self._runs[run.number] = run
+        self._why.pop(run.number, None)
+        task = asyncio.create_task(self._wait(run))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wait(self, run: Run) -> None:
+        """Until it has ended; where its process is worn out by a player that no clock could stop, another goes on."""
+        for _ in range(TIRES):
+            again, why = await self._outcome(run)
+            if not again:
+                break
+            try:
+                self._runs[run.number] = run = Run(run.number, run.pace, self._submit(run.job.args | {"match": run.number}))
+            except KibitzError as problem:
+                why = str(problem)
+                break
+        del self._runs[run.number]
+        if why:
+            self._why[run.number] = why
+            while len(self._why) > REMEMBERED:
+                del self._why[next(iter(self._why))]
+
+    async def _outcome(self, run: Run) -> tuple[bool, str]:
+        """Whether another process has to go on, and why it ended."""
+        try:
+            done = await run.job.result()
+        except Cancelled:
+            return False, ""
+        except JobFailed as problem:
+            return False, "" if run.job.is_stopped else str(problem)
+        if done["stopped"] and not run.job.is_stopped:
+            return False, f"it had gone on for {self._house.limits.playing / 60:g} minutes, as long as a series may at a time"
+        return bool(done["again"]), ""

@@ -1,0 +1,118 @@
+"""How matches stand, as their pages show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.arena.rating.words import amount
+from kibitz.arena.standing import Standing
+from kibitz.arena.store import Store, Summary, Totals
+from kibitz.arena.told import standing_as_json
+from kibitz.web.shown import letter
+
+POINTS = ("0", "½", "1", "1½", "2")  # of a pair
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match in the list of all; `result` in a few words."""
+
+    summary: Summary
+    players: str
+    result: str
+
+
+def facts(standing: Standing) -> dict[str, Any]:
+    """The JSON of `kibitz match`, with the `crosstable` as pages show it."""
+    table = crosstable(standing.totals, standing.plan.players)
+    return standing_as_json(standing, None) | {"crosstable": table if standing.totals.played else None}
+
+
+def stored(store: Store, match: int) -> dict[str, Any]:
+    """The same, by what the store holds now."""
+    return facts(Standing(match, store.plan(match), store.totals(match)))
+
+
+def line(store: Store, summary: Summary) -> Line:
+    """A match as the list has it."""
+    players = ", ".join(f"{letter(place)}: {name}" for place, name in enumerate(summary.players))
+    if not summary.played:
+        return Line(summary, players, "no game is over yet")
+    if len(summary.players) == 2:
+        a_wins, b_wins, draws = store.totals(summary.number).results()
+        return Line(summary, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
+    rows = crosstable(store.totals(summary.number), summary.players)["rows"]
+    return Line(summary, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
+
+
+def crosstable(totals: Totals, players: Sequence[str]) -> dict[str, Any]:
+    """What each player made against each, and of all, in points of so many games; and what moving first was worth."""
+    rows = []
+    for one, name in enumerate(players):
+        against, made, games = [], 0.0, 0
+        for other in range(len(players)):
+            wins, losses, draws = totals.results(one, other) if one != other else (0, 0, 0)
+            met = wins + losses + draws
+            against.append("·" if one == other else f"{amount(wins + draws / 2)} of {met:,}" if met else "-")
+            made, games = made + wins + draws / 2, games + met
+        told = f"{amount(made)} of {games:,}" if games else "-"
+        share = f"{100 * made / games:.1f} %" if games else "-"
+        rows.append({"letter": letter(one), "name": name, "against": against, "points": told, "share": share})
+    first, second, draws = totals.by_seat
+    return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
+
+
+def tally(told: dict[str, Any]) -> dict[str, Any]:
+    """What the page of a match says of its standing (JSON as `facts` has it): numbers as words.
+
+    Of a duel: wins, draws, score, Elo with its error, LOS, the pairs; of more players none of these.
+    """
+    games, scheduled = told["games"], told["scheduled"]
+    said = {"games": f"{games:,}", "scheduled": f"{scheduled:,}", "share": 100 * games / scheduled if scheduled else 100.0}
+    said["played"] = games
+    said["duel"] = None if "a_wins" not in told else _duel(told)
+    said["doubts"] = _doubts(told)
+    return said
+
+
+def _duel(told: dict[str, Any]) -> dict[str, Any]:
+    counts = {"a": told["a_wins"], "b": told["b_wins"], "draws": told["draws"]}
+    pairs = sum(told["pairs"])
+    whole = max(1, sum(counts.values()))
+    return {
+        **{name: f"{count:,}" for name, count in counts.items()},
+        "shares": {name: round(100 * count / whole, 2) for name, count in counts.items()},
+        "score": f"{100 * told['score']:.1f} %" if pairs else "",
+        "elo": _within(told["elo"], told["elo_error"], told["score"]) if pairs else "",
+        "los": _likely(told["los"]) if pairs else "",
+        "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(told["pairs"], POINTS, strict=True)) if pairs else "",
+    }
+
+
+def _within(elo: float | None, error: float | None, score: float) -> str:
+    """Elo with its error; either may be infinite, which JSON tells as null."""
+    if elo is None:
+        return f"{'+' if score > 0.5 else '-'}∞: {'all' if score > 0.5 else 'none'} of the points"
+    sign = "-" if elo < -0.05 else "+"
+    return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
+
+
+def _likely(share: float) -> str:
+    """Hardly ever is not never."""
+    told = f"{100 * share:.1f} %"
+    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(told, told)
+
+
+def _doubts(told: dict[str, Any]) -> list[str]:
+    doubts = []
+    if repeats := told["games"] - told["distinct"]:
+        doubts.append(
+            f"{repeats:,} of {told['games']:,} games repeat another move by move: they say nothing new, and the error is "
+            "larger than it looks. More openings help."
+        )
+    if told["stopped"]:
+        doubts.append(f"{told['stopped']:,} games went on too long: they were stopped, and count as draws.")
+    for place, games in enumerate(told["forfeits"]):
+        if games:
+            doubts.append(f"{letter(place)} lost {games:,} by a fault: the list of games says which.")
+    return doubts

@@ -1,0 +1,64 @@
+"""What a person does at a table of the page, and sees there."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 20_000  # milliseconds
+
+
+def spot(page: Page, move: str) -> Locator:
+    """The button of a move, on the board or below it."""
+    return page.locator(f'#board button[name=move][value="{move}"]')
+
+
+def spots(page: Page) -> list[str]:
+    """The moves that the page offers, in the order of the Tab key."""
+    return [str(one.get_attribute("value")) for one in page.locator("#board button[name=move]").all()]
+
+
+def play(page: Page, *moves: str, touch: bool = False) -> None:
+    """Makes moves, one after the other, as soon as the page shows that the one before has been made."""
+    for move in moves:
+        before = page.locator("#board input[name=version]").get_attribute("value")
+        button = spot(page, move)
+        button.tap() if touch else button.click()
+        expect(page.locator("#board input[name=version]")).not_to_have_value(str(before), timeout=PATIENCE)
+
+
+def play_out(page: Page, touch: bool = False) -> Iterator[str]:
+    """Takes the first move that is offered until the game is over; yields each, before it is made."""
+    while not is_over(page):
+        move = spots(page)[0]
+        yield move
+        play(page, move, touch=touch)
+        expect(page.locator("#status")).not_to_contain_text("thinks", timeout=PATIENCE)
+
+
+def is_over(page: Page) -> bool:
+    """Whether the page says so."""
+    return page.locator("#again").count() > 0
+
+
+def status(page: Page) -> Locator:
+    """Whose move it is, or how the game ended."""
+    return page.locator("#status")
+
+
+def announced(page: Page) -> Locator:
+    """What a screen reader is told."""
+    return page.get_by_role("status")
+
+
+def made(page: Page) -> list[str]:
+    """The moves that were made, as the list shows them: "X 2,2"."""
+    return [text.strip() for text in page.locator("#moves li a").all_inner_texts()][1:]
+
+
+def focused(page: Page) -> str:
+    """What has the focus: the cell of a board, or the id, name or text of another element; "" for nothing."""
+    found = page.locator(":focus")
+    if found.count() == 0:
+        return ""
+    named = (found.get_attribute(name) for name in ("data-place", "id", "name"))
+    return next(filter(None, named), None) or found.inner_text()

@@ -1,0 +1,314 @@
+"""What may go wrong around a table, and leaves it as it was: two servers, full pools, mistakes of ours, rules that fail."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asked import Asker
+from kibitz.registry import load
+from kibitz.web import works
+from kibitz.web.app import application
+from kibitz.web.errands import Errands
+from kibitz.web.house import House
+from kibitz.web.job import Busy, Job
+from kibitz.web.limits import Limits
+from kibitz.web.live import Live
+from kibitz.web.running import Running
+from kibitz.web.seats import Seat
+from kibitz.web.table import Settings, Stale
+from kibitz.web.tables import Tables
+from kibitz.web.thoughts import value_of
+from kibitz.web.visitors import Visitor
+from web_house import FORM, Oracle, house
+
+SOMEBODY = "0" * 32
+ODD = '''
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Cell, Game, Scene
+
+class State(NamedTuple):
+    made: int
+
+@dataclass(frozen=True)
+class Odd(Game):
+    """Each move does something else that no page can bear."""
+    def start(self): return State(0)
+    def moves(self, state): return range(100_000) if state.made == 3 else [0, 1]
+    def play(self, state, move): return State(state.made + 1)
+    def is_over(self, state): return state.made == 6
+    def result(self, state): return 0
+    def show(self, state): return "#" * (10**7 if state.made == 1 else 3)
+    def scene(self, state):
+        if state.made == 4: raise ValueError("no \\n picture")
+        return Scene(tuple(Cell(str(n), n % 50, n // 50) for n in range(1000)), {}) if state.made == 2 else None
+'''
+
+
+def in_time(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 20))
+
+
+def silent(folder: Path, **limits: Any) -> tuple[House, Oracle]:
+    """A house whose searches never end by themselves."""
+    oracle = Oracle(lambda do, args: None)
+    return house(folder, oracle, limits=Limits(**limits)), oracle
+
+
+async def begun(made: House, *seats: str) -> Live:
+    sitting = [Seat(one) for one in seats]
+    return await made.room(Tables).begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
+
+
+async def until(true: Callable[[], Any]) -> None:
+    while not true():
+        await asyncio.sleep(0.01)
+
+
+def test_a_game_that_goes_on_at_another_server_is_caught_up_with(tmp_path: Path) -> None:
+    async def both() -> None:
+        (one, _), (other, _) = silent(tmp_path), silent(tmp_path)
+        here = await begun(one, "human", "human")
+        there = await other.room(Tables).at(here.table.key)
+        await there.change(lambda table: table.move("2,2", 1))
+        with pytest.raises(Stale, match="elsewhere"):
+            await here.change(lambda table: table.move("1,1", 1))
+        assert here.table.names() == ["2,2"]
+        await here.change(lambda table: table.move("1,1", table.version))
+        assert one.store.sitting(here.table.key).moves == ("2,2", "1,1")  # type: ignore[union-attr]
+        await one.close()
+        await other.close()
+
+    in_time(both())
+
+
+def test_the_computer_goes_on_where_another_server_has_moved(tmp_path: Path) -> None:
+    async def both() -> None:
+        (one, oracle), (other, _) = silent(tmp_path), silent(tmp_path)
+        here = await begun(one, "human", "random")
+        there = await other.room(Tables).at(here.table.key)
+        await here.change(lambda table: table.move("2,2", 1))
+        await until(lambda: oracle.jobs)
+        there = await other.room(Tables).at(here.table.key)
+        with pytest.raises(Stale):
+            await there.change(lambda table: table.move("1,1", 1))
+        await there.change(lambda table: table.answer("3,3"))
+        oracle.jobs[0].end({"best": "1,1", "value": None})
+        await until(lambda: here.table.names() == ["2,2", "3,3"])
+        assert here.wrong == ""
+        await one.close()
+        await other.close()
+
+    in_time(both())
+
+
+def test_a_waiting_request_keeps_its_search_longer_than_the_lease(tmp_path: Path) -> None:
+    async def wait() -> None:
+        made, oracle = silent(tmp_path, lease=0.1)
+        live = await begun(made, "random", "human")
+        live.look()
+        await live.settled(1.5)
+        assert not oracle.jobs[0].is_done
+        await until(lambda: oracle.jobs[0].is_cancelled)
+        await made.close()
+
+    in_time(wait())
+
+
+def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried = []
+
+    async def fail(live: Live) -> None:
+        tried.append(live)
+        raise RuntimeError("a mistake")
+
+    async def look() -> None:
+        made, _ = silent(tmp_path)
+        live = await begun(made, "random", "human")
+        for name in works.WORKS:
+            monkeypatch.setitem(works.WORKS, name, fail)
+        for _ in range(3):
+            live.look()
+            await asyncio.sleep(0.01)
+        assert len(tried) == 1
+        assert "log of the server" in live.wrong
+        other = await begun(made, "human", "human")
+        await other.change(lambda table: table.show_values("on"))
+        other.advise()
+        for _ in range(3):
+            other.look()
+            await asyncio.sleep(0.01)
+        assert len(tried) == 3
+        assert other.hint is not None
+        assert "log of the server" in other.hint["wrong"]
+        assert not other.wants_values
+        await made.close()
+
+    in_time(look())
+    assert "a mistake" in caplog.text
+
+
+def test_a_value_that_is_infinite_for_somebody_is_none() -> None:
+    assert value_of({"kind": "exact", "result": [1.0, None]}) is None
+    assert value_of({"kind": "exact", "result": []}) is None
+
+
+class Full(Oracle):
+    """Has no place for anybody."""
+
+    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+        raise Busy(30)
+
+
+def test_who_found_no_place_and_leaves_does_not_go_on_asking(tmp_path: Path) -> None:
+    async def leave() -> None:
+        made = house(tmp_path, Full(lambda do, args: None), limits=Limits(lease=0.1))
+        live = await begun(made, "random", "human")
+        live.look()
+        await asyncio.sleep(0.05)
+        assert not live.is_idle
+        await asyncio.sleep(1.0)
+        assert live.is_idle
+        await made.close()
+
+    in_time(leave())
+
+
+def test_what_is_only_asked_out_of_interest_lets_everything_else_go_first() -> None:
+    async def ask() -> None:
+        oracle = Oracle(lambda do, args: None)
+        errands: Any = Errands(oracle, SOMEBODY)  # type: ignore[arg-type]
+
+        async def search(do: str, waited_for: bool) -> Any:
+            return await errands.search(do, {}, 1.0, lambda job: None, lambda: True, waited_for)
+
+        first = asyncio.create_task(search("first", True))
+        await until(lambda: oracle.jobs)
+        interest = asyncio.create_task(search("interest", False))
+        await asyncio.sleep(0.01)
+        second = asyncio.create_task(search("second", True))
+        await asyncio.sleep(0.01)
+        oracle.jobs[0].end({})
+        assert await interest is None
+        await until(lambda: len(oracle.jobs) == 2)
+        assert oracle.jobs[1].do == "second"
+        oracle.jobs[1].end({})
+        await asyncio.gather(first, second)
+
+    in_time(ask())
+
+
+def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(tmp_path: Path) -> None:
+    async def read() -> None:
+        made, oracle = silent(tmp_path, lease=0.5)
+        asker = Asker(application(made))
+        await asker.get("/")  # for the cookie
+        for _ in range(2):
+            pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
+            assert ["being made ready" in page.text for page in pages] == [True, True]
+            assert [job.is_done for job in oracle.jobs] == [False, False]
+        page = await asker.get("/g/tic_tac_toe/tree?depth=3&show=all")
+        assert 'href="/g/tic_tac_toe/tree?depth=3&amp;show=all"' in page.text
+        await asyncio.sleep(0.7)
+        assert all(job.is_cancelled for job in oracle.jobs)
+        await made.close()
+
+    in_time(read())
+
+
+def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
+    async def leave() -> None:
+        made, oracle = silent(tmp_path)
+        beginning = asyncio.create_task(made.room(Running).begin({"game": "tic_tac_toe"}, "none"))
+        await until(lambda: oracle.jobs)
+        beginning.cancel()
+        await asyncio.wait({beginning})
+        assert oracle.jobs[0].is_cancelled
+        await made.close()
+
+    in_time(leave())
+
+
+def test_boards_that_no_page_can_bear_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(ODD)
+
+    async def play() -> None:
+        made = house(tmp_path, Oracle(lambda do, args: None), [f"{tmp_path / 'odd.py'}:Odd"])
+        asker = Asker(application(made))
+        slug = next(offer.slug for offer in made.shelf if offer.own)
+        answer = await asker.send("/api/plays", {"game": slug, "seats": ["human", "human"]})
+        key = answer.json["key"]
+        found = []
+        for version in range(1, 7):
+            page = await asker.get(f"/play/{key}")
+            found.append((page.code, len(page.body)))
+            sent = f"move=1&version={version}".encode()
+            await asker.ask("POST", f"/play/{key}/move", sent, {"content-type": FORM, "host": "localhost"})
+        assert [code for code, _ in found] == [200, 200, 400, 400, 400, 400]
+        assert max(size for _, size in found) < 60_000
+        await made.close()
+
+    in_time(play())
+
+
+def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_ends(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(ODD)
+
+    async def play() -> None:
+        made = house(tmp_path, Oracle(lambda do, args: None), [f"{tmp_path / 'odd.py'}:Odd"])
+        asker = Asker(application(made))
+        slug = next(offer.slug for offer in made.shelf if offer.own)
+        key = (await asker.send("/api/plays", {"game": slug, "seats": ["human", "human"]})).json["key"]
+        live = await made.room(Tables).at(key)
+        for _ in range(4):
+            await live.change(lambda table: table.move("1", table.version))
+        answer = await asker.get(f"/play/{key}/stream?since=1.0")
+        event = json.loads(answer.text.removeprefix("data: "))
+        assert event["end"]
+        assert "picture" in event["said"]
+        await made.close()
+
+    in_time(play())
+
+
+SLOW = """
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    made: int
+
+@dataclass(frozen=True)
+class Slow(Game):
+    \"\"\"A move takes four seconds.\"\"\"
+    def start(self): return State(0)
+    def moves(self, state): return [0, 1]
+    def play(self, state, move):
+        time.sleep(4)
+        return State(state.made + 1)
+    def is_over(self, state): return state.made == 2
+    def result(self, state): return 0
+"""
+
+
+def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = load(f"{tmp_path / 'slow.py'}:Slow")
+
+    async def end() -> None:
+        made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
+        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [Seat("random"), Seat("human")], Settings(1))
+        live.look()
+        await asyncio.sleep(0.5)
+        assert not live.is_idle
+        await asyncio.wait_for(made.close(), 2)
+
+    in_time(end())

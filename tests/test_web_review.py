@@ -1,0 +1,238 @@
+"""Reviews on the page: those of `kibitz.review`, of matches and of games that people played, given up when nobody waits."""
+
+import asyncio
+import json
+import secrets
+import time
+import urllib.request
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import served
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.store import Store
+from kibitz.arena.store.sitting import Sitting
+from kibitz.explain.review.page import part
+from kibitz.explain.review.reviewing import review
+from kibitz.explain.review.told import as_json
+from kibitz.thought import GameRecord, Limit
+from kibitz.web.job import Job
+from kibitz.web.jobs import review as job
+from kibitz.web.limits import Limits
+from kibitz.web.reviews import Asked, Reviews
+from kibitz.web.stop import Stop
+from kibitz.web.visitors import Visitor as Someone
+from visitor import PATIENCE, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MOVES = ("1,1", "2,2", "3,3", "2,1", "2,3", "1,3", "3,1", "3,2", "1,2")  # O errs, X errs, and nobody wins
+WON = ("1,1", "1,2", "2,2", "2,1", "3,3")
+TIME = 0.1
+RECORD = GameRecord("tic_tac_toe", WON, ("random", "greedy"), (1.0, -1.0))
+ARGS = {"game": RECORD.game, "moves": list(WON), "players": ["random", "greedy"], "payoffs": [1.0, -1.0], "time": TIME}
+
+
+def without_work(told: dict[str, Any]) -> dict[str, Any]:
+    """A review without what depends on what had been searched before."""
+    return {name: value for name, value in told.items() if name != "nodes"}
+
+
+@pytest.fixture(scope="module")
+def store_file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A store with a match of one game, a game that a person won, and one that goes on."""
+    file = str(tmp_path_factory.mktemp("reviewed") / "games.db")
+    plan = Plan("tic_tac_toe", ("random", "greedy"), seed=1, openings="start")
+    with Store.open(file) as store:
+        number = store.add(plan, [Fixture(0, 0, (0, 1), ""), Fixture(0, 1, (1, 0), "")])
+        store.keep(number, [Played(0, 0, WON, (1.0, -1.0)), Played(0, 1, (), None, 0, "it raised ValueError")])
+        seats = ("human", "greedy")
+        for key, moves, ended in (("a" * 32, WON, "over"), ("b" * 32, WON[:3], "")):
+            payoffs = (1.0, -1.0) if ended else None
+            how: Any = ended
+            sitting = Sitting(key, "someone", "tic_tac_toe", seats, moves, how, payoffs=payoffs, changed=time.time())
+            assert store.keep_sitting(sitting)
+    return file
+
+
+@pytest.fixture(scope="module")
+def server(store_file: str) -> Iterator[served.Running]:
+    with served.running(store=store_file) as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(server: served.Running) -> Visitor:
+    return Visitor(server.address)
+
+
+@pytest.mark.parametrize("moves", [WON, MOVES])
+def test_a_review_is_that_of_kibitz_review(moves: tuple[str, ...]) -> None:
+    news: list[dict[str, Any]] = []
+    args = {"game": "tic_tac_toe", "moves": list(moves), "players": ["random", "greedy"], "time": TIME}
+    done = job.run(args, news.append, Stop())
+    twin = review("tic_tac_toe", list(moves), players=("random", "greedy"), limit=Limit(time=TIME))
+    assert without_work(done["json"]) == without_work(json.loads(json.dumps(as_json(twin))))
+    assert done["html"] == part(twin)
+    assert "<style" not in done["html"]
+    assert [one["done"] for one in news] == list(range(len(moves) + 1))
+    assert {one["of"] for one in news} == {len(moves)}
+
+
+def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
+    stop = Stop()
+    done = job.run(ARGS, lambda news: stop.ask() if news["done"] == 2 else None, stop)
+    assert len(done["json"]["plies"]) == 2
+    assert done["json"]["whole"] is False
+    assert "the first 3 of 5 moves have not been looked at" in done["html"]
+
+
+@pytest.mark.parametrize("place", ["/match/1/0/0", f"/play/{'a' * 32}"])
+def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, place: str) -> None:
+    assert "It has 5 moves" in visitor.get(f"{place}/review")
+    visitor.post(f"{place}/review", seconds="0.1")
+    assert visitor.at == f"{place}/review?seconds=0.1"
+    page = visitor.waits(visitor.at, "Move by move")
+    assert "blunder" in page
+    assert 'id="move-5"' in page
+    told = json.loads(visitor.get(f"{place}/review.json?seconds=0.1"))
+    twin = review("tic_tac_toe", list(WON), limit=Limit(time=TIME))
+    assert [one["verdict"] for one in told["plies"]] == [one.verdict for one in twin.plies]
+    visitor.post(f"{place}/review", seconds="0.1")
+    assert "Move by move" in visitor.get(visitor.at), "what is known is not looked at again"
+    assert visitor.refused(f"{place}/review.json?seconds=2")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "said"),
+    [
+        (f"/play/{'b' * 32}/review", 409, "not over"),
+        (f"/play/{'c' * 32}/review", 404, "no such game"),
+        ("/play/x/review", 404, "no such game"),
+        ("/match/1/0/1/review", 409, "0"),
+        ("/match/1/5/0/review", 404, "no game"),
+        ("/match/7/0/0/review", 404, "no match"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said(visitor: Visitor, place: str, code: int, said: str) -> None:
+    for fields in (None, {"seconds": "0.1"}):
+        refused, told = visitor.refused(place, fields)
+        assert refused == code
+        assert said in told
+
+
+def test_a_stream_tells_the_progress_and_brings_the_review(visitor: Visitor) -> None:
+    visitor.post("/match/1/0/0/review", seconds="2")
+    with urllib.request.urlopen(f"{visitor.address}/match/1/0/0/review/stream?seconds=2", timeout=PATIENCE) as stream:
+        events = [json.loads(line[6:]) for line in stream if line.startswith(b"data: ")]
+    assert events[-1]["end"] is True
+    assert events[-1]["said"] == "The review is ready."
+    assert "Move by move" in events[-1]["html"]
+    assert all(one["id"] == "progress" for one in events[:-1])
+
+
+class Counter:
+    """A pool whose one job never ends by itself."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+
+    async def open(self) -> None:
+        """Nothing is needed."""
+
+    async def close(self) -> None:
+        """Nothing is left."""
+
+    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+        self.jobs.append(Job(len(self.jobs), do, args, visitor, seconds, lambda job: None))
+        return self.jobs[-1]
+
+
+def reviews(lease: float) -> tuple[Reviews, Counter]:
+    house: Any = SimpleNamespace(limits=Limits(lease=lease, reviews=2))
+    found, pool = Reviews(house), Counter()
+    found._pool = pool  # type: ignore[assignment]
+    return found, pool
+
+
+def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -> None:
+    async def left(watchers: int) -> bool:
+        found, pool = reviews(0.2)
+        asked = Asked(RECORD, TIME)
+        await found.begin(asked, Someone(secrets.token_hex(16)))
+        going = found.going(asked)
+        assert going is not None
+        going.watchers = watchers
+        await asyncio.sleep(1.5)
+        cancelled = pool.jobs[0].is_cancelled
+        assert (found.going(asked) is None) is cancelled
+        await found.close()
+        return cancelled
+
+    assert asyncio.run(left(0)) is True
+    assert asyncio.run(left(1)) is False
+
+
+def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
+    async def work() -> None:
+        found, pool = reviews(60.0)
+        asked = [Asked(RECORD, seconds) for seconds in (0.1, 0.2, 0.3)]
+        for one in asked:
+            await found.begin(one, Someone(secrets.token_hex(16)))
+            await found.begin(one, Someone(secrets.token_hex(16)))
+            pool.jobs[-1].end({"html": "<p>", "json": {}})
+            await asyncio.sleep(0.05)
+        assert len(pool.jobs) == 3, "one is enough for all who ask"
+        assert [found.done(one) is not None for one in asked] == [False, True, True]
+        from kibitz.web.job import JobFailed
+
+        await found.begin(asked[0], Someone("x"))
+        pool.jobs[-1].end(JobFailed("no memory"))
+        await asyncio.sleep(0.05)
+        failed = found.done(asked[0])
+        assert failed is not None
+        assert failed.wrong == "no memory"
+        await found.begin(asked[0], Someone("x"))
+        assert len(pool.jobs) == 5
+        await found.close()
+
+    asyncio.run(work())
+
+
+def test_a_review_in_a_browser(chromium: "Browser", server: served.Running) -> None:
+    from playwright.sync_api import expect
+
+    from browser import violations
+
+    wrong: list[str] = []
+    page = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    expect.set_options(timeout=PATIENCE * 1000)
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"{server.address}match/1/0/0")
+    page.get_by_role("link", name="Review of this game").click()
+    found = violations(page)
+    page.select_option("[name=seconds]", "0.5")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".review article")).to_have_count(len(WON))
+    expect(page.locator("#said")).to_have_text("The review is ready.")
+    found += violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator(".review table a").last.click()
+    expect(page.locator(f"#move-{len(WON)}")).to_be_in_viewport()
+    page.reload()
+    expect(page.locator(".review article")).to_have_count(len(WON))
+    page.context.close()
+    assert found == wrong == []
+
+
+def test_the_files_of_a_review_are_served(visitor: Visitor) -> None:
+    page = visitor.get("/match/1/0/0/review")
+    for file in ("board.css", "graph.css", "review.css"):
+        begin = page.index("/static/", page.index(file) - 30)
+        assert visitor.get(page[begin : page.index('"', begin)])

@@ -1,0 +1,233 @@
+"""`kibitz serve` as a process: how it starts, what it refuses, and how it ends."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from commandline import kibitz, refused
+from served import Running, running, served
+
+QUICKLY = 0.2  # seconds from Ctrl-C to the end, on a machine that has nothing else to do
+PATIENT = 2.0  # the same while other tests run
+
+HANGING = '''
+import time
+from dataclasses import dataclass
+from kibitz import Game
+
+@dataclass(frozen=True)
+class Hanging(Game):
+    """Say stop; whoever says it wins, and who says go waits for ever."""
+    def start(self): return (0,)
+    def moves(self, state): return (0, 1)
+    def play(self, state, move):
+        while move:
+            time.sleep(0.01)
+        return (1,)
+    def is_over(self, state): return state[0] == 1
+    def result(self, state): return -1
+    def move_name(self, state, move): return ("stop", "go")[move]
+'''
+
+
+def asking(address: str, path: str = "/", method: str = "GET", body: str = "", **headers: str) -> http.client.HTTPConnection:
+    """A connection by which something was asked, and whose answer is not read yet."""
+    place = urlsplit(address)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port or 80, timeout=30)
+    connection.request(method, path, body or None, {name.replace("_", "-"): said for name, said in headers.items()})
+    return connection
+
+
+def said(address: str, path: str = "/", **more: str) -> tuple[int, str]:
+    with closing(asking(address, path, **more)) as connection, connection.getresponse() as answer:
+        return answer.status, answer.read().decode()
+
+
+def sent(address: str, path: str, what: object) -> tuple[int, dict[str, object]]:
+    code, text = said(address, path, method="POST", body=json.dumps(what), content_type="application/json")
+    return code, json.loads(text)
+
+
+def children(process: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def ended(server: Running, how: int = signal.SIGINT) -> float:
+    """Seconds until it had ended, well, and with all that it had started."""
+    helpers, began = children(server.process.pid), time.monotonic()
+    assert helpers
+    assert server.end(how) == 0
+    took = time.monotonic() - began
+    for helper in helpers:
+        for _ in range(100):
+            if not Path(f"/proc/{helper}").exists():
+                break
+            time.sleep(0.02)
+        assert not Path(f"/proc/{helper}").exists()
+    return took
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_at_once_with_searches_and_open_connections(how: int) -> None:
+    with running(["nim"]) as server:
+        place = urlsplit(server.address)
+        silent = socket.create_connection((place.hostname or "", place.port or 0))
+        _, play = sent(server.address, "/api/plays", {"game": "nim", "seats": ["human", "human"]})
+        stream = asking(server.address, f"/play/{play['key']}/stream")
+        body = json.dumps({"game": "connect_four", "limit": {"time": 30}})
+        waiting = asking(server.address, "/api/think", "POST", body, content_type="application/json")
+        time.sleep(0.5)
+        assert ended(server, how) < PATIENT
+        assert server.closing == ["kibitz has ended; games that were begun go on when it is started again"]
+        assert server.complaints() == ""
+        for one in (silent, stream, waiting):
+            one.close()
+
+
+def test_a_rule_that_never_ends_does_not_keep_it(tmp_path: Path) -> None:
+    (tmp_path / "hanging.py").write_text(HANGING)
+    with running([str(tmp_path / "hanging.py")]) as server:
+        body = json.dumps({"game": "hanging", "moves": ["go"]})
+        waiting = asking(server.address, "/api/state", "POST", body, content_type="application/json")
+        time.sleep(0.5)
+        assert said(server.address)[0] == 200
+        assert ended(server) < PATIENT
+        waiting.close()
+
+
+def test_a_game_that_was_begun_goes_on_after_a_restart(tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    with served(store=store) as address:
+        _, play = sent(address, "/api/plays", {"game": "tic_tac_toe", "seats": ["human", "human"]})
+        _, before = sent(address, f"/api/plays/{play['key']}/moves", {"move": "2,2", "version": 1})
+    with served(store=store) as address:
+        after = json.loads(said(address, f"/api/plays/{play['key']}")[1])
+        assert after["state"] == before["state"]
+        assert sent(address, f"/api/plays/{play['key']}/moves", {"move": "1,1", "version": 2})[0] == 200
+
+
+def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> None:
+    with running(host="0.0.0.0") as server:
+        token = urlsplit(server.address).query.removeprefix("token=")
+        assert len(token) == 32
+        place = f"http://127.0.0.1:{urlsplit(server.address).port}/"
+        assert said(place)[0] == 403
+        assert said(place, f"/?token={token}")[0] == 200
+        assert said(place, authorization=f"Bearer {token}")[0] == 200
+        assert said(place, host="evil.example", authorization=f"Bearer {token}")[0] == 421
+        ended(server)
+        assert token not in server.complaints() + "".join(server.closing)
+
+
+def test_a_token_of_the_environment_outlives_a_restart() -> None:
+    with served(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as address:
+        assert address.endswith("/?token=a-long-secret-of-mine")
+        assert said(address, "/", host="games.example", authorization="Bearer a-long-secret-of-mine")[0] == 200
+        behind = {"host": "games.example", "x_forwarded_proto": "https", "x_forwarded_for": "203.0.113.9"}
+        with (
+            closing(asking(address, f"/?{urlsplit(address).query}", **behind)) as connection,
+            connection.getresponse() as answer,
+        ):
+            assert (answer.headers["set-cookie"] or "").endswith("; HttpOnly; SameSite=Strict; Secure")
+    assert "at least 20" in refused("serve", "--port", "0", "--allow-host", "x", KIBITZ_TOKEN="short")
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine knows no IPv6")
+def test_it_listens_on_ipv6() -> None:
+    with served(host="::1") as address:
+        assert address.startswith("http://[::1]:")
+        assert said(address)[0] == 200
+
+
+def test_what_is_no_http_is_answered_and_what_says_nothing_is_not_kept() -> None:
+    with served() as address:
+        place = urlsplit(address)
+        for nonsense in (b"nonsense\r\n\r\n", b"\x16\x03\x01\x00", b"GET / HTTP/1.1\r\n\r\n", b"GET /" + b"x" * 99_000):
+            with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as one:
+                one.sendall(nonsense)
+                assert one.recv(100).startswith(b"HTTP/1.1 4")
+        with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as slow:
+            began = time.monotonic()
+            slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+            assert slow.recv(100) == b""
+            assert 8 < time.monotonic() - began < 19
+        assert said(address)[0] == 200
+
+
+def test_a_port_that_is_taken_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        sentence = refused("serve", "--port", str(taken.getsockname()[1]))
+        assert re.search(r"127.0.0.1:\d+ cannot be used \(Address already in use\): choose another", sentence)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--host", "203.0.113.7", "--port", "0"], "cannot be used"),
+        (["--host", "no such name", "--port", "0"], "cannot be used"),
+        (["--allow-host", "https://games.example"], "write it without http:// and without a port"),
+        (["--allow-host", "games.example:80"], "write it without http:// and without a port"),
+        (["chess"], "there is no game called 'chess'"),
+        (["./nowhere.py"], "there is no file"),
+        (["connect_four:width=x"], "does not fit"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    assert sentence in refused("serve", *arguments)
+
+
+@pytest.mark.parametrize("text", ["def (", "import nothing_of_this_name", "1 / 0", "", "x = 1"])
+def test_a_broken_file_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    assert "broken.py" in refused("serve", "--port", "0", str(tmp_path / "broken.py"))
+
+
+def test_help_is_there_at_once() -> None:
+    program = "import sys; from kibitz.cli import main\ntry: main(['serve', '--help'])\nfinally: print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not {"numba", "numpy", "starlette", "uvicorn", "jinja2", "sqlalchemy"} & set(run.stdout.split())
+    assert "--allow-host" in kibitz("serve", "--help").stdout
+
+
+PROBE = """
+import asyncio, sys
+sys.path.insert(0, {tests!r})
+from asked import Asker, guarded, house_of
+from quick_pool import QuickPool
+
+async def look(house):
+    await house.open()
+    asker = Asker(guarded(house))
+    pages = ["/", "/matches", "/api", "/api/openapi.json"]
+    for slug in ("tic_tac_toe", "pig", "connect_four"):
+        pages += [f"/g/{{slug}}", f"/g/{{slug}}/watch", f"/g/{{slug}}/tree"]
+    for page in pages:
+        assert (await asker.get(page)).code != 500, page
+    begun = (await asker.send("/api/plays", {{"game": "tic_tac_toe", "seats": ["human", "level-3"]}})).json
+    await asker.send(f"/api/plays/{{begun['key']}}/moves", {{"move": "2,2", "version": 1}})
+    for page in ("", "?values=on", "?ply=1", "/review"):
+        assert (await asker.get(f"/play/{{begun['key']}}{{page}}")).code != 500, page
+    await house.close()
+
+with house_of([], {store!r}, thinkers=QuickPool(), readers=QuickPool(is_full=True), series=QuickPool(is_full=True)) as house:
+    asyncio.run(look(house))
+print("numba" in sys.modules, "scipy" in sys.modules)
+"""
+
+
+def test_the_server_itself_never_loads_the_compiler(tmp_path: Path) -> None:
+    program = PROBE.format(tests=str(Path(__file__).parent), store=str(tmp_path / "games.db"))
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=os.environ)
+    assert (run.stdout, run.stderr) == ("False False\n", "")

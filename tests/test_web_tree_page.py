@@ -1,0 +1,167 @@
+"""The explorer as a reader meets it: in a browser, with the keyboard, without a script, and with wrong addresses."""
+
+import itertools
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from served import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served() as found:
+        yield found
+
+
+def get(url: str, **headers: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.read().decode()
+
+
+WRONG = [
+    "tree?moves=zzz",
+    "tree?file=../../etc/passwd",
+    "tree?file=two_ply.json",
+    "tree?search=best_reply",
+    "tree?search=__init__",
+    "tree?depth=99999999999999999999",
+    "tree?at=-1",
+    "tree?at=99999999",
+    "tree?node=1e3",
+    "tree?toggle=99999999999999999",
+    "tree?toggle=12345",
+    "tree?open=" + "1." * 4000,
+    "tree?go=sideways",
+    "tree?show=" + "x" * 100,
+    "tree?predict=1&at=10&answer=" + "1" * 100,
+    "tic_tac_toe?width=1000",
+    "tic_tac_toe?moves=5+5",
+    "tic_tac_toe?moves=1,1+2,1+1,2+2,2+1,3",
+]
+
+
+def test_wrong_input_is_answered_in_sentences(address: str) -> None:
+    for query in WRONG:
+        name, _, said = query.partition("?")
+        code, text = get(f"{address}g/{name}/tree?{said}", **{"Kibitz-Fragment": "shown"})
+        found = re.search(r'class="wrong"[^>]*>[^<]*[.]<', text)
+        assert (code, bool(found)) == (400, True), query
+    assert get(f"{address}g/nothing/tree")[0] == 404
+    code, text = get(f"{address}g/tree/tree?node=99", **{"Kibitz-Fragment": "shown"})
+    assert code == 400
+    assert "this tree has" in text.lower()
+
+
+def test_shipped_trees_are_offered_by_name(address: str) -> None:
+    _, text = get(f"{address}g/tree/tree?file=three_players", **{"Kibitz-Fragment": "shown"})
+    assert 'role="tree"' in text
+    assert "<html" not in text
+    _, text = get(f"{address}g/tree/tree?file=chances", **{"Kibitz-Fragment": "about"})
+    assert 'id="about"' in text
+    assert 'role="tree"' not in text
+
+
+def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
+    from playwright.sync_api import expect
+
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text))
+    page.goto(f"{address}g/tree/tree")
+    items = page.get_by_role("treeitem")
+    expect(items).to_have_count(12)  # eleven nodes, and what was cut
+    page.locator("#n0").focus()
+    for key, focused, count in (
+        ("ArrowDown", "n1", 12),
+        ("ArrowLeft", "n1", 9),
+        ("ArrowDown", "n5", 9),
+        ("ArrowUp", "n1", 9),
+        ("ArrowRight", "n1", 12),
+    ):
+        page.keyboard.press(key)
+        expect(items).to_have_count(count)
+        expect(page.locator(f"#{focused}")).to_be_focused()
+    page.locator("#n5 .pick").click()
+    expect(page.locator("#about")).to_contain_text("MAX never allows this position")
+    page.locator("#at").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#shown")).to_have_attribute("data-at", "0")
+    expect(items).to_have_count(1)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".told")).to_contain_text("MAX tries a1")
+    page.get_by_role("button", name="Hide and predict").click()
+    page.get_by_role("button", name="Next question").click()
+    page.get_by_label("Your answer").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_contain_text("Right")
+    page.reload()
+    expect(page.locator("#shown")).to_have_attribute("data-at", "11")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not wrong
+    context.close()
+
+
+def test_a_long_outline_opens_where_it_is(address: str, chromium: "Browser") -> None:
+    from playwright.sync_api import expect
+
+    context = chromium.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
+    page.wait_for_selector("#outline", timeout=60_000)
+    names = "[...document.querySelectorAll('#outline li')].map((item) => [item.id, item.ariaLevel, item.ariaExpanded].join())"
+    before = page.evaluate(names)
+    assert len(before) > 60
+    page.locator("#n1 .twist").click()
+    expect(page.locator("#n1")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#n1")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight" if page.locator(":focus").get_attribute("aria-expanded") == "false" else "ArrowLeft")
+    expect(page.locator("#outline")).not_to_have_attribute("aria-busy", "true")
+    page.wait_for_timeout(400)
+    changed = page.evaluate(names)
+    page.reload()
+    assert page.evaluate(names) == changed != before
+    context.close()
+
+
+def test_no_page_of_the_explorer_has_a_barrier(address: str, chromium: "Browser") -> None:
+    import browser
+
+    pages = ("tree?file=two_ply", "tree?predict=1&at=16&done=11&open=0.1", "tree?file=chances&at=12&counts=1", "tree?moves=zzz")
+    for place, dark in zip(pages, itertools.cycle((False, True)), strict=False):
+        context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
+        page = context.new_page()
+        page.goto(f"{address}g/tree/{place}")
+        page.wait_for_selector("#walk, .wrong", timeout=60_000)
+        assert browser.violations(page) == []
+        context.close()
+
+
+def test_without_a_script(address: str, chromium: "Browser") -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}g/tree/tree")
+    rows = page.locator("#outline li")
+    assert rows.count() == 12
+    page.get_by_role("button", name="Close a1").click()
+    assert rows.count() == 9
+    page.get_by_role("button", name="Back").click()
+    assert "Step 30" in page.locator(".count").inner_text()
+    page.get_by_role("button", name="Back").click()
+    assert "Every move was looked at" in page.locator(".told").inner_text()
+    context.close()

@@ -1,0 +1,350 @@
+"""Players that play each other on the page: matches as `kibitz match` plays them, live, stopped, gone on with, looked at."""
+
+import asyncio
+import json
+import re
+import signal
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import served
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.planning import planned
+from kibitz.arena.store import Store
+from kibitz.errors import PlayerError
+from kibitz.registry import load
+from kibitz.web import opponents
+from kibitz.web.job import Job
+from kibitz.web.jobs import series
+from kibitz.web.limits import Limits
+from kibitz.web.running import Running
+from kibitz.web.stop import Stop
+from visitor import PATIENCE, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+GAME, PLAYERS = "tic_tac_toe", ("random", "greedy")
+FORM = {"player_0": "random", "player_1": "greedy", "games": "12", "pace": "none", "openings": "auto", "seed": "5"}
+
+
+@pytest.fixture(scope="module")
+def store_file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("watched") / "games.db")
+
+
+@pytest.fixture(scope="module")
+def server(store_file: str) -> Iterator[served.Running]:
+    with served.running(store=store_file) as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(server: served.Running) -> Visitor:
+    return Visitor(server.address)
+
+
+def twin(games: int, seed: int = 5, openings: str = "auto") -> tuple[Plan, list[tuple[Fixture, Played]]]:
+    """What `kibitz match` plans and plays with that seed."""
+    plan, fixtures = planned(load(GAME), PLAYERS, games=games, seed=seed, openings=openings)
+    return plan, list(zip(fixtures, play_batch(Batch(plan, tuple(fixtures))), strict=True))
+
+
+def lines(games: list[tuple[Fixture, Played]]) -> list[Any]:
+    """Games without the time that they took."""
+    return [(one, how.moves, how.payoffs, how.forfeit, how.reason) for one, how in games]
+
+
+def run(
+    file: Path, tell: Callable[[dict[str, Any]], None] = lambda news: None, stop: Stop | None = None, **args: Any
+) -> dict[str, Any]:
+    return series.run({"store": str(file), **args}, tell, stop or Stop())
+
+
+def wanted(games: int) -> dict[str, Any]:
+    return {"game": GAME, "players": list(PLAYERS), "games": games, "openings": "auto", "seed": 5}
+
+
+@pytest.mark.parametrize("pace", [None, 0.0])
+def test_a_series_is_the_match_that_kibitz_match_plays(tmp_path: Path, pace: float | None) -> None:
+    seen: list[dict[str, Any]] = []
+    done = run(tmp_path / "games.db", seen.append, plan=wanted(10), pace=pace)
+    plan, games = twin(10)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        assert store.plan(done["match"]) == plan
+        assert lines(list(store.games(done["match"]))) == lines(games)
+    assert done["standing"]["games"] == 10
+    assert done["stopped"] is done["again"] is False
+    shown = {(news["pair"], news["side"], tuple(news["moves"])) for news in seen if news["pair"] is not None}
+    every = {
+        (how.pair, how.side, how.moves[:ply])
+        for one, how in games
+        for ply in range(len(one.opening.split()), len(how.moves) + 1)
+    }
+    assert shown == (set() if pace is None else every)
+
+
+def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    file, stop, over = tmp_path / "games.db", Stop(), list[int]()
+
+    def tell(news: dict[str, Any]) -> None:
+        if news["pair"] == 1 and len(news["moves"]) == 4 and not over:
+            over.append(len(news["recent"]))
+            stop.ask()
+
+    begun = run(file, tell, stop, plan=wanted(10), pace=0.001)
+    assert begun["stopped"] is True
+    assert [begun["standing"]["games"]] == over, "the game under way was played on"
+    assert run(file, match=begun["match"])["standing"]["games"] == 10
+    with Store.open(str(file)) as store:
+        assert lines(list(store.games(begun["match"]))) == lines(twin(10)[1])
+
+
+def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
+    stop = Stop()
+    threading.Timer(0.5, stop.ask).start()
+    began = time.monotonic()
+    run(tmp_path / "games.db", stop=stop, plan=wanted(10), pace=30.0)
+    assert time.monotonic() - began < 10
+
+
+def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
+    sleeper = tmp_path / "sleeper.py"
+    sleeper.write_text("import time\n\ndef sleeps(position):\n    time.sleep(3)\n", "utf-8")
+    plan, fixtures = planned(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
+    with Store.open(str(tmp_path / "games.db")) as store:
+        number = store.add(plan, fixtures)
+        done = run(tmp_path / "games.db", match=number)
+        assert (done["again"], done["standing"]["games"]) == (True, 1)
+        assert store.game(number, 0, 0)[1].forfeit == 0
+
+
+def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
+    jobs: list[Job] = []
+
+    def submit(do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+        jobs.append(Job(len(jobs), do, args, visitor, seconds, lambda job: None))
+        return jobs[-1]
+
+    async def work() -> None:
+        pool, limits = SimpleNamespace(submit=submit), Limits()
+        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"))
+        running = Running(house)
+        running.go_on(7, GAME, "none")
+        running.go_on(7, GAME, "quick")
+        assert len(jobs) == 1, "one match is played by one process at a time"
+        jobs[0].end({"again": True, "stopped": False})
+        await asyncio.sleep(0.05)
+        assert [job.args["match"] for job in jobs] == [7, 7]
+        assert running.of(7) is not None
+        jobs[1].end({"again": False, "stopped": True})
+        await asyncio.sleep(0.05)
+        assert running.of(7) is None
+        assert "60 minutes" in running.why(7)
+
+    asyncio.run(work())
+
+
+def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visitor, store_file: str) -> None:
+    assert 'action="/g/tic_tac_toe/watch"' in visitor.get("/g/tic_tac_toe/watch")
+    visitor.post("/g/tic_tac_toe/watch", **FORM)
+    place = visitor.at
+    assert re.fullmatch(r"/match/\d+", place)
+    page = visitor.waits(place, "<b>12</b> of 12 games")
+    plan, games = twin(12)
+    with Store.open(store_file) as store:
+        number = int(place.rpartition("/")[2])
+        assert store.plan(number) == plan
+        assert lines(list(store.games(number))) == lines(games)
+        a_wins, b_wins, draws = store.totals(number).results()
+    page = visitor.waits(place, "Crosstable")
+    assert [f"<dd>{count}" in page for count in (a_wins, b_wins, draws)] == [True] * 3
+    assert "Elo of A over B" in page
+    assert "Go on" not in page
+    assert f'href="{place}">A: random, B: greedy' in visitor.get("/matches")
+    fixture, played = games[3]
+    replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
+    assert f"Move {len(played.moves)} of {len(played.moves)}" in replay
+    assert "The game is over" in replay
+    third = visitor.get(f"{place}/{fixture.pair}/{fixture.side}?ply=3")
+    assert f"Move 3 of {len(played.moves)}: <b>{played.moves[2]}</b>" in third
+    assert 'rel="next"' in third
+    part = visitor.get(f"{place}/{fixture.pair}/{fixture.side}?ply=0", **{"Kibitz-Fragment": "replay"})
+    assert part.strip().startswith('<div id="replay"')
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"player_0": "evil.py:player"}, "choose the players from the list"),
+        ({"player_0": "perfect:file=/etc/passwd"}, "choose the players from the list"),
+        ({"player_0": "human"}, "choose the players from the list"),
+        ({"openings": "file:/etc/passwd"}, "choose the openings from the list"),
+        ({"openings": "random", "plies": "999"}, "from 0 to 20"),
+        ({"games": "10001"}, "from 1 to 10,000"),
+        ({"games": "9" * 40}, "from 1 to 10,000"),
+        ({"seed": "-1"}, "the seed"),
+        ({"seconds_0": "1"}, "takes no depth or time"),
+        ({"player_0": "minimax", "seconds_0": "1000"}, "up to 30"),
+        ({"player_0": "minimax", "depth_0": "x"}, "a depth is a whole number"),
+        ({"openings": "all", "plies": "9"}, "goes on after 9 plies"),
+    ],
+)
+def test_what_cannot_be_played_is_said_and_nothing_is_stored(
+    visitor: Visitor, store_file: str, changed: dict[str, str], said: str
+) -> None:
+    with Store.open(store_file) as store:
+        before = len(store.matches())
+        code, told = visitor.refused("/g/tic_tac_toe/watch", FORM | changed)
+        assert code == 400
+        assert said.lower() in told.lower()
+        assert len(store.matches()) == before
+
+
+def test_a_search_gets_what_was_said_and_never_a_file() -> None:
+    game, limits = load("tic_tac_toe"), Limits()
+    assert opponents.chosen(game, "minimax", "3", "", limits) == "minimax:depth=3"
+    assert opponents.chosen(game, "deepening", "4", "0.25", limits) == "deepening:depth=4,time=0.25"
+    assert opponents.chosen(game, "alphabeta", "", "", limits) == "alphabeta:time=0.1"
+    assert opponents.chosen(game, "computer:level=7", "", "", limits) == "computer:level=7"
+    for spec in ("computer:level=7,weights=x.json", "deepening:knowledge=x.py", "x.py", ""):
+        with pytest.raises(PlayerError):
+            opponents.chosen(game, spec, "", "", limits)
+
+
+def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor) -> None:
+    places = []
+    for _ in range(2):
+        visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "slow"})
+        places.append(visitor.at)
+    assert "<b>being played</b>" in visitor.get("/matches")
+    code, said = visitor.refused("/g/tic_tac_toe/watch", FORM)
+    assert (code, "try again" in said) == (503, True)
+    for place in places:
+        assert 'http-equiv="refresh"' in visitor.get(place), "without scripts nothing would move"
+        visitor.post(f"{place}/stop")
+        assert "Go on" in visitor.waits(place, "Not all games have been played.")
+
+
+def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(tmp_path: Path) -> None:
+    file = str(tmp_path / "games.db")
+    with served.running(store=file) as server:
+        visitor = Visitor(server.address)
+        visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "openings": "random", "plies": "6"})
+        visitor.waits("/match/1", "<b>2</b> of 12 games")
+        server.process.send_signal(signal.SIGKILL)
+        server.process.wait()
+    with Store.open(file) as store:
+        kept = list(store.games(1))
+        assert 2 <= len(kept) < 12
+    with served.running(store=file) as server:
+        visitor = Visitor(server.address)
+        assert "Go on" in visitor.get("/match/1")
+        visitor.post("/match/1/on", pace="none")
+        visitor.waits("/match/1", "<b>12</b> of 12 games")
+    with Store.open(file) as store:
+        games = list(store.games(1))
+        assert games[: len(kept)] == kept
+        assert lines(games) == lines(twin(12, openings="random:6")[1])
+
+
+def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
+    server: served.Running, store_file: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "own_game.py"
+    source = Path(__file__).parent.parent / "src/kibitz/games/tic_tac_toe.py"
+    own.write_text(source.read_text("utf-8"), "utf-8")
+    plan, fixtures = planned(load(str(own)), PLAYERS, games=2, seed=1, openings="start")
+    with Store.open(store_file) as store:
+        number = store.add(plan, fixtures)
+        store.keep(number, play_batch(Batch(plan, tuple(fixtures[:1]))))
+    visitor = Visitor(server.address)
+    assert f'href="/match/{number}"' in visitor.get("/matches")
+    page = visitor.get(f"/match/{number}")
+    assert "own_game.py is not served here any more" in page
+    assert "Go on" not in page
+    assert visitor.refused(f"/match/{number}/on", {"pace": "none"})[0] == 400
+    game = visitor.get(f"/match/{number}/0/0")
+    assert "own_game.py is not served here any more" in game
+    assert "<svg" not in game
+
+
+@pytest.mark.parametrize(
+    "place", ["/match/999999", "/match/99999999999", "/match/1/9/9", "/g/none/watch", "/match/1/0/99999999999"]
+)
+def test_what_is_not_there_is_a_sentence(visitor: Visitor, place: str) -> None:
+    assert visitor.refused(place)[0] == 404
+
+
+def test_the_server_itself_brings_no_compiler(visitor: Visitor, server: served.Running) -> None:
+    visitor.get("/matches")
+    maps = Path(f"/proc/{server.process.pid}/maps")
+    if not maps.exists():
+        pytest.skip("the system does not say what a process has loaded")
+    assert "llvmlite" not in maps.read_text()
+
+
+def test_a_stream_tells_how_it_goes_and_ends_with_the_match(visitor: Visitor) -> None:
+    visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "games": "2"})
+    with urllib.request.urlopen(f"{visitor.address}{visitor.at}/stream", timeout=PATIENCE) as stream:
+        events = [json.loads(line[6:]) for line in stream if line.startswith(b"data: ")]
+    assert {"live", "standing", "games"} <= {event["id"] for event in events}
+    assert events[-1]["end"] is True
+    assert events[-1]["said"] == "The match has been played to its end."
+    assert "<b>2</b> of 2 games" in [event for event in events if event["id"] == "standing"][-1]["html"]
+
+
+def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> None:
+    from playwright.sync_api import expect
+
+    from browser import violations
+
+    wrong: list[str] = []
+    page = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    expect.set_options(timeout=PATIENCE * 1000)
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"{server.address}g/tic_tac_toe/watch")
+    found = violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.select_option("[name=player_0]", "random")
+    page.select_option("[name=player_1]", "greedy")
+    page.fill("[name=games]", "100")
+    page.fill("[name=seed]", "5")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#log li")).not_to_have_count(0)
+    found += violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Stop").click()
+    page.select_option("[name=pace]", "none")
+    began = time.monotonic()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#standing .count")).to_have_text("100 of 100 games")
+    assert time.monotonic() - began < 30, "100 games of hardly thinking players, without a board"
+    expect(page.locator("#said")).to_have_text("The match has been played to its end.")
+    expect(page.locator("#games li")).to_have_count(40)
+    found += violations(page)
+    games = twin(100)[1]
+    page.locator("#games a").first.click()
+    length = len(games[0][1].moves)
+    caption = page.locator("#replay figcaption")
+    expect(caption).to_contain_text(f"Move {length} of {length}")
+    found += violations(page)
+    page.locator("#replay").get_by_role("link", name="Back").press("Enter")
+    expect(caption).to_contain_text(f"Move {length - 1} of {length}")
+    expect(page.locator("#replay").get_by_role("link", name="Back")).to_be_focused()
+    page.locator("#replay").get_by_role("link", name="First").click()
+    expect(caption).to_contain_text("The start")
+    page.get_by_role("button", name="Play").click()
+    expect(caption).to_contain_text("Move 2 of")
+    page.context.close()
+    assert found == wrong == []
