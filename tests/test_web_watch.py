@@ -236,7 +236,7 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor, store_f
         places.append(visitor.at)
     assert "<b>being played</b>" in visitor.get("/matches")
     first, second = (int(place.rpartition("/")[2]) for place in places)
-    sentence = f"Two matches are being played already, match {first} and match {second}: stop one, or wait until one is over."
+    sentence = f"Two matches are being played already: stop one (match {first} or match {second}), or wait until one has ended."
     assert visitor.refused("/g/tic_tac_toe/watch", FORM) == (503, sentence)
     with Store.open(store_file) as store:
         left = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))

@@ -19,12 +19,12 @@ COUNTS = {1: "one match is", 2: "two matches are", 3: "three matches are"}
 class Occupied(KibitzError):
     """As many matches are being played as may be; `matches` are their numbers, as far as they have one already."""
 
-    retry = 30  # seconds
+    retry = 60  # seconds
 
     def __init__(self, most: int, matches: Sequence[int]) -> None:
-        named = " and ".join(f"match {number}" for number in matches)
-        told = f"{COUNTS.get(most, f'{most} matches are')} being played already{f', {named}' if named else ''}"
-        super().__init__(f"{told}: stop one, or wait until one is over")
+        named = " or ".join(f"match {number}" for number in matches)
+        many = COUNTS.get(most, f"{most} matches are")
+        super().__init__(f"{many} being played already: stop one{f' ({named})' if named else ''}, or wait until one has ended")
         self.matches = tuple(matches)
 
 
