@@ -227,7 +227,7 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor) -> None
         places.append(visitor.at)
     assert "<b>being played</b>" in visitor.get("/matches")
     code, said = visitor.refused("/g/tic_tac_toe/watch", FORM)
-    assert (code, "try again" in said) == (503, True)
+    assert (code, "Two matches are being played already: stop one" in said) == (503, True)
     for place in places:
         assert 'http-equiv="refresh"' in visitor.get(place), "without scripts nothing would move"
         visitor.post(f"{place}/stop")
