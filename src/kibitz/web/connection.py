@@ -53,8 +53,8 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
             """Whether its address has too many: others would find no place. On this machine one server may ask for all."""
             if self.client is None or is_loopback(self.client[0]):
                 return False
-            callers = (getattr(one, "client", None) for one in self.connections)
-            return sum(caller is not None and caller[0] == self.client[0] for caller in callers) > limits.connections_each
+            callers = [getattr(one, "client", None) for one in self.connections]
+            return [caller and caller[0] for caller in callers].count(self.client[0]) > limits.connections_each
 
         def _expect(self) -> None:
             """A request must be there in time, counted from its first byte, or from the beginning of the connection."""
