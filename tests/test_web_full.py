@@ -61,7 +61,7 @@ def test_without_a_stream_the_page_asks_and_opens_it_again_when_there_is_room(vi
         page = visitor.begin("tic_tac_toe", "human", "random", page=context.new_page())
         page.locator(".board button").first.click()
         page.locator('#table[data-since^="3."]').wait_for()  # the computer's move too
-        page.get_by_text("The server is full; this page asks every few seconds.").wait_for()
+        page.get_by_text("Too many pages are open: this one asks every few seconds.").wait_for()
     with page.expect_response(lambda answer: "/stream" in answer.url and answer.status == 200):
         pass
     from playwright.sync_api import expect

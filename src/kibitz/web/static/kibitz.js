@@ -182,10 +182,10 @@ document.addEventListener("keydown", (event) => {
 const POLL = 2000; // milliseconds between two questions, while there is no stream
 const PAUSES = [2000, 60000]; // before it is opened again: the first one, and the longest that they grow to
 const LONG = 8000; // without a stream, until that is said
-const FULL = "The server is full; this page asks every few seconds.";
+const FULL = "Too many pages are open: this one asks every few seconds.";
 
-// What is new of an element. A browser gives a stream up that is refused, as a full server does with those that are too many:
-// then this asks for the element every few seconds, and opens the stream again when there is room.
+// What is new of an element. A browser gives up a stream that is refused, as it is where there are too many of one visitor or
+// of all: then this asks for the element every few seconds, and opens the stream again when there is room.
 class Stream {
   constructor(element) {
     this.id = element.id;
