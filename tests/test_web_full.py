@@ -67,3 +67,22 @@ def test_without_a_stream_the_page_asks_and_opens_it_again_when_there_is_room(vi
     from playwright.sync_api import expect
 
     expect(page.locator("#said")).to_have_text("")
+
+
+def test_without_a_stream_a_match_is_shown_to_its_end(visitor: "browser.Visitor") -> None:
+    from playwright.sync_api import expect
+
+    visitor.forgiven += ["503"]
+    context = visitor.context()
+    with taken(context, visitor.address):
+        page = context.new_page()
+        page.goto("/g/tic_tac_toe/watch")
+        for seat in range(2):
+            page.locator(f"[name=player_{seat}]").select_option("random")
+        page.locator("[name=games]").fill("2")
+        page.locator("[name=pace]").select_option("quick")
+        page.locator("main button.main").click()
+        page.wait_for_url("**/match/*")
+        page.locator("#going[data-stream]").wait_for()
+        page.locator("#going:not([data-stream])").wait_for(state="attached")
+        expect(page.locator("#games a[href*='/match/']")).to_have_count(2)
