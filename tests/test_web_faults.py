@@ -212,6 +212,11 @@ def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(tmp_pa
             pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
             assert ["being made ready" in page.text for page in pages] == [True, True]
             assert [job.is_done for job in oracle.jobs] == [False, False]
+        for ahead, said in ((2, "2 before you"), (0, "you are next")):
+            oracle.ahead = ahead
+            waiting = await asker.get("/g/tic_tac_toe/tree?depth=3", kibitz_fragment="waiting")
+            assert said in waiting.text
+            assert "<html" not in waiting.text
         await asyncio.sleep(0.7)
         assert [job.is_cancelled for job in oracle.jobs] == [True, True]
         await made.close()
