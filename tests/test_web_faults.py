@@ -17,6 +17,7 @@ from kibitz.web.house import House
 from kibitz.web.job import Busy, Job
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
+from kibitz.web.running import Running
 from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Stale
 from kibitz.web.tables import Tables
@@ -217,11 +218,26 @@ def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(tmp_pa
             waiting = await asker.get("/g/tic_tac_toe/tree?depth=3", kibitz_fragment="waiting")
             assert said in waiting.text
             assert "<html" not in waiting.text
+        page = await asker.get("/g/tic_tac_toe/tree?depth=3&show=all")
+        assert 'href="/g/tic_tac_toe/tree?depth=3&amp;show=all"' in page.text
         await asyncio.sleep(0.7)
-        assert [job.is_cancelled for job in oracle.jobs] == [True, True]
+        assert all(job.is_cancelled for job in oracle.jobs)
         await made.close()
 
     in_time(read())
+
+
+def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
+    async def leave() -> None:
+        made, oracle = silent(tmp_path)
+        beginning = asyncio.create_task(made.room(Running).begin({"game": "tic_tac_toe"}, "none"))
+        await until(lambda: oracle.jobs)
+        beginning.cancel()
+        await asyncio.wait({beginning})
+        assert oracle.jobs[0].is_cancelled
+        await made.close()
+
+    in_time(leave())
 
 
 def test_boards_that_no_page_can_bear_are_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -264,3 +280,40 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_ends(tmp_path: Pat
         await made.close()
 
     in_time(play())
+
+
+SLOW = """
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    made: int
+
+@dataclass(frozen=True)
+class Slow(Game):
+    \"\"\"A move takes four seconds.\"\"\"
+    def start(self): return State(0)
+    def moves(self, state): return [0, 1]
+    def play(self, state, move):
+        time.sleep(4)
+        return State(state.made + 1)
+    def is_over(self, state): return state.made == 2
+    def result(self, state): return 0
+"""
+
+
+def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = load(f"{tmp_path / 'slow.py'}:Slow")
+
+    async def end() -> None:
+        made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
+        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [Seat("random"), Seat("human")], Settings(1))
+        live.look()
+        await asyncio.sleep(0.5)
+        assert not live.is_idle
+        await asyncio.wait_for(made.close(), 2)
+
+    in_time(end())

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+import time
 import urllib.request
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -52,7 +53,9 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> str:
         seats = ("human", "greedy")
         for key, moves, ended in (("a" * 32, WON, "over"), ("b" * 32, WON[:3], "")):
             payoffs = (1.0, -1.0) if ended else None
-            assert store.keep_sitting(Sitting(key, "someone", "tic_tac_toe", seats, moves, ended, payoffs=payoffs))  # type: ignore[arg-type]
+            how: Any = ended
+            sitting = Sitting(key, "someone", "tic_tac_toe", seats, moves, how, payoffs=payoffs, changed=time.time())
+            assert store.keep_sitting(sitting)
     return file
 
 

@@ -25,7 +25,6 @@ class Limits:
     usual: float = 5.0  # that it takes when nothing is said
     nodes: int = 10**10  # that a search may visit
     depth: int = 1_000  # plies that a search may be asked for
-    table: int = 256 * 2**20  # bytes of a table
     memory: int = 3 * 2**30  # bytes of a worker process
     queue: int = 64  # searches that wait for a worker
     visitors: int = 500
@@ -34,7 +33,7 @@ class Limits:
     keeps: int = 50  # unfinished games of one visitor that are listed
     days: float = 90.0  # after which the store forgets an unfinished game that nobody has touched
     streams: int = 150  # open at once
-    streams_each: int = 6  # of one visitor
+    streams_each: int = 4  # of one visitor: a browser has six connections to a server, and has to ask, too
     lease: float = 5.0  # seconds a search goes on for which nobody waits
     games: int = 10_000  # of a series
     series: int = 2  # played at once

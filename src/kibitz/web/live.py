@@ -18,6 +18,7 @@ from kibitz.web.table import Stale, Table
 from kibitz.web.thoughts import value_of
 
 KNOWN = 64  # positions whose values are remembered
+GRACE = 0.5  # seconds for what is done for a table to end
 log = logging.getLogger("kibitz.web")
 
 
@@ -178,11 +179,16 @@ class Live:
             self._looked = time.monotonic()
 
     async def close(self) -> None:
-        """Ends all that is done for the table."""
+        """Ends all that is done for the table, and does not wait for rules that never end."""
         self.is_closed = True
         self._drop()
         self.tell()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        tasks = list(self._tasks.values())
+        if tasks:
+            _, hanging = await asyncio.wait(tasks, timeout=GRACE)
+            for task in hanging:
+                task.cancel()
+            await asyncio.gather(*hanging, return_exceptions=True)
 
     def _drop(self) -> None:
         for job in (self.job, self.advising, self.weighing):

@@ -122,11 +122,12 @@ def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
         fresh = View(view.search, view.depth, view.distance, view.plain)
         return fresh.address(place, {**said["others"], "moves": joined([*before, *moves])})
 
+    again = f"{place}?{request.url.query}"  # with what is to be done, which has not been done yet
     code = 400 if said["problem"] else 200
     fields = {**said["others"], **view.fields}
     named = next((said["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
     said["heading"] = f"The tree of {offer.name}" if named is None else f"The tree {named}"
-    said |= {"view": view, "fields": fields, "link": link, "begin": begin, "place": place, "knobs": offer.knobs}
+    said |= {"view": view, "fields": fields, "link": link, "begin": begin, "place": place, "again": again, "knobs": offer.knobs}
     return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **said)
 
 

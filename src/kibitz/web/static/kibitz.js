@@ -2,6 +2,7 @@
 // Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
 
 const FRAGMENT = "Kibitz-Fragment";
+const LOOK = 3000; // milliseconds between two looks of a page that may not listen
 const streams = new Map(); // the address of an element's stream: its EventSource
 
 let lost = null; // what had the focus before there was nothing to take it
@@ -192,6 +193,23 @@ function listen(element) {
     if (news.said) say(news.said);
     if (news.end) source.close();
   });
+  source.addEventListener("error", () => {
+    if (source.readyState !== EventSource.CLOSED || streams.get(address) !== source) return;
+    streams.delete(address); // it was refused: too many pages of this visitor listen
+    setTimeout(() => {
+      const again = document.querySelector(`[data-stream="${CSS.escape(address)}"]`);
+      if (again && !streams.has(address)) look(again);
+    }, LOOK);
+  });
+}
+
+// Asks for an element anew, unless something else is asked for just now; with it comes another try to listen.
+async function look(element) {
+  const number = asked;
+  const answer = await fetch(location.href, { headers: { [FRAGMENT]: element.id }, credentials: "same-origin" }).catch(() => null);
+  if (number === asked && answer?.ok) swap(element.id, await answer.text());
+  const again = document.getElementById(element.id);
+  if (again?.dataset.stream && answer?.status !== 404) listen(again);
 }
 
 function begin(root) {
