@@ -73,7 +73,7 @@ WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "wei
 
 async def _question(live: Live, table: Table) -> dict[str, Any]:
     """The game and its moves, as workers are told: rules give them their names."""
-    return await live.house.off(table.question)
+    return await live.house.ruled(table.game, table.question)
 
 
 async def _searched(

@@ -43,7 +43,7 @@ def routes(house: House) -> list[Route]:
         house.visitor(request)
         number, page = number_of(request), page_number(request)
         said = await house.off(_page, house, number, page)
-        said |= await house.off(_state, house, running.of(number), number, said["plan"], said["game"])
+        said |= await house.ruled(said["game"], _state, house, running.of(number), number, said["plan"], said["game"])
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
         return house.page(request, "match.html", **said, fragments=FRAGMENTS, location=here)
 
@@ -175,7 +175,7 @@ async def _events(house: House, running: Running, number: int, plan: Plan) -> As
                 await asyncio.sleep(PAUSE)
                 continue
             seen = run.job.news, run.job.doing
-            parts, position = await house.off(_parts, house, run, number, plan, game, position)
+            parts, position = await house.ruled(game, _parts, house, run, number, plan, game, position)
             for name, html in parts.items():
                 if sent.get(name) != html and (name != "games" or time.monotonic() > links):
                     links = time.monotonic() + CALM if name == "games" else links

@@ -37,7 +37,7 @@ def routes(house: House) -> list[Route]:
         given = dict(list(request.query_params.items())[: house.limits.fields])
         said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
         try:
-            asked = await house.off(Asked.read, offer, given, house.limits)
+            asked = await house.ruled(offer.base, Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
             args = {**asked.args, "part": part if part in PARTS else ""}
             said["answer"] = await house.room(Readings).of(request, args, patient=part in FRAGMENTS)
@@ -46,7 +46,7 @@ def routes(house: House) -> list[Route]:
                 raise
             told = str(problem) or "this is too large"
             said["problem"] = f"{told[:1].upper()}{told[1:]}."
-        return await house.off(_page, house, request, said)
+        return await house.ruled(offer.base, _page, house, request, said)
 
     return [Route("/g/{slug}/tree", tree)]
 
