@@ -268,8 +268,9 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_shows_the_text(tmp
         live = await made.room(Tables).at(key)
         for _ in range(4):
             await live.change(lambda table: table.move("1", table.version))
+        asyncio.get_running_loop().call_later(1, lambda: asyncio.ensure_future(live.close()))
         answer = await asker.get(f"/play/{key}/stream?since=1.0")
-        event = json.loads(answer.text.removeprefix("data: "))
+        event = json.loads(answer.text.partition("\n")[0].removeprefix("data: "))
         assert "the board as text" in event["html"]
         await made.close()
 

@@ -17,7 +17,7 @@ from kibitz.web.limits import Limits
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house
 
-HEAD = '''
+HEAD = """
 import time
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class Base(Game):
     def result(self, state): return 0
     def player_names(self): return ("A", "B")
     def show(self, state): return f"the text of {state.made}"
-'''
+"""
 HANGS = (
     HEAD
     + '''
@@ -156,7 +156,10 @@ class Fails(Base):
             "def move_name(self, state, move): return 1 / 0 if state.made and move else str(move)",
             "move_name() of Fails failed: mine.py, line",
         ),
-        ("def scene(self, state): return None\n    def show(self, state): return 1 / 0 if state.made else 'x'", "show() of Fails failed: mine.py, line"),
+        (
+            "def scene(self, state): return None\n    def show(self, state): return 1 / 0 if state.made else 'x'",
+            "show() of Fails failed: mine.py, line",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rule: str, said: str) -> None:
@@ -182,6 +185,55 @@ def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rul
         assert (await sent(asker, key, "move", move=1, version=3)).code == 303
         assert (await sent(asker, key, "resign", version=4)).code == 303
         assert live.table.ended == "resigned"
+        await made.close()
+
+    in_time(play())
+
+
+def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        text = FAILS.replace("    RULE\n", "")
+        made, asker, slug = served(tmp_path, text)
+        said = "he file mine.py has changed since the start: start kibitz serve again."
+        key = await begun(asker, slug)
+        (tmp_path / "mine.py").write_text(text + " ")
+        (tmp_path / "mine.py").write_text(text)  # another time, the same content
+        assert (await sent(asker, key, "move", move=1, version=1)).code == 303
+        (tmp_path / "mine.py").write_text(text.replace("== 6", "== 2"))
+        for answer in (
+            await sent(asker, key, "move", move=1, version=2),
+            await asker.ask("POST", f"/g/{slug}/play", b"", {"content-type": FORM, "host": "localhost"}),
+            await asker.ask("POST", f"/g/{slug}/watch", b"", {"content-type": FORM, "host": "localhost"}),
+            await asker.get(f"/g/{slug}/tree"),
+        ):
+            assert answer.code == 400
+            assert said in answer.text
+        answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
+        assert (answer.code, answer.json["error"]) == (400, f"T{said}")
+        page = await sent(asker, key, "hint")
+        live = await made.room(Tables).at(key)
+        await live.settled(2)
+        assert page.code == 303
+        assert said in (await asker.get(f"/play/{key}")).text
+        assert (await sent(asker, key, "resign", version=2)).code == 303
+        page = await asker.ask("POST", f"/play/{key}/review", b"", {"content-type": FORM, "host": "localhost"})
+        assert said in page.text
+        await made.close()
+
+    in_time(play())
+
+
+def test_a_board_of_much_text_is_bounded(tmp_path: Path) -> None:
+    rule = 'def show(self, state): return "\\n".join(["#" * 3000] * 2000)'
+    made, asker, slug = served(tmp_path, FAILS[: FAILS.index("    def scene(self")].replace("RULE", rule))
+
+    async def play() -> None:
+        key = await begun(asker, slug)
+        page = await asker.get(f"/play/{key}")
+        assert page.code == 200
+        assert len(page.text) < 40_000
+        assert "letters more" in page.text
+        assert len((await asker.get(f"/api/plays/{key}")).text) < 40_000
         await made.close()
 
     in_time(play())

@@ -12,7 +12,7 @@ from kibitz.drawing.plate import Area, Plate
 from kibitz.drawing.worth import Worth
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
-from kibitz.web.sight import last_cell, scene_of, text_of
+from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
 from kibitz.web.sight import named as moves_named
 from kibitz.wording.names import side_names
 
@@ -86,14 +86,16 @@ def board_of(
     """
     faults: list[str] = []
     scene = scene_of(position, faults)
-    named = moves_named(position, faults) if is_open else {}
+    named = moves_named(position, faults, LIMITS.choices) if is_open else {}
     if scene is not None and scene.cells:
         try:
             drawn = _drawn(position, scene, named, is_open, picked, told, hint)
             return replace(drawn, faults=tuple(faults))
         except Exception as problem:
             said = " ".join(str(problem).split())
-            faults.append(f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {said[:200]}).")
+            faults.append(
+                f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {said[:200]})."
+            )
     buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
     text = text_of(position, faults)
     return Board(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))

@@ -76,6 +76,4 @@ class Deadlines:
 
 def _raise(thread: int, problem: type[BaseException] | None) -> None:
     """Raises an exception in another thread at its next line of Python; None takes back one that has not come yet."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread), None if problem is None else ctypes.py_object(problem)
-    )
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None if problem is None else ctypes.py_object(problem))

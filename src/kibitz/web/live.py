@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.store.sitting import Sitting
+from kibitz.errors import KibitzError
 from kibitz.web import works
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
@@ -120,6 +121,8 @@ class Live:
         async with self._lock:
             before = self.table
             table, sitting = await self.house.ruled(before.game, _stepped, before, step)
+            if table.ply > before.ply:
+                await self.house.off(self.house.shelf.check, sitting.game)
             is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
             if not is_ours:  # somebody else has been there first
                 table = await self._elsewhere()
@@ -214,6 +217,8 @@ class Live:
     async def _work(self, name: str) -> None:
         try:
             await works.WORKS[name](self)
+        except KibitzError as problem:  # rules that fail, or have changed
+            self._fail(name, str(problem))
         except Exception:  # a mistake of ours, which would happen again and again
             log.exception("%s for the game %s", name, self.table.key)
             self._fail(name, "something went wrong here: what happened is in the log of the server")

@@ -76,6 +76,7 @@ class Running:
 
     def _submit(self, args: dict[str, Any]) -> Job:
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
+        self._house.shelf.check(args["game"])
         return self._house.series.submit(
             "series", {"store": self._house.store.url, **args}, someone, self._house.limits.playing
         )

@@ -44,10 +44,17 @@ def text_of(position: Position, faults: list[str]) -> str:
     return bounded(text if isinstance(text, str) else shown(state))
 
 
-def named(position: Position, faults: list[str]) -> dict[int, str]:
-    """The legal moves with their names, as far as they have names; none where a page cannot hold them."""
+def drawn(position: Position, faults: list[str]) -> str:
+    """The board as a terminal shows it, where that can be."""
+    with suppress(Exception):
+        return bounded(position.draw())
+    return text_of(position, faults)
+
+
+def named(position: Position, faults: list[str], most: int | None = None) -> dict[int, str]:
+    """The legal moves with their names, as far as they have names; none where there are more than `most`."""
     legal = position.legal()
-    if len(legal) > LIMITS.choices:
+    if most is not None and len(legal) > most:
         faults.append(f"{len(legal):,} moves at once are too many for the page.")
         return {}
     said: list[str] = []

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
+from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
@@ -34,7 +35,8 @@ class Tables:
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
     async def begin(self, visitor: Visitor, game: Game, seats: Sequence[Seat], settings: Settings) -> Live:
-        """A new game, in the store already. Raises RulesError where it cannot begin."""
+        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
+        await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
         table, sitting = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
         await self._house.off(self._house.store.keep_sitting, sitting)
@@ -95,8 +97,6 @@ class Tables:
         return live
 
 
-def _begun(
-    key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings
-) -> tuple[Table, Sitting]:
+def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting]:
     table = Table.begun(key, owner, game, seats, settings)
     return table, sitting_of(table)

@@ -9,7 +9,7 @@ from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.scene import Scene as Picture
 from kibitz.web.api._asked import said_game
-from kibitz.web.sight import bounded, named, scene_of, text_of
+from kibitz.web.sight import drawn, named, scene_of
 
 
 class Cell(Struct):
@@ -72,7 +72,7 @@ def state_of(position: Position) -> State:
     """The position; rules run for this."""
     faults: list[str] = []
     names, picture = named(position, faults), scene_of(position, faults)
-    text = text_of(position, faults) if faults else bounded(position.draw())
+    text = drawn(position, faults)
     payoffs = position.payoffs
     return State(
         said_game(position.game),

@@ -88,6 +88,7 @@ def operations(house: House) -> list[Operation]:
             "search": question.search,
             "all_moves": question.all_moves,
         }
+        await house.off(house.shelf.check, spec)
         job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
         try:
             return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
