@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from asked import Answer, Asker
+from kibitz.errors import GameError
 from kibitz.web import deadline
 from kibitz.web.app import application
 from kibitz.web.deadline import Deadlines, Endless
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
+from kibitz.web.running import Running
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house
 
@@ -157,7 +159,7 @@ class Fails(Base):
             "move_name() of Fails failed: mine.py, line",
         ),
         (
-            "def scene(self, state): return None\n    def show(self, state): return 1 / 0 if state.made else 'x'",
+            "def scene(self, state): return None\n    def show(self, s): return 1 / 0 if s.made else ''",
             "show() of Fails failed: mine.py, line",
         ),
     ],
@@ -203,13 +205,14 @@ def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
         for answer in (
             await sent(asker, key, "move", move=1, version=2),
             await asker.ask("POST", f"/g/{slug}/play", b"", {"content-type": FORM, "host": "localhost"}),
-            await asker.ask("POST", f"/g/{slug}/watch", b"", {"content-type": FORM, "host": "localhost"}),
             await asker.get(f"/g/{slug}/tree"),
         ):
             assert answer.code == 400
             assert said in answer.text
         answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
         assert (answer.code, answer.json["error"]) == (400, f"T{said}")
+        with pytest.raises(GameError, match="has changed since the start"):
+            await made.room(Running).begin({"game": str(tmp_path / "mine.py")}, "none")
         page = await sent(asker, key, "hint")
         live = await made.room(Tables).at(key)
         await live.settled(2)
