@@ -10,15 +10,14 @@ from markupsafe import Markup
 
 from kibitz.drawing.plate import Area, Plate
 from kibitz.drawing.worth import Worth
-from kibitz.errors import GameError
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
-from kibitz.web.limits import Limits
+from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
+from kibitz.web.sight import named as moves_named
 from kibitz.wording.names import side_names
 
 NOTHING: Mapping[str, "Told"] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
-LIMITS = Limits()
 LARGE = 2.0  # how much larger than it is drawn
 Kind = Literal["move", "pick", "drop"]
 
@@ -57,7 +56,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Board:
-    """`picture`, or `text` where a game has no scene.
+    """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
 
     `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger.
     """
@@ -71,6 +70,7 @@ class Board:
     plain: tuple[Plain, ...]
     described: str
     picked: str | None = None
+    faults: tuple[str, ...] = ()
 
 
 def board_of(
@@ -82,15 +82,35 @@ def board_of(
 ) -> Board:
     """The board; `is_open`: whether the visitor may move. `told`: by the names of moves. `hint`: a move to be pointed at.
 
-    GameError for a board, or a choice, that is too large for a page.
+    Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
     """
-    scene = position.game.scene(position.state)
-    named = {move: position.name(move) for move in position.legal()} if is_open else {}
-    _check(scene, len(named))
-    last = position.last_cell
-    if scene is None or not scene.cells:
-        buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
-        return Board(None, _shortened(position.game.show(position.state)), 1.0, 0.0, 0.0, (), buttons, "")
+    faults: list[str] = []
+    scene = scene_of(position, faults)
+    named = moves_named(position, faults, LIMITS.choices) if is_open else {}
+    if scene is not None and scene.cells:
+        try:
+            drawn = _drawn(position, scene, named, is_open, picked, told, hint)
+            return replace(drawn, faults=tuple(faults))
+        except Exception as problem:
+            said = " ".join(str(problem).split())
+            faults.append(
+                f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {said[:200]})."
+            )
+    buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
+    text = text_of(position, faults)
+    return Board(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
+
+
+def _drawn(
+    position: Position,
+    scene: Scene,
+    named: Mapping[int, str],
+    is_open: bool,
+    picked: str | None,
+    told: Mapping[str, Told],
+    hint: str | None,
+) -> Board:
+    last = last_cell(position)
     if not is_open:
         scene = _still(scene)
     plate = Plate(scene)
@@ -119,19 +139,6 @@ def board_of(
         described(position, scene, last),
         picked,
     )
-
-
-def _check(scene: Scene | None, choices: int) -> None:
-    cells = 0 if scene is None else len(scene.cells)
-    if cells > LIMITS.cells:
-        raise GameError(f"a board of {cells:,} places is too large for the page")
-    if choices > LIMITS.choices:
-        raise GameError(f"{choices:,} moves at once are too many for the page")
-
-
-def _shortened(text: str) -> str:
-    rest = len(text) - LIMITS.line
-    return text if rest <= 0 else f"{text[: LIMITS.line]}\n... and {rest:,} letters more"
 
 
 def described(position: Position, scene: Scene, last: str | None) -> str:

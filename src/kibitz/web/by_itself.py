@@ -8,6 +8,7 @@ from kibitz.errors import RulesError
 from kibitz.notation import PASS
 from kibitz.position import Position
 from kibitz.web.limits import Limits
+from kibitz.web.sight import named
 
 PLIES = Limits().plies
 
@@ -36,6 +37,6 @@ def by_itself(position: Position, seed: int) -> Iterator[tuple[Position, Positio
 
 
 def forced_pass(position: Position) -> int | None:
-    """The pass that is all there is to play; None elsewhere."""
+    """The pass that is all there is to play; None elsewhere, and where the move has no name."""
     legal = position.legal()
-    return legal[0] if len(legal) == 1 and position.name(legal[0]).casefold() == PASS else None
+    return legal[0] if len(legal) == 1 and named(position, []).get(legal[0], "").casefold() == PASS else None

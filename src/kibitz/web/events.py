@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import json
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -12,8 +13,10 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from kibitz.players._faults import told
 from kibitz.web.house import House
 
+log = logging.getLogger("kibitz.web")
 BEAT = 10.0  # seconds without news after which a beat goes out: so a page that has been left is noticed
 
 
@@ -50,7 +53,11 @@ async def _written(events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
             if not waits.done():
                 yield ": beat\n\n"
                 continue
-            event, waits = waits.result(), None
+            try:
+                event, waits = waits.result(), None
+            except Exception as problem:  # one line: rules of users may fail at every look
+                log.error("a stream has ended: %s", told(problem))
+                event = {"said": "Something went wrong here: load the page again.", "end": True}
             yield f"data: {json.dumps(event)}\n\n"
             if event.get("end"):
                 return

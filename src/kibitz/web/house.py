@@ -18,15 +18,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from kibitz.arena.store import Store
 from kibitz.drawing.paint import clean
 from kibitz.errors import KibitzError
+from kibitz.rules import Game
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Pool
+from kibitz.web.referee import Referee
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
 FRAGMENT, LOCATION = "kibitz-fragment", "kibitz-location"
 DAY = 86_400  # seconds
-THREADS = 16  # of the server, in which rules and the store run
+THREADS = 16  # of the server, in which the store runs
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -53,6 +55,9 @@ class House:
     rooms: dict[type, Any] = field(default_factory=dict)  # what the families of pages keep, by its class
     _threads: anyio.CapacityLimiter | None = None
 
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.limits.rules)
+
     async def open(self) -> None:
         """Ready to serve. Games that somebody has left unfinished long ago are forgotten."""
         self._threads = anyio.CapacityLimiter(THREADS)
@@ -65,6 +70,7 @@ class House:
             if hasattr(room, "close"):
                 await room.close()
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
+        self.referee.close()
         self.store.close()
 
     def room(self, kind: type[T]) -> T:
@@ -75,8 +81,17 @@ class House:
         return found
 
     async def off(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Runs what takes time, rules or the store, in a thread: others are served meanwhile."""
+        """Runs what takes time, the store above all, in a thread: others are served meanwhile."""
         return await anyio.to_thread.run_sync(functools.partial(function, *args, **kwargs), limiter=self._threads)
+
+    async def ruled(self, game: Game | None, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs what asks the rules of a game, and writes nothing, in a thread. RulesError where they do not come to an end.
+
+        `game`: None where it is not known; then no rules are asked.
+        """
+        if game is None:
+            return await self.off(function, *args, **kwargs)
+        return await self.referee.run(game, functools.partial(function, *args, **kwargs))
 
     def visitor(self, request: Request) -> Visitor:
         """Whose request it is."""

@@ -18,10 +18,14 @@ class Limits:
     fields: int = 64  # of a form
     text: int = 64  # letters of a move, a parameter, a name
     line: int = 20_000  # letters of a list of moves, and of a board that is text
+    lines: int = 200  # of such a board
+    wide: int = 500  # letters of each
+    far: float = 10_000.0  # widths of a cell, from one end of a board to the other
     choices: int = 5_000  # moves that may be made in a position
     plies: int = 2_000  # of a game
     cells: int = 400  # of a board
     number: int = 1_000  # the largest value of a parameter, where its default is not larger
+    rules: float = 8.0  # seconds that the rules of a game may take to answer
     seconds: float = 30.0  # that a search may take
     usual: float = 5.0  # that it takes when nothing is said
     nodes: int = 10**10  # that a search may visit

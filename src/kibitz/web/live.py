@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.arena.store.sitting import Sitting
+from kibitz.errors import KibitzError
 from kibitz.web import works
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
@@ -118,7 +120,12 @@ class Live:
         """
         async with self._lock:
             before = self.table
-            table, is_ours = await self.house.off(_kept, self.house, before, step)
+            table, sitting = await self.house.ruled(before.game, _stepped, before, step)
+            if table.ply > before.ply:
+                await self.house.off(self.house.shelf.check, sitting.game)
+            is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
+            if not is_ours:  # somebody else has been there first
+                table = await self._elsewhere()
             for ply, value in self.table.worths.items():  # what became known meanwhile
                 if ply <= table.ply and table.positions[ply] is before.positions[ply]:
                     table = table.with_worth(ply, value)
@@ -190,6 +197,13 @@ class Live:
                 task.cancel()
             await asyncio.gather(*hanging, return_exceptions=True)
 
+    async def _elsewhere(self) -> Table:
+        """The game as the store has it."""
+        kept = await self.house.off(self.house.store.sitting, self.table.key)
+        if kept is None:
+            raise Wrong("this game is not in the store any more", 410)
+        return await self.house.ruled(self.table.game, table_of, kept, self.table.game)
+
     def _drop(self) -> None:
         for job in (self.job, self.advising, self.weighing):
             if job is not None:
@@ -203,6 +217,8 @@ class Live:
     async def _work(self, name: str) -> None:
         try:
             await works.WORKS[name](self)
+        except KibitzError as problem:  # rules that fail, or have changed
+            self._fail(name, str(problem))
         except Exception:  # a mistake of ours, which would happen again and again
             log.exception("%s for the game %s", name, self.table.key)
             self._fail(name, "something went wrong here: what happened is in the log of the server")
@@ -221,13 +237,8 @@ class Live:
             self.wrong = why
 
 
-def _kept(house: House, table: Table, step: Callable[[Table], Table]) -> tuple[Table, bool]:
-    """One step further, in the store too; or what the store holds, and False, where somebody else has been there first."""
+def _stepped(table: Table, step: Callable[[Table], Table]) -> tuple[Table, Sitting]:
+    """One step further, and as the store will have it."""
     with lawful(table.game):
         after = step(table)
-    if after.version == table.version or house.store.keep_sitting(sitting_of(after)):
-        return after, True
-    kept = house.store.sitting(table.key)
-    if kept is None:
-        raise Wrong("this game is not in the store any more", 410)
-    return table_of(kept, table.game), False
+        return after, sitting_of(after)

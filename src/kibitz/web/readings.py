@@ -67,6 +67,7 @@ class Readings:
         free = set(range(EACH)) - {one.place for one in mine}
         place = min(free) if free else mine[0].place
         limits = self._house.limits
+        self._house.shelf.check(args["game"])
         job = self._house.readers.submit("tree", args, f"{visitor} reads tree {place}", limits.usual + PREPARING + limits.lease)
         self._asked.append(Reading(visitor, place, args, job))
         return self._asked[-1]

@@ -104,6 +104,7 @@ class Running:
         if len(others) + self._beginning >= most:
             raise Occupied(most, sorted(others))
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
+        self._house.shelf.check(args["game"])
         whole = {"store": self._house.store.url, **args}
         try:
             return self._house.series.submit("series", whole, someone, self._house.limits.playing)

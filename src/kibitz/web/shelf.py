@@ -13,6 +13,7 @@ from kibitz.errors import GameError, KibitzError, RulesWarning
 from kibitz.parameters import said_of, written
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
+from kibitz.web.unchanged import Files
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,13 +97,16 @@ class Offer:
 class Shelf:
     """All offers, in the order in which they are shown: those of the command line first."""
 
-    def __init__(self, offers: Sequence[Offer]) -> None:
+    def __init__(self, offers: Sequence[Offer], files: Files) -> None:
+        """`files`: those of the offers, as they were when they were loaded."""
         self._offers = {offer.slug: offer for offer in offers}
+        self._files = files
 
     @classmethod
     def of(cls, specs: Sequence[str]) -> "Shelf":
         """What `specs` name, and all games of the package. Raises GameError for a spec that names none."""
         offers: dict[str, Offer] = {}
+        files = Files(specs)
         for spec in specs:
             game = registry.load(spec)
             slug = _free(_slug(spec), offers)
@@ -115,7 +119,7 @@ class Shelf:
                     offers[name] = Offer(name, name, registry.load(name))
             except (KibitzError, ImportError) as problem:
                 warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
-        return cls(list(offers.values()))
+        return cls(list(offers.values()), files)
 
     def __iter__(self) -> Iterator[Offer]:
         return iter(self._offers.values())
@@ -128,6 +132,10 @@ class Shelf:
         """The offer that a game belongs to, whatever its parameters; None for one that is not served."""
         kin = [offer for offer in self if type(offer.base) is type(game)]
         return next((offer for offer in kin if offer.base == game), kin[0] if kin else None)
+
+    def check(self, spec: str) -> None:
+        """Raises GameError where the file of a game has changed: workers would go by other rules than the server."""
+        self._files.check(spec)
 
     def load(self, spec: str) -> Game:
         """The game of a spec that the server itself has written down before. GameError where it is not served any more."""

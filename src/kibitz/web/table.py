@@ -14,6 +14,7 @@ from kibitz.thought import Value
 from kibitz.web.by_itself import by_itself, forced_pass
 from kibitz.web.lawful import lawful
 from kibitz.web.seats import Seat, people
+from kibitz.web.sight import named
 from kibitz.wording.values import ValueWords
 
 Shown = Literal["off", "on", "exam"]
@@ -114,8 +115,8 @@ class Table:
         return [before.name(after.moves[-1]) for before, after in zip(self.positions, self.positions[1:], strict=False)]
 
     def legal(self) -> dict[str, int]:
-        """What may be played now, by its name; nothing when the game has ended."""
-        return {} if self.ended else {self.position.name(move): move for move in self.position.legal()}
+        """What may be played now, by its name, as far as it has one; nothing when the game has ended."""
+        return {} if self.ended else {name: move for move, name in named(self.position, []).items()}
 
     def move(self, text: str, version: int) -> "Table":
         """A person's move, by its exact name, made where `version` was shown. Stale, IllegalMove or RulesError otherwise."""

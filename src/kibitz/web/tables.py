@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
+from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
@@ -34,9 +35,12 @@ class Tables:
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
     async def begin(self, visitor: Visitor, game: Game, seats: Sequence[Seat], settings: Settings) -> Live:
-        """A new game, in the store already. Raises RulesError where it cannot begin."""
+        """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
+        await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        return self._seated(await self._house.off(_begun, self._house, key, visitor.key, game, seats, settings))
+        table, sitting = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
+        await self._house.off(self._house.store.keep_sitting, sitting)
+        return self._seated(table)
 
     async def again(self, visitor: Visitor, table: Table, turned: bool) -> Live:
         """A new game like that one; `turned`: everybody sits one seat further on."""
@@ -74,7 +78,11 @@ class Tables:
             kept = await self._house.off(self._house.store.sitting, key)
             if kept is None:
                 raise Wrong("there is no such game here", 404)
-            return self._seated(await self._house.off(_restored, self._house, kept))
+            try:
+                game = await self._house.off(self._house.shelf.load, kept.game)
+                return self._seated(await self._house.ruled(game, table_of, kept, game))
+            except KibitzError as problem:  # its game is not served any more, or has other rules
+                raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem
         finally:
             del self._opening[key]
 
@@ -89,15 +97,6 @@ class Tables:
         return live
 
 
-def _begun(house: House, key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> Table:
+def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting]:
     table = Table.begun(key, owner, game, seats, settings)
-    house.store.keep_sitting(sitting_of(table))
-    return table
-
-
-def _restored(house: House, kept: Sitting) -> Table:
-    """A table out of the store; Wrong, 410, where its game is not served any more, or has other rules."""
-    try:
-        return table_of(kept, house.shelf.load(kept.game))
-    except KibitzError as problem:
-        raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem
+    return table, sitting_of(table)

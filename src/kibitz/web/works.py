@@ -73,7 +73,9 @@ WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "wei
 
 async def _question(live: Live, table: Table) -> dict[str, Any]:
     """The game and its moves, as workers are told: rules give them their names."""
-    return await live.house.off(table.question)
+    asked = await live.house.ruled(table.game, table.question)
+    await live.house.off(live.house.shelf.check, asked["game"])
+    return asked
 
 
 async def _searched(

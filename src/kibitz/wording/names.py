@@ -6,8 +6,11 @@ ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "
 
 
 def side_names(game: Game) -> tuple[str, ...]:
-    """As the game calls them; as the pieces they put down first (X and O); or else First, Second, ..."""
-    named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
+    """As the game calls them; as the pieces they put down first (X and O); or else, and where rules fail, First, Second, ..."""
+    try:
+        named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
+    except Exception:  # whoever plays on will hear of it
+        named = ()
     if len(named) == len(set(named)) == game.players:
         return named
     return tuple(ORDINALS[player] if player < len(ORDINALS) else f"Player {player + 1}" for player in range(game.players))

@@ -9,6 +9,7 @@ from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.scene import Scene as Picture
 from kibitz.web.api._asked import said_game
+from kibitz.web.sight import drawn, named, scene_of
 
 
 class Cell(Struct):
@@ -69,8 +70,9 @@ class State(Struct):
 
 def state_of(position: Position) -> State:
     """The position; rules run for this."""
-    names = {move: position.name(move) for move in position.legal()}
-    picture = position.game.scene(position.state)
+    faults: list[str] = []
+    names, picture = named(position, faults), scene_of(position, faults)
+    text = drawn(position, faults)
     payoffs = position.payoffs
     return State(
         said_game(position.game),
@@ -79,7 +81,7 @@ def state_of(position: Position) -> State:
         position.is_over,
         None if payoffs is None else [float(one) if math.isfinite(one) else None for one in payoffs],
         list(names.values()),
-        position.draw(),
+        text,
         None if picture is None else _scene(picture, names),
     )
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from kibitz.errors import PlayerError
 from kibitz.rules import Game
 from kibitz.web import opponents
-from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of
+from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House, Wrong
@@ -88,7 +88,7 @@ def operations(house: House) -> list[Operation]:
 
     async def begin(asked: Asked) -> Play:
         new: NewPlay = asked.body
-        game, settings = await house.off(_begun, house, new)
+        game, settings = await house.ruled(offer(house, new.game).base, _begun, house, new)
         if len(new.seats) != game.players:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
         seats = [_seat(house, word, new.seconds, game) for word in new.seats]
@@ -152,7 +152,7 @@ def _seat(house: House, word: str, seconds: float, game: Game) -> Seat:
 
 
 async def _shown(house: House, live: Live) -> Play:
-    return await house.off(_play, live.table, live.wrong)
+    return await house.ruled(live.table.game, _play, live.table, live.wrong)
 
 
 def _play(table: Table, wrong: str) -> Play:

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from kibitz.web.api._asked import Place, position_of
+from kibitz.web.api._asked import Place, offer, position_of
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House
@@ -13,7 +13,7 @@ def operations(house: House) -> list[Operation]:
     """What is after some moves."""
 
     async def state(asked: Asked) -> State:
-        return await house.off(_state, house, asked.body)
+        return await house.ruled(offer(house, asked.body.game).base, _state, house, asked.body)
 
     example = {"game": "connect_four", "moves": ["4", "4"]}
     title = "The position after some moves"

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.position import Position
 from kibitz.registry import spec_of
-from kibitz.web.api._asked import LIMITS, Place, Text, position_of, said_game
+from kibitz.web.api._asked import LIMITS, Place, Text, offer, position_of, said_game
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
@@ -78,8 +78,7 @@ def operations(house: House) -> list[Operation]:
         question: Question = asked.body
         if question.search is not None and question.search not in registry.names("search"):
             raise Wrong(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
-        position = await house.off(position_of, house, question)
-        spec, moves = await house.off(_told, position)
+        position, spec, moves = await house.ruled(offer(house, question.game).base, _told, house, question)
         limit = question.limit
         seconds = limit.time or (house.limits.seconds if limit.depth or limit.nodes else house.limits.usual)
         args = {
@@ -89,6 +88,7 @@ def operations(house: House) -> list[Operation]:
             "search": question.search,
             "all_moves": question.all_moves,
         }
+        await house.off(house.shelf.check, spec)
         job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
         try:
             return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
@@ -105,6 +105,7 @@ def routes(house: House) -> list[Route]:
     return routes_of(house, operations(house))
 
 
-def _told(position: Position) -> tuple[str, list[str]]:
+def _told(house: House, question: Question) -> tuple[Position, str, list[str]]:
+    position = position_of(house, question)
     with lawful(position.game):
-        return spec_of(position.game), list(position.names())
+        return position, spec_of(position.game), list(position.names())

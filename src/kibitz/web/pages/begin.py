@@ -25,19 +25,19 @@ def routes(house: House) -> list[Route]:
     async def form(request: Request) -> Response:
         house.visitor(request)
         offer = _offer(house, request)
-        return house.page(request, "begin.html", **await house.off(_shown, offer, {}, ""))
+        return house.page(request, "begin.html", **await house.ruled(offer.base, _shown, offer, {}, ""))
 
     async def play(request: Request) -> Response:
         visitor = house.visitor(request)
         offer = _offer(house, request)
         given = await house.form(request)
         try:
-            game, seats, settings = await house.off(_wanted, house, offer, given)
+            game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
             live = await tables.begin(visitor, game, seats, settings)
         except (KibitzError, OverflowError, MemoryError) as problem:
             said = str(problem) or "this is too large"
             told = f"{said[:1].upper()}{said[1:]}."
-            return house.page(request, "begin.html", 400, **await house.off(_shown, offer, given, told))
+            return house.page(request, "begin.html", 400, **await house.ruled(offer.base, _shown, offer, given, told))
         live.look()
         return house.go(request, f"/play/{live.table.key}")
 

@@ -1,5 +1,6 @@
 """The front page: all games, and those the visitor has begun."""
 
+import asyncio
 import functools
 import re
 from typing import Any
@@ -21,6 +22,7 @@ from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
 from kibitz.web.tables import Tables
 
+SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
 SAMPLE = 5  # plies after which a board looks like its game
 
 
@@ -30,7 +32,9 @@ def routes(house: House) -> list[Route]:
 
     async def front(request: Request) -> Response:
         visitor = house.visitor(request)
-        games = await house.off(lambda: [_card(offer) for offer in house.shelf])
+        pictures = house.room(Pictures)
+        own = {offer.slug: await pictures.of(offer) for offer in house.shelf if offer.own}
+        games = await house.off(lambda: [_card(offer, own.get(offer.slug)) for offer in house.shelf])
         return house.page(
             request, "front.html", games=games, tables=await house.off(_begun, house, await tables.unfinished(visitor))
         )
@@ -38,8 +42,29 @@ def routes(house: House) -> list[Route]:
     return [Route("/", front)]
 
 
-def _card(offer: Offer) -> dict[str, Any]:
-    return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": picture(offer.base)}
+def _card(offer: Offer, drawn: Markup | None) -> dict[str, Any]:
+    small = picture(offer.base) if drawn is None else drawn
+    return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": small}
+
+
+class Pictures:
+    """Small boards of the games of users, each made once; nothing for one whose rules do not come to an end."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._known: dict[str, asyncio.Task[Markup]] = {}
+
+    async def of(self, offer: Offer) -> Markup:
+        """The picture of that game."""
+        if offer.slug not in self._known:
+            self._known[offer.slug] = asyncio.create_task(self._drawn(offer))
+        return await asyncio.shield(self._known[offer.slug])
+
+    async def _drawn(self, offer: Offer) -> Markup:
+        try:
+            return await self._house.referee.run(offer.base, lambda: picture(offer.base), SHORT)
+        except RulesError:
+            return Markup("")
 
 
 def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:

@@ -49,7 +49,7 @@ def routes(house: House) -> list[Route]:
         said = await house.off(_page, house, number, page)
         run = running.of(number)
         ratings = None if run and run.news.get("standing") else await _ratings(house, said)
-        said |= await house.off(_state, house, run, number, said["plan"], said["game"], ratings)
+        said |= await house.ruled(said["game"], _state, house, run, number, said["plan"], said["game"], ratings)
         if occupied:
             said |= {"problem": sentence(occupied), "occupied": occupied.matches}
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
@@ -199,7 +199,7 @@ async def _events(house: House, running: Running, number: int, plan: Plan) -> As
                 await asyncio.sleep(PAUSE)
                 continue
             seen = run.job.news, run.job.doing
-            parts, position = await house.off(_parts, house, run, number, plan, game, position)
+            parts, position = await house.ruled(game, _parts, house, run, number, plan, game, position)
             for name, html in parts.items():
                 if sent.get(name) != html and (name != "games" or time.monotonic() > links):
                     links = time.monotonic() + CALM if name == "games" else links

@@ -70,7 +70,7 @@ def routes(house: House) -> list[Route]:
             facts = _facts(live, wish)
             table = live.table
             try:
-                html = await house.off(_rendered, house, name, table, facts, wish)
+                html = await house.ruled(table.game, _rendered, house, name, table, facts, wish)
             except KibitzError as problem:  # the rules cannot draw this position
                 return {"said": f"{str(problem)[:1].upper()}{str(problem)[1:]}.", "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
@@ -86,7 +86,7 @@ def routes(house: House) -> list[Route]:
 
 
 async def _page(house: House, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
-    return await house.off(_written, house, request, live.table, _facts(live, wish), wish, code)
+    return await house.ruled(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
 
 
 def _written(house: House, request: Request, table: Table, facts: Facts, wish: Wish, code: int) -> Response:

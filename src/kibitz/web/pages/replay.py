@@ -10,6 +10,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store.replay import play_names
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.rules import Game
 from kibitz.web.house import House, Wrong
 from kibitz.web.pages.match import number_of
 from kibitz.web.shown import game_of, letter, picture, result, told
@@ -22,7 +23,10 @@ def routes(house: House) -> list[Route]:
     async def replay(request: Request) -> Response:
         """The position after so many moves; without `ply` the end."""
         house.visitor(request)
-        said = await house.off(_shown, house, *key_of(request), request.query_params.get("ply", ""))
+        key, ply = key_of(request), request.query_params.get("ply", "")
+        found = await house.off(stored, house, *key)
+        game, missing = await house.off(game_of, house, found[0].game)
+        said = await house.ruled(game, _shown, house, key, found, game, missing, ply)
         place = said["place"] + ("" if said["ply"] == len(said["moves"]) else f"?ply={said['ply']}")
         return house.page(request, "replay.html", **said, fragments={"replay": "_replay.html"}, location=place)
 
@@ -45,9 +49,15 @@ def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixtu
         raise Wrong(str(problem), 404) from None
 
 
-def _shown(house: House, number: int, pair: int, side: int, asked: str) -> dict[str, Any]:
-    plan, fixture, played = stored(house, number, pair, side)
-    game, missing = game_of(house, plan.game)
+def _shown(
+    house: House,
+    key: tuple[int, int, int],
+    found: tuple[Plan, Fixture, Played],
+    game: Game | None,
+    missing: str,
+    asked: str,
+) -> dict[str, Any]:
+    (number, pair, side), (plan, fixture, played) = key, found
     last = len(played.moves)
     ply = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 9 else last
     players = [plan.players[place] for place in fixture.seats]

@@ -39,7 +39,7 @@ def routes(house: House) -> list[Route]:
         said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
         said["before"] = None
         try:
-            asked = await house.off(Asked.read, offer, given, house.limits)
+            asked = await house.ruled(offer.base, Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
             args = {**asked.args, "part": part if part in PARTS else ""}
             readings = house.room(Readings)
@@ -50,7 +50,7 @@ def routes(house: House) -> list[Route]:
                 raise
             told = str(problem) or "this is too large"
             said["problem"] = f"{told[:1].upper()}{told[1:]}."
-        return await house.off(_page, house, request, said)
+        return await house.ruled(offer.base, _page, house, request, said)
 
     return [Route("/g/{slug}/tree", tree)]
 

@@ -41,8 +41,8 @@ def routes(house: House) -> list[Route]:
         set_up = {name[2:]: text for name, text in given.items() if name.startswith("p_")}
         pace = given.get("pace", "")
         try:
-            game = await house.off(offer.game, set_up, house.limits)
-            plan = await house.off(_plan, house, game, given)
+            game = await house.ruled(offer.base, offer.game, set_up, house.limits)
+            plan = await house.ruled(game, _plan, house, game, given)
             number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
             return _form(house, request, offer, given, 503, sentence(problem), problem.matches)

@@ -1,0 +1,242 @@
+"""Rules of a user that hang, fail or change while they are served: the page says so, and others do not notice."""
+
+import asyncio
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asked import Answer, Asker
+from kibitz.errors import GameError
+from kibitz.web import deadline
+from kibitz.web.app import application
+from kibitz.web.deadline import Deadlines, Endless
+from kibitz.web.house import House
+from kibitz.web.limits import Limits
+from kibitz.web.running import Running
+from kibitz.web.tables import Tables
+from web_house import FORM, Oracle, house
+
+HEAD = """
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Action, Cell, Game, Piece, Scene
+
+class State(NamedTuple):
+    made: int
+
+class Base(Game):
+    def start(self): return State(0)
+    def moves(self, state): return [0, 1]
+    def play(self, state, move): return State(state.made + 1)
+    def is_over(self, state): return state.made == 6
+    def result(self, state): return 0
+    def player_names(self): return ("A", "B")
+    def show(self, state): return f"the text of {state.made}"
+"""
+HANGS = (
+    HEAD
+    + '''
+@dataclass(frozen=True)
+class Hangs(Base):
+    """After a move it never says what may be played."""
+    def moves(self, state):
+        while state.made:
+            try:
+                WHILE
+            except Exception:
+                pass
+        return [0, 1]
+'''
+)
+
+
+def in_time(work: Any) -> None:
+    asyncio.run(asyncio.wait_for(work, 30))
+
+
+def served(folder: Path, text: str, **limits: Any) -> tuple[House, Asker, str]:
+    """A house with the last game of that text, and its slug."""
+    (folder / "mine.py").write_text(text)
+    made = house(folder, Oracle(lambda do, args: None), [str(folder / "mine.py")], Limits(**limits))
+    return made, Asker(application(made)), next(offer.slug for offer in made.shelf if offer.own)
+
+
+async def begun(asker: Asker, slug: str) -> str:
+    answer = await asker.send("/api/plays", {"game": slug, "seats": ["human", "human"]})
+    assert answer.code == 201, answer.text
+    return str(answer.json["key"])
+
+
+async def sent(asker: Asker, key: str, action: str, **form: Any) -> Answer:
+    body = "&".join(f"{name}={value}" for name, value in form.items()).encode()
+    return await asker.ask("POST", f"/play/{key}/{action}", body, {"content-type": FORM, "host": "localhost"})
+
+
+@pytest.mark.parametrize("loop", ["time.sleep(0)", "time.sleep(4)"])
+def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path, loop: str) -> None:
+    async def play() -> None:
+        made, asker, slug = served(tmp_path, HANGS.replace("WHILE", loop), rules=1.5)
+        keys = [await begun(asker, slug) for _ in range(24)]
+        other = await begun(asker, "tic_tac_toe")
+        moves = [asyncio.create_task(sent(asker, key, "move", move=1, version=1)) for key in keys]
+        await asyncio.sleep(0.2)
+        assert not any(one.done() for one in moves)
+        begin = time.monotonic()
+        assert (await sent(asker, other, "move", move="2,2", version=1)).code == 303
+        assert time.monotonic() - begin < 1
+        assert slug in (await asker.get("/")).text
+        assert time.monotonic() - begin < 2.5
+        for answer in await asyncio.gather(*moves):
+            assert "The rules of Hangs do not come to an end." in answer.text
+            if loop == "time.sleep(0)":  # all as it was before the move
+                assert 'id="board"' in answer.text
+        assert made.store.sitting(keys[0]).moves == ()  # type: ignore[union-attr]
+        await asyncio.sleep(4)
+        assert (await asker.get(f"/play/{keys[0]}")).code == 200
+        await made.close()
+
+    in_time(play())
+
+
+def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "TICK", 0.001)
+    deadlines, told = Deadlines(), list[str]()
+
+    def rule(seconds: float) -> str:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            pass
+        return "done"
+
+    def work() -> None:
+        for number in range(150):  # about as long as it may take
+            try:
+                told.append(deadlines.run(lambda seconds=0.009 + number / 50_000: rule(seconds), 0.01))  # type: ignore[misc]
+            except Endless:
+                told.append("broken off")
+            rule(0.0005)  # nothing comes late
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    worker.join(20)
+    assert len(told) == 150
+    assert {*told} == {"done", "broken off"}
+    assert deadlines.run(lambda: rule(0), 5) == "done"
+
+
+FAILS = (
+    HEAD
+    + '''
+@dataclass(frozen=True)
+class Fails(Base):
+    """Something goes wrong after the first move."""
+    RULE
+    def scene(self, state):
+        return Scene((Cell("a", 0, 0), Cell("b", 1, 0)), {}, (Action(0, "0", "a"), Action(1, "1", "b")))
+'''
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("def scene(self, state): return None if not state.made else 1 / 0", "scene() of Fails failed: mine.py, line"),
+        (
+            "def scene(self, state): return Scene((Cell('a', float('nan') if state.made else 0, 0), Cell('b', 1, 0)), {})",
+            "scene() of Fails puts the cell a where it cannot be drawn",
+        ),
+        (
+            "def scene(self, state): return Scene((Cell('a', 0, 0),), {}, (Action(0, '0', 'zz' if state.made else 'a'),))",
+            "scene() of Fails puts something into zz, but has no such cell",
+        ),
+        ("def scene(self, state): return 7 if state.made else None", "scene() of Fails gave 7, and must give a Scene or None"),
+        (
+            "def move_name(self, state, move): return 1 / 0 if state.made and move else str(move)",
+            "move_name() of Fails failed: mine.py, line",
+        ),
+        (
+            "def scene(self, state): return None\n    def show(self, s): return 1 / 0 if s.made else ''",
+            "show() of Fails failed: mine.py, line",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rule: str, said: str) -> None:
+    text = FAILS.replace("RULE", "") if "scene" not in rule else FAILS[: FAILS.index("    def scene(self")]
+    text = text.replace("    RULE\n", "") + f"    {rule}\n"
+
+    async def play() -> None:
+        made, asker, slug = served(tmp_path, text)
+        key = await begun(asker, slug)
+        assert (await sent(asker, key, "move", move=1, version=1)).code == 303
+        page = await asker.get(f"/play/{key}")
+        assert page.code == 200
+        assert said in page.text
+        assert ("the text of 1" in page.text) == (said.startswith("scene"))
+        assert 'name="move" value="0"' in page.text
+        assert 'id="undo"' in page.text
+        assert 'id="resign"' in page.text
+        live = await made.room(Tables).at(key)
+        assert (await asker.get(f"/api/plays/{key}")).code == 200
+        assert (await sent(asker, key, "undo", version=2)).code == 303
+        assert said not in (await asker.get(f"/play/{key}")).text
+        assert live.table.ply == 0
+        assert (await sent(asker, key, "move", move=1, version=3)).code == 303
+        assert (await sent(asker, key, "resign", version=4)).code == 303
+        assert live.table.ended == "resigned"
+        await made.close()
+
+    in_time(play())
+
+
+def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        text = FAILS.replace("    RULE\n", "")
+        made, asker, slug = served(tmp_path, text)
+        said = "he file mine.py has changed since the start: start kibitz serve again."
+        key = await begun(asker, slug)
+        (tmp_path / "mine.py").write_text(text + " ")
+        (tmp_path / "mine.py").write_text(text)  # another time, the same content
+        assert (await sent(asker, key, "move", move=1, version=1)).code == 303
+        (tmp_path / "mine.py").write_text(text.replace("== 6", "== 2"))
+        for answer in (
+            await sent(asker, key, "move", move=1, version=2),
+            await asker.ask("POST", f"/g/{slug}/play", b"", {"content-type": FORM, "host": "localhost"}),
+            await asker.get(f"/g/{slug}/tree"),
+        ):
+            assert answer.code == 400
+            assert said in answer.text
+        answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
+        assert (answer.code, answer.json["error"]) == (400, f"T{said}")
+        with pytest.raises(GameError, match="has changed since the start"):
+            await made.room(Running).begin({"game": str(tmp_path / "mine.py")}, "none")
+        page = await sent(asker, key, "hint")
+        live = await made.room(Tables).at(key)
+        await live.settled(2)
+        assert page.code == 303
+        assert said in (await asker.get(f"/play/{key}")).text
+        assert (await sent(asker, key, "resign", version=2)).code == 303
+        page = await asker.ask("POST", f"/play/{key}/review", b"", {"content-type": FORM, "host": "localhost"})
+        assert said in page.text
+        await made.close()
+
+    in_time(play())
+
+
+def test_a_board_of_much_text_is_bounded(tmp_path: Path) -> None:
+    rule = 'def show(self, state): return "\\n".join(["#" * 3000] * 2000)'
+    made, asker, slug = served(tmp_path, FAILS[: FAILS.index("    def scene(self")].replace("RULE", rule))
+
+    async def play() -> None:
+        key = await begun(asker, slug)
+        page = await asker.get(f"/play/{key}")
+        assert page.code == 200
+        assert len(page.text) < 40_000
+        assert "letters more" in page.text
+        assert len((await asker.get(f"/api/plays/{key}")).text) < 40_000
+        await made.close()
+
+    in_time(play())
