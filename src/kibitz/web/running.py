@@ -8,10 +8,11 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.house import House
-from kibitz.web.pool import Cancelled, Job, JobFailed
+from kibitz.web.pool import Busy, Cancelled, Job, JobFailed
 
 PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
 REMEMBERED = 100  # matches of which it is known why they ended
+RETRY = 60  # seconds after which a program may ask again for a place: series are long
 TIRES = 20  # processes that one series may wear out
 COUNTS = {1: "one match is", 2: "two matches are", 3: "three matches are"}
 
@@ -104,9 +105,12 @@ class Running:
             raise Occupied(most, sorted(others))
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
         self._house.shelf.check(args["game"])
-        return self._house.series.submit(
-            "series", {"store": self._house.store.url, **args}, someone, self._house.limits.playing
-        )
+        whole = {"store": self._house.store.url, **args}
+        try:
+            return self._house.series.submit("series", whole, someone, self._house.limits.playing)
+        except Busy:
+            many = {1: "a match is", 2: "two matches are"}.get(most := self._house.limits.series, f"{most} matches are")
+            raise Busy(RETRY, f"{many} being played already: stop one, or wait until one has ended") from None
 
     def _follow(self, run: Run) -> None:
         self._runs[run.number] = run
