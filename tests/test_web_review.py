@@ -30,6 +30,7 @@ from visitor import PATIENCE, Visitor
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
 MOVES = ("1,1", "2,2", "3,3", "2,1", "2,3", "1,3", "3,1", "3,2", "1,2")  # O errs, X errs, and nobody wins
 WON = ("1,1", "1,2", "2,2", "2,1", "3,3")
 TIME = 0.1
@@ -163,7 +164,7 @@ class Counter:
 
 
 def reviews(lease: float) -> tuple[Reviews, Counter]:
-    house: Any = SimpleNamespace(limits=Limits(lease=lease, reviews=2))
+    house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2))
     found, pool = Reviews(house), Counter()
     found._pool = pool  # type: ignore[assignment]
     return found, pool

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 GAME, PLAYERS = "tic_tac_toe", ("random", "greedy")
+SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
 FORM = {"player_0": "random", "player_1": "greedy", "games": "12", "pace": "none", "openings": "auto", "seed": "5"}
 
 
@@ -140,7 +141,7 @@ def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_
 
     async def work() -> None:
         pool, limits = SimpleNamespace(submit=submit), Limits()
-        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"))
+        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"), shelf=SHELF)
         running = Running(house)
         running.go_on(7, GAME, "none")
         running.go_on(7, GAME, "quick")

@@ -74,7 +74,7 @@ class Reviews:
             self._is_open = True
             await self._pool.open()
         args = asdict(asked.record) | {"time": asked.seconds}
-        await self._house.off(self._house.shelf.check, asked.record.game)
+        self._house.shelf.check(asked.record.game)
         job = self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
         self._done.pop(asked, None)
         self._going[asked] = Going(job, time.monotonic())
