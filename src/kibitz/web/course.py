@@ -6,7 +6,6 @@ from xml.etree import ElementTree as ET
 
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import OWNERS
-from kibitz.scene import Shape
 from kibitz.thought import Value
 from kibitz.web.table import Table
 from kibitz.wording.values import amount
@@ -104,11 +103,12 @@ def _drawn(
 def _point(pen: Pen, side: int, sure: bool, x: float, y: float) -> None:
     """Each side has a form of its own beside its colour: round, a square, a triangle, six corners."""
     kind = f"course-point course-{side % OWNERS} {'course-sure' if sure else 'course-hollow'}"
-    if side % OWNERS == 2:
-        pen.triangle(kind, x, y, 2 * RADIUS, up=True)
+    if side % OWNERS == 1:
+        pen.box(kind, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, corner=0)
+    elif side % OWNERS == 2:
+        pen.triangle(kind, x, y, 2.4 * RADIUS, up=True)
     else:
-        shapes: tuple[Shape, ...] = ("round", "square", "round", "hex")
-        pen.outline(kind, shapes[side % OWNERS], x, y, 2 * RADIUS)
+        pen.outline(kind, "hex" if side % OWNERS else "round", x, y, 2 * RADIUS)
 
 
 def _legend(table: Table) -> list[tuple[str, int, float]]:

@@ -56,6 +56,7 @@ def _drawn(scene: Scene, piece: Piece, shape: Shape) -> str:
     pen.root.set("class", "kb emblem")
     pen.root.set("aria-hidden", "true")
     pen.root.set("focusable", "false")
-    shown = replace(piece, text="") if piece.form == "cube" else piece  # every side has the same numbers
-    FORMS[shown.form](pen.group(f"kb-{scene.look}"), shown, shape, UNIT / 2, UNIT / 2, UNIT)
+    shown = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
+    form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
+    FORMS[form](pen.group(f"kb-{scene.look}"), shown, shape, UNIT / 2, UNIT / 2, UNIT)
     return pen.done()
