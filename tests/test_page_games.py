@@ -182,7 +182,7 @@ def test_a_piece_is_picked_up_and_put_down_by_keyboard(visitor: "Visitor") -> No
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_cell_to_pick_up_from_and_to_move_in_offers_both(visitor: "Visitor", script: bool) -> None:
-    page = visitor.begin("both", "human", "human", script=script)
+    page = visitor.begin("both_ways", "human", "human", script=script)
     page.get_by_role("button", name="b1, pick it up", exact=True).click()
     page.get_by_role("button", name="b1 alone", exact=True).click()
     expect(page.locator("#moves li")).to_have_count(2)
@@ -193,7 +193,7 @@ def test_a_cell_to_pick_up_from_and_to_move_in_offers_both(visitor: "Visitor", s
 
 
 def test_a_cell_to_pick_up_from_and_to_move_in_offers_both_to_the_keyboard(visitor: "Visitor") -> None:
-    page = visitor.begin("both", "human", "human")
+    page = visitor.begin("both_ways", "human", "human")
     page.locator("button[name=from][value=b1]").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="b1, put it back")).to_be_focused()
