@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -150,10 +151,19 @@ def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can
 
 
 def test_no_game_on_the_front_page_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A heap of three is gone after a few moves: the picture shows it before."""
-    seen = []
+    """A heap of three is gone after a few moves: the picture shows it before. A game of text alone is shown at its start."""
     game = load("nim:heaps=3")
-    monkeypatch.setattr(type(game), "scene", lambda self, state: seen.append(state))
+    scene, seen = type(game).scene, list[Any]()
+
+    def noted(self: Game, state: Any) -> Any:
+        seen.append(state)
+        return scene(self, state)
+
+    monkeypatch.setattr(type(game), "scene", noted)
     picture.__wrapped__(game)
-    assert seen
+    assert seen[-1] != game.start()
     assert not any(game.is_over(state) for state in seen)
+    monkeypatch.setattr(type(game), "scene", lambda self, state: seen.append(state))
+    seen.clear()
+    picture.__wrapped__(game)
+    assert set(seen) == {game.start()}

@@ -70,7 +70,8 @@ def picture(game: Game) -> Markup:
 
 def _drawn(game: Game) -> Markup:
     position = Position.after(game)
-    for number in range(SAMPLE):
+    is_drawn = game.scene(position.state) is not None
+    for number in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start
         legal = position.legal()
         after = position.play(legal[number * 7 % len(legal)]) if legal else position
         if not legal or after.is_over:
