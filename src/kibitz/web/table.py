@@ -42,8 +42,9 @@ class Table:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
     `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
-    that was no mere setting. `resigned`: the side that gave up. `said`: what the last change was, in sentences. `verdict`: how good a person's last move was, in an exam. `worths`: what is
-    known of the value of a position, by its ply, for the side to move there (the first, where chance decides).
+    that was no mere setting. `resigned`: the side that gave up. `said`: what the last change was, in sentences. `verdict`: how
+    good a person's last move was, in an exam. `worths`: what is known of the value of a position, by its ply, for the side to
+    move there (the first, where chance decides).
     """
 
     key: str
