@@ -151,8 +151,8 @@ def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can
 
 
 def test_no_game_on_the_front_page_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A heap of three is gone after a few moves: the picture shows it before. A game of text alone is shown at its start."""
-    game = load("nim:heaps=3")
+    """These heaps are gone after a few moves: the picture shows it before. A game of text alone is shown at its start."""
+    game = load("nim:heaps=1-1-1")
     scene, seen = type(game).scene, list[Any]()
 
     def noted(self: Game, state: Any) -> Any:
