@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 FOLDER = Path(__file__).parent / "pages"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
-PATIENCE = 60_000  # milliseconds: rules may have to be compiled first
+PATIENCE = 30_000  # milliseconds: rules may have to be compiled first
 WIDE, PHONE = {"width": 1100, "height": 760}, {"width": 390, "height": 844}
 Shot = Callable[[Page], None]
 
@@ -30,11 +30,13 @@ def served() -> Iterator[str]:
         example = Path(__file__).parent.parent / "examples" / "hex.py"
         command = [sys.executable, "-m", "kibitz", "serve", "--port", "0", str(example)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=store) as server:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+?(?=/\s)", server.stdout.readline())
-            assert found is not None, "the server did not start"
-            yield found[0]
-            server.send_signal(signal.SIGINT)
+            try:
+                assert server.stdout is not None
+                found = re.search(r"http://\S+?(?=/\s)", server.stdout.readline())
+                assert found is not None, "the server did not start"
+                yield found[0]
+            finally:
+                server.send_signal(signal.SIGINT)
 
 
 def front(page: Page) -> None:
@@ -76,7 +78,8 @@ def watch(page: Page) -> None:
     page.locator("[name=games]").fill("100")
     page.locator("[name=seed]").fill("7")
     page.locator("main button.main").click()
-    expect(page.locator("main")).to_contain_text("100 of 100", timeout=PATIENCE)
+    page.wait_for_url("**/match/*")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=4 * PATIENCE)
 
 
 def tree(page: Page) -> None:
@@ -90,8 +93,11 @@ def review(page: Page) -> None:
     _begin(page, "connect_four", "human", "human")
     for column in "44444737332":
         _move(page, column)
+    page.locator("#resign").click()
+    expect(page.locator("#again")).to_be_visible()
     page.goto(page.url.partition("?")[0] + "/review")
-    expect(page.locator("main")).to_contain_text("Move by move", timeout=PATIENCE)
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("#review")).to_contain_text("Move by move", timeout=4 * PATIENCE)
 
 
 SHOTS: dict[str, tuple[Shot, dict[str, int], str]] = {

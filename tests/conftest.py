@@ -39,8 +39,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # Time says nothing here (the first example may compile for seconds); the same examples here and on every machine.
-    hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
-    hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+    # In the plain run, which is slower and looks for code that nothing reaches, there are fewer.
+    most = 30 if PLAIN else 100
+    hypothesis.settings.register_profile("here", deadline=None, print_blob=True, max_examples=most)
+    hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None, max_examples=most)
     hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
@@ -51,12 +53,33 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Games come first, one by one: what a process has compiled of a game it need not compile again for its next kernel.
+
+    With `--dist=worksteal` each process begins with its part of the list, and takes from the others' ends when it is done.
+    """
+    items.sort(key=lambda item: (not _game(item), _game(item)))
     if PLAIN:
         for item in items:
             if item.get_closest_marker("compiled"):
                 item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-            elif {"visitor", "chromium"} <= set(getattr(item, "fixturenames", ())):
-                item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: the page is visited in the other run"))
+            elif _is_alike(item):
+                item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
+
+
+def _is_alike(item: pytest.Item) -> bool:
+    """Whether a test asks a browser, or the store on a server (the plain run has it in a file), and nothing that compiles."""
+    assert isinstance(item, pytest.Function)
+    told = getattr(item, "callspec", None)
+    return "chromium" in item.fixturenames or (told is not None and told.params.get("store_url") == "postgresql")
+
+
+def _game(item: pytest.Item) -> str:
+    """The game that a test is given as `spec`; nothing for the others, and where a whole module shares what it has made."""
+    assert isinstance(item, pytest.Function)
+    told = getattr(item, "callspec", None)
+    spec = told.params.get("spec") if told is not None else None
+    shared = any(made[-1].scope == "module" for made in item._fixtureinfo.name2fixturedefs.values())
+    return spec.partition(":")[0] if isinstance(spec, str) and not shared else ""
 
 
 @pytest.fixture

@@ -36,6 +36,10 @@ class QuickPool:
             job.end(answer(args))
         return job
 
+    def before(self, job: Job) -> int | None:
+        """None waits."""
+        return None
+
 
 def answer(args: dict[str, Any]) -> dict[str, Any]:
     """What a search that knows nothing says."""

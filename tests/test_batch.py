@@ -165,7 +165,7 @@ def test_deaths_from_outside_are_nobodys_fault_and_end_the_match_at_last() -> No
     deaths, died = Deaths(PLAN, patience=10), Died(-9, Note(1, 0, 1, 0.0), False)
     for _ in range(9):
         assert deaths.after(died, FIXTURES) is None
-    with pytest.raises(CrewError, match="game 1 of pair 1 was lost with its worker 10 times"):
+    with pytest.raises(CrewError, match="game 1/0 was lost with its worker 10 times"):
         deaths.after(died, FIXTURES)
 
 
@@ -177,7 +177,7 @@ def test_a_note_about_a_game_of_another_batch_is_worth_nothing() -> None:
 def test_deaths_that_nobody_noted_count_for_all_games_of_the_batch() -> None:
     deaths = Deaths(PLAN, patience=2)
     assert deaths.after(RuntimeError(), FIXTURES[:2]) is None
-    with pytest.raises(CrewError, match="game 2 of pair 0"):
+    with pytest.raises(CrewError, match="game 0/1"):
         deaths.after(RuntimeError(), FIXTURES[1:2])
 
 

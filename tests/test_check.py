@@ -41,9 +41,9 @@ def broken(name: str) -> str:
     return str(Path(__file__).parent / "broken" / f"{name}.py")
 
 
-@pytest.mark.parametrize("name", READY)
-def test_shipped_games_keep_all_laws(name: str) -> None:
-    report = check(registry.load(name), seconds=3.0)
+@pytest.mark.parametrize("spec", READY)
+def test_shipped_games_keep_all_laws(spec: str) -> None:
+    report = check(registry.load(spec), seconds=3.0)
     assert report.problems == ()
     assert report.games >= 1
 

@@ -19,12 +19,12 @@ GAME = "tic_tac_toe"
 MOVES = "1,1 1,2 2,2 3,3 2,1 2,3 3,1"
 SHALLOW = ("--search", "deepening", "--depth", "1")
 KEYS = [
-    *("game", "sides", "players", "moves", "over", "payoffs", "forfeit", "reason", "whole", "thresholds", "plies", "end"),
-    *("values", "summary", "nodes"),
+    *("game", "sides", "players", "moves", "over", "payoffs", "forfeit", "reason", "opening", "whole", "thresholds", "plies"),
+    *("end", "values", "summary", "nodes"),
 ]
 PLY = [
-    *("number", "to_move", "move", "verdict", "proved", "only", "forced", "before", "after", "lost", "best", "line", "equal"),
-    *("refutation", "refuted", "threat", "said"),
+    *("number", "to_move", "move", "verdict", "proved", "only", "forced", "opening", "before", "after", "lost", "best", "line"),
+    *("equal", "refutation", "refuted", "threat", "said"),
 ]
 SUMMARY = ["side", "best", "good", "inaccuracy", "mistake", "blunder", "forced", "proved", "estimated"]
 
@@ -84,6 +84,28 @@ def test_a_stored_game_names_its_players(store: str) -> None:
     assert (fault["forfeit"], fault["reason"], fault["over"]) == (0, "it slept", False)
     assert "not of nim" in refused_here("review", "nim", "match:1/0/0")
     assert "has 7 moves, not 9" in refused_here("review", "match:1/0/0@9")
+
+
+@pytest.mark.parametrize("source", ["store", "json", "text"])
+def test_nobody_is_blamed_for_the_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
+    with Store.open(str(tmp_path / "games.db")) as kept:
+        number = kept.add(Plan(GAME, ("random", "greedy"), seed=1), [Fixture(0, 0, (0, 1), "1,1 1,2")])
+        kept.keep(number, [Played(0, 0, tuple(MOVES.split()), (1, -1))])
+    name, file = "match:1/0/0", tmp_path / "games.exported"
+    if source != "store":
+        file.write_text(here("match", "--export", "1", *(["--text"] if source == "text" else [])), encoding="utf-8")
+        name = str(file)
+    told = json.loads(here("review", name, "--nodes", "200000", "--json"))
+    assert told["opening"] == 2
+    assert [ply["opening"] for ply in told["plies"]] == [True, True, *[False] * 5]
+    assert [ply["verdict"] for ply in told["plies"]] == [None, None, *["best"] * 5]
+    assert not any(ply["said"] or ply["lost"] or ply["best"] for ply in told["plies"][:2])
+    assert [row["mistake"] for row in told["summary"]] == [0, 0], "1,2 throws a draw away, but nobody chose it"
+    assert [point["value"] for point in told["values"][0]["points"]] == [0, 0, 1, 1, 1, 1, 1, 1]
+    lines = here("review", name, "--nodes", "200000").splitlines()
+    assert next(line for line in lines if line.startswith("2.")).split()[:4] == ["2.", "O", "1,2", "opening"]
+    assert "The first 2 moves are the opening, which no player chose: not judged, and not counted." in lines
 
 
 @pytest.mark.parametrize("text", [[], ["--text"]])

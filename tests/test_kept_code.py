@@ -112,17 +112,17 @@ def test_every_game_is_the_same_game_in_the_second_process() -> None:
 def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
     """The rules, a constant of their module, a helper in another file: each edit counts; the old text finds its old code."""
     cache, spec = tmp_path / "cache", write_game(tmp_path)
-    first = run(spec, "alphabeta", cache)
+    first = run(spec, "minimax", cache)
     assert first == "1 [1, -1, -1] 1"
     write_game(tmp_path, most=2)
-    assert run(spec, "alphabeta", cache) == "1 [1, -1] 1"
+    assert run(spec, "minimax", cache) == "1 [1, -1] 1"
     write_game(tmp_path, left=1)
-    assert run(spec, "alphabeta", cache) == "-1 [-1, -1, -1] 1"
+    assert run(spec, "minimax", cache) == "-1 [-1, -1, -1] 1"
     text = Path(write_game(tmp_path)).read_text()
     Path(spec).write_text(text.replace("STEP = 1", "STEP = 2"))
-    assert run(spec, "alphabeta", cache).endswith(" 1")
+    assert run(spec, "minimax", cache).endswith(" 1")
     write_game(tmp_path)
-    assert run(spec, "alphabeta", cache) == first[:-1] + "0"
+    assert run(spec, "minimax", cache) == first[:-1] + "0"
 
 
 def test_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_where_nothing_can_be_kept_everything_works(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     spec = write_game(tmp_path)
-    assert run(spec, "alphabeta", blocked / "cache") == "1 [1, -1, -1] 1"
+    assert run(spec, "minimax", blocked / "cache") == "1 [1, -1, -1] 1"
     assert blocked.read_text() == "not a folder"
 
 
@@ -148,7 +148,7 @@ def test_five_cold_processes_compile_once(tmp_path: Path) -> None:
     """One compiles, four wait and load."""
     spec = write_game(tmp_path)
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(tmp_path / "cache")}
-    command = [sys.executable, "-c", RUN, spec, "deepening"]
+    command = [sys.executable, "-c", RUN, spec, "minimax"]
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(5)]
     answers = [process.communicate()[0].strip() for process in started]
     assert {process.returncode for process in started} == {0}
@@ -158,12 +158,12 @@ def test_five_cold_processes_compile_once(tmp_path: Path) -> None:
 def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
     cache, spec = tmp_path / "cache", write_game(tmp_path)
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
-    process = subprocess.Popen([sys.executable, "-c", RUN, spec, "deepening"], env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-c", RUN, spec, "minimax"], env=environment, stdout=subprocess.DEVNULL)
     while not list(cache.glob("*/lock")) and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert run(spec, "deepening", cache) == "1 [1, -1, -1] 1"
+    assert run(spec, "minimax", cache) == "1 [1, -1, -1] 1"
 
 
 @pytest.mark.parametrize("spec", READY)

@@ -175,6 +175,7 @@ def test_one_who_waits_holds_one_place(run: Run, pool: Pool) -> None:
             think(pool, visitor="f")
         assert 0 < busy.value.retry <= 60
         assert pool.queued == 3
+        assert [pool.before(job) for job in jobs] == [None, None, 1, 2], "c has kept the first place"
         last = think(pool, visitor="c", depth=1)
         for job in jobs:
             job.cancel()

@@ -1,6 +1,5 @@
 """What the README shows is run: the game is a file that works, the commands end well, the library example prints."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -11,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import commandline
 from document import blocks, commands, dead_links
+from reference import solve
 from served import served
 
 README = Path(__file__).parent.parent / "README.md"
@@ -19,11 +20,6 @@ TEXT = README.read_text()
 BLOCKS = blocks(TEXT)
 GAME, LIBRARY = [block.text for block in BLOCKS if block.kind == "python"]
 COMMANDS = commands(TEXT)
-
-
-def run(*command: str, typed: str = "", where: Path = README.parent) -> subprocess.CompletedProcess[str]:
-    env = os.environ | {"KIBITZ_STORE": str(where / "games.db")}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, cwd=where, timeout=300, env=env)
 
 
 def test_it_is_short() -> None:
@@ -39,27 +35,30 @@ def test_the_game_is_known_to_the_literature() -> None:
     """Breuker, Uiterwijk and van den Herik (2000): 2x2 and 3x3 and 4x4 are won by who begins, 5x5 by the second player."""
     import kibitz
 
-    for size, result in ((2, 1), (3, 1), (4, 1)):
-        game = kibitz.load(f"{README.parent}/examples/domineering.py:size={size}")
-        assert kibitz.think(game).value.result == result
+    games = [kibitz.load(f"{README.parent}/examples/domineering.py:size={size}") for size in (2, 3, 4)]
+    assert [solve(game, game.start())[0] for game in games[:2]] == [1, 1]
+    assert kibitz.think(games[2]).value.result == 1
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command(line: str, tmp_path: Path) -> None:
-    """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before."""
+def test_a_command(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before.
+
+    In this process: a new one would compile all that is common to games again, for each line.
+    """
     if " new " in line:
         pytest.skip("writes a file")
     if " serve " in line:
         pytest.skip("goes on until it is ended: below")
     (tmp_path / "examples").symlink_to(README.parent / "examples")
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
+    monkeypatch.chdir(tmp_path)
     written = {word: other for other in COMMANDS for before, word in pairwise(shlex.split(other)) if before == "--to"}
     for command in [*(other for file, other in written.items() if file in line and other != line), line]:
         program, *arguments = shlex.split(command)
         assert program == "kibitz"
-        done = run(sys.executable, "-m", "kibitz", *arguments, typed="quit\n", where=tmp_path)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.strip()
+        assert commandline.here(*arguments, typed="quit\n").strip()
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if " serve " in line])
@@ -75,7 +74,7 @@ def test_the_page_is_served(line: str) -> None:
 
 @pytest.mark.compiled
 def test_the_library_example() -> None:
-    done = run(sys.executable, "-c", LIBRARY)
+    done = subprocess.run([sys.executable, "-c", LIBRARY], capture_output=True, text=True, cwd=README.parent, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "Value(kind='exact'" in done.stdout
 

@@ -56,7 +56,8 @@ def test_a_match_as_lines_of_json(store: Store, match: int) -> None:
 def test_a_match_as_text_with_headers_and_numbered_moves(store: Store, match: int) -> None:
     texts = list(game_texts(store, match))
     assert texts[-1] == (
-        f'[Event "match {match}"]\n[Game "tic_tac_toe"]\n[Round "1.1"]\n[First "greedy"]\n[Second "random"]\n[Result "1-0"]\n'
+        f'[Event "match {match}"]\n[Game "tic_tac_toe"]\n[Round "1.1"]\n[First "greedy"]\n[Second "random"]\n'
+        '[Opening "1,1"]\n[Result "1-0"]\n'
         '[Termination "Second lost by a fault: it said \\"no\\\\way\\" and left"]\n\n1. 1,1 2,2 1-0\n\n'
     )
     moves = played_by_the_rules(schedule(1)[0], 1).moves

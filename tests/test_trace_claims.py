@@ -70,6 +70,7 @@ def best_is_best(node: Node, counted: Counted, deepest: int, truth: int) -> None
     assert node.best in node.children
 
 
+@pytest.mark.compiled  # long in plain Python
 def test_all_of_tic_tac_toe() -> None:
     """The 18,297 nodes of alpha-beta."""
     shown = tree("tic_tac_toe", search="alphabeta")

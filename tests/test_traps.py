@@ -146,6 +146,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
             traps(spec)
 
 
+@pytest.mark.compiled  # hundreds of searches
 def test_analyze_shows_traps_to_people_and_programs() -> None:
     shown = CliRunner().invoke(command, ["tic_tac_toe", "--moves", "1,1", "--traps", "--time", "60"])
     assert shown.exit_code == 0
@@ -158,8 +159,8 @@ def test_analyze_shows_traps_to_people_and_programs() -> None:
 
 
 def test_a_strong_player_may_set_traps() -> None:
-    position = Position.after(load("tic_tac_toe"), "1,1")
-    setting = player("deepening:traps=uniform,time=20")
+    position = Position.after(load("tic_tac_toe"), "1,1 2,2 3,3 2,1")
+    setting = player("deepening:traps=uniform,time=600")
     assert setting.think(position).best == traps(position)[0].move
     with pytest.raises(SearchError, match="two players without dice"):
         admit([player("computer:traps=soft,temperature=2")], load("pig"))

@@ -278,15 +278,17 @@ def test_every_node_can_be_told(plainly: None) -> None:
     assert first(tree, "table").startswith("The position was known from before: ")
     assert first(tree, "over") == "The game is over: X wins."
     full = kibitz.tree("tree:file=two_ply")
-    assert told(full.root) == "Every move was looked at: MAX wins by 3; a1 is as good as any."
+    assert told(full.root) == "Every move was looked at: MAX wins by 3; a1 is best."
     assert told(full.at(["a1", "b1"])) == "The game is over: MAX wins by 3."
     assert told(kibitz.tree("tree:file=two_ply", search="solve").root).startswith("What the search asked of this position is")
     dice = kibitz.tree("tree:file=chances")
     assert first(dice, "probed") == "Only one move was looked at here, for a limit: at most 1 on average for MAX."
     assert told(dice.at(["a1"])) == "Every outcome was looked at: 2.1 on average for MAX."
     assert told(kibitz.tree("tree:file=three_players").at(["a1", "b1"])) == (
-        "Every move was looked at: A 1, B 2, C 6; c1 is as good as any."
+        "Every move was looked at: A 1, B 2, C 6; c1 is best."
     )
+    ties = kibitz.tree("tic_tac_toe", search="minimax", depth=3, knowledge=None)
+    assert told(ties.root) == "Every move was looked at: about 0 for X; 1,1 is as good as any."
     cut_short = kibitz.tree("kalah", depth=4, nodes=50)
     assert told(cut_short.root) == "The search was stopped before it was done with this position."
 

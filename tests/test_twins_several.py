@@ -24,6 +24,7 @@ from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, gu
 SEVERAL = ("maxn", "paranoid", "best_reply")
 TABLES = (0, 256, 4096, 2**20)
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+MANY = 100 if PLAIN else 400  # what runs plainly in any case is sampled in the plain run, and looked at in full in the other
 
 
 @pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
@@ -47,7 +48,7 @@ def some_depth(dice: random.Random, shape: str) -> int | None:
 @pytest.mark.parametrize("search", SEVERAL)
 def test_several_players(compiled: bool, search: str, shape: str) -> None:
     """Value, every move, best move and line equal the twin's, at every depth, for all sums, with knowledge and without."""
-    for seed in range(40 if compiled else 400):
+    for seed in range(40 if compiled else MANY):
         dice = random.Random(seed)
         players = 3 if compiled else 1 + seed % 4
         game = plan(seed, players, shape, dice.choice(SUMS), dice.choice([0, 0.25, 0.6])).party()
@@ -69,7 +70,7 @@ def test_several_players(compiled: bool, search: str, shape: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shallow_pruning_changes_nothing(compiled: bool, shape: str) -> None:
     """Where sums have a limit: the same values under every rule for ties."""
-    for seed in range(40 if compiled else 400):
+    for seed in range(40 if compiled else MANY):
         dice = random.Random(seed)
         design = plan(seed, 3 if compiled else dice.randint(2, 4), shape, dice.choice(SUMS), dice.choice([0, 0.1, 0.4]))
         depth, ties, all_moves = some_depth(dice, shape), dice.choice(TIES), dice.random() < 0.5
@@ -94,7 +95,7 @@ def test_shallow_pruning_leaves_nodes_out(players: int, share: float, monkeypatc
 @pytest.mark.parametrize("shape", SHAPES)
 def test_expectiminimax(compiled: bool, shape: str) -> None:
     """What Star1 and Star2 leave out changes nothing."""
-    for seed in range(60 if compiled else 600):
+    for seed in range(60 if compiled else MANY * 3 // 2):
         dice = random.Random(seed)
         dyadic = dice.random() < 0.5
         largest = dice.choice([1, 3, 1000])
@@ -171,7 +172,7 @@ def test_trees_as_written(tree: dict[str, Any], search: str, ties: Ties, data: s
 def test_for_two_without_dice_all_are_minimax(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """maxn has the value for both; expectiminimax, paranoid and best_reply for the side to move."""
     plainly(monkeypatch)
-    for seed in range(200):
+    for seed in range(MANY // 2):
         game, depth = plan(seed, 2, shape, "zero", chance=0).duel(Fixed), seed % 7 or None
         assert_all_minimax(game, game.start(), depth, game.to_move(game.start()))
 
@@ -198,7 +199,7 @@ def assert_all_minimax(game: Game, state: Any, depth: int | None, mover: int) ->
 def test_any_number_of_nodes_leaves_a_legal_move(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a search stops, and whatever it has seen by then: what it calls exact is so."""
     plainly(monkeypatch)
-    for seed in range(200):
+    for seed in range(MANY // 2):
         design = plan(seed, 2 if search == "expectiminimax" else 1 + seed % 4, SHAPES[seed % 2], "zero")
         game: Any = design.duel() if search == "expectiminimax" else design.share() if seed % 3 else design.party()
         nodes = random.Random(seed).choice([1, 2, 3, 5, 8, 20, 50, 200])

@@ -1,7 +1,9 @@
 """The JSON interface, as a program uses it."""
 
 import asyncio
+import html
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,6 +77,7 @@ def test_the_games_are_listed_the_operators_first(house: House) -> None:
             "mine", True, [{"name": "sticks", "kind": "whole number", "default": "5"}]]  # fmt: skip
         assert {game["slug"] for game in games} >= {"connect_four", "othello", "pig"}
         assert (await asker.get("/api/games/mine")).json == games[0]
+        assert {"computer:level=4", "random", "minimax"} <= {*games[0]["opponents"]}
         assert said(await asker.get("/api/games/no"))[0] == 404
 
     using(house, use)
@@ -169,7 +172,7 @@ def test_the_computer_answers_and_one_may_wait_for_it(house: House) -> None:
 
 def test_seats_and_keys_are_checked(house: House) -> None:
     async def use(asker: Asker) -> None:
-        for seats in (["human"], ["human", "minimax:depth=3"], ["human", "./x.py:f"], ["human"] * 3):
+        for seats in (["human"], ["human", "minimax:depth=0"], ["human", "./x.py:f"], ["human"] * 3):
             assert said(await asker.send("/api/plays", {"game": "tic_tac_toe", "seats": seats}))[0] == 400
         for key in ("0" * 32, "x", "0" * 5000, "../games"):
             assert (await asker.get(f"/api/plays/{key}")).code in (404, 414)
@@ -177,6 +180,83 @@ def test_seats_and_keys_are_checked(house: House) -> None:
             code = (await asker.get(f"/api/plays/{'0' * 32}?wait={wait}")).code
             assert code in (404, 422) if wait == "nan" else code == 422
         assert house.store.sittings() == []
+
+    using(house, use)
+
+
+PLAYERS = [
+    ("level-4", "computer:level=4"),
+    ("computer:level=4", "computer:level=4"),
+    ("computer:time=0.5", "computer:time=0.5"),
+    ("minimax:depth=3", "minimax:depth=3"),
+    ("alphabeta:depth=3,time=0.2", "alphabeta:depth=3,time=0.2"),
+    ("random", "random"),
+]
+
+
+@pytest.mark.parametrize(("written", "spec"), PLAYERS)
+def test_a_player_is_written_as_on_the_command_line(tmp_path: Path, written: str, spec: str) -> None:
+    pool = QuickPool(slow=True)
+
+    async def use(asker: Asker) -> None:
+        play = (await asker.send("/api/plays", {"game": "tic_tac_toe", "seats": ["human", written]})).json
+        assert play["seats"][1]["spec"] == spec
+        new = {"game": "tic_tac_toe", "players": [{"player": written}, {"player": "random"}]}
+        asking = asyncio.create_task(asker.send("/api/matches", new))
+        while not pool.jobs:
+            await asyncio.sleep(0.01)
+        assert pool.jobs[0].args["plan"]["players"] == [spec, "random"]
+        pool.jobs[0].cancel()
+        assert (await asking).code == 409
+
+    with housed(tmp_path, series=pool) as house:
+        using(house, use)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "chess",
+        "level-99",
+        "x.py",
+        "minimax:depth",
+        "minimax:depth=3,weights=x",
+        "minimax:depth=2,depth=3",
+        "random:depth=2",
+        "computer:level=4,weights=x",
+        "computer:time=99",
+        "level-4:time=1",
+    ],
+)
+def test_no_other_player_can_be_written(house: House, written: str) -> None:
+    async def use(asker: Asker) -> None:
+        code, why = said(await asker.send("/api/plays", {"game": "nim", "seats": ["human", written]}))
+        assert code == 400
+        assert "list" not in why
+        players = [{"player": written}, {"player": "random"}]
+        assert said(await asker.send("/api/matches", {"game": "nim", "players": players}))[0] == 400
+
+    using(house, use)
+
+
+def test_who_names_no_player_is_told_which_there_are(house: House) -> None:
+    async def use(asker: Asker) -> None:
+        _, why = said(await asker.send("/api/plays", {"game": "nim", "seats": ["human", "nobody"]}))
+        assert all(name in why for name in ("human", "clock", "computer:level=1 to 10", "random", "minimax"))
+        players = [{"player": "human"}, {"player": "random"}]
+        _, why = said(await asker.send("/api/matches", {"game": "nim", "players": players}))
+        assert "there are computer:level=1 to 10" in why
+        twice = [{"player": "minimax:depth=2", "depth": 3}, {"player": "random"}]
+        assert said(await asker.send("/api/matches", {"game": "nim", "players": twice}))[1].startswith("A depth, or a time")
+
+    using(house, use)
+
+
+def test_another_method_is_told_the_one_that_works(house: House) -> None:
+    async def use(asker: Asker) -> None:
+        assert said(await asker.get("/api/state")) == (405, "This address answers POST only.")
+        assert said(await asker.send("/api/games", {})) == (405, "This address answers GET only.")
+        assert said(await asker.ask("PUT", "/api/state")) == (405, "This server answers GET and POST only.")
 
     using(house, use)
 
@@ -254,7 +334,7 @@ def test_errors_outside_of_operations_are_json_too(house: House) -> None:
         assert said(await asker.get("/api/nowhere"))[0] == 404
         assert said(await asker.ask("POST", "/api/games"))[0] == 405
         assert said(await asker.ask("DELETE", "/api/games"))[0] == 405
-        assert said(await asker.ask("POST", "/api/state", b"", {"host": "localhost"}))[0] == 403
+        assert said(await asker.ask("POST", "/api/state", b"", {"host": "localhost", "origin": "null"}))[0] == 403
         assert said(await asker.ask("GET", "/api/games", b"", {"host": "evil.example"}))[0] == 421
         kind = {"host": "localhost", "content-type": "application/json"}
         assert said(await asker.ask("POST", "/api/state", b"x" * 70_000, kind))[0] == 413
@@ -270,6 +350,10 @@ def test_every_operation_is_described_and_shown(house: House) -> None:
             told = described["paths"][address(one.path)][one.method.lower()]
             assert str(one.code) in told["responses"]
             assert f"<code>{one.method} {address(one.path)}</code>" in page
+        for title, command in re.findall(r"<h2>(.*?)</h2>.*?<pre[^>]*><code>(.*?)</code>", page, re.DOTALL):
+            one = next(one for one in all_operations(house) if one.title == html.unescape(title))
+            assert (" -d " in command or " -X POST " in command) == (one.method == "POST")
+            assert ("application/json" in command) == (one.method == "POST")
         place = described["components"]["schemas"]["Place"]
         assert place["properties"]["game"]["enum"][0] == "mine"
         assert registry.names("web.api")
@@ -305,7 +389,7 @@ def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
         assert games[0]["payoffs"] in ([1.0, -1.0], [-1.0, 1.0])
         for gone in ("/api/matches/2", "/api/matches/1/games/9/0", f"/api/matches/{10**30}", "/api/matches/2/games"):
             assert said(await asker.get(gone))[0] == 404
-        for players in ([{"player": "./x.py:f"}] * 2, [{"player": "random"}], [{"player": "minimax:depth=2"}] * 2):
+        for players in ([{"player": "./x.py:f"}] * 2, [{"player": "random"}], [{"player": "minimax:depth=0"}] * 2):
             assert said(await asker.send("/api/matches", new | {"players": players}))[0] == 400
 
     from kibitz.web.pool import Pool

@@ -213,6 +213,11 @@ def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(tmp_pa
             pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
             assert ["being made ready" in page.text for page in pages] == [True, True]
             assert [job.is_done for job in oracle.jobs] == [False, False]
+        for ahead, said in ((2, "2 before you"), (0, "you are next")):
+            oracle.ahead = ahead
+            waiting = await asker.get("/g/tic_tac_toe/tree?depth=3", kibitz_fragment="waiting")
+            assert said in waiting.text
+            assert "<html" not in waiting.text
         page = await asker.get("/g/tic_tac_toe/tree?depth=3&show=all")
         assert 'href="/g/tic_tac_toe/tree?depth=3&amp;show=all"' in page.text
         await asyncio.sleep(0.7)

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from asked import OWN, Answer, Asker, guarded, house_of
 from kibitz.web import static_files
 from kibitz.web.entrance import Token
-from kibitz.web.guard import SAID
+from kibitz.web.guard import TRUSTED
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
 from kibitz.web.pace import Pace
@@ -98,6 +98,15 @@ def test_what_changes_something_comes_from_a_page_of_this_server(house: House) -
     assert [code(app, "POST", "/nowhere", **said) for said in own] == [404] * len(own)
 
 
+def test_a_program_that_does_not_say_json_is_told_to(house: House) -> None:
+    app = guarded(house)
+    for said in ({}, FORM, {"content-type": "text/plain"}):
+        assert code(app, "POST", "/api/state", **said) == 415
+        assert code(app, "POST", "/api/state", **said, origin="null") == 403
+        assert code(app, "POST", "/api/state", **said, sec_fetch_site="cross-site") == 403
+        assert code(app, "POST", "/g/nim/play", **said) == 403
+
+
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FROB"])
 def test_nothing_is_changed_but_by_post(house: House, method: str) -> None:
     assert code(guarded(house), method, "/", sec_fetch_site="same-origin") == 405
@@ -132,6 +141,7 @@ def test_the_link_works_once_and_leaves_a_cookie_that_no_script_reads(house: Hou
     assert answer.headers["set-cookie"] == f"kibitz_token_8127={TOKEN.text}; Path=/; HttpOnly; SameSite=Strict"
     (answer,) = asked(app, ("GET", link), headers={"host": "localhost"})  # from anywhere: a redirection would lose the cookie
     assert (answer.code, answer.headers["refresh"]) == (200, "0; url=/x?a=+b&c=")
+    assert answer.headers["referrer-policy"] == "no-referrer"
     assert TOKEN.text not in answer.text
     assert TOKEN.text in answer.headers["set-cookie"]
 
@@ -163,11 +173,19 @@ def test_every_answer_says_what_keeps_it_in_its_place(
         raise ZeroDivisionError("inside")
 
     (answer,) = asked(app_with(house, broken), request_)
-    for name, text in SAID.items():
+    for name, text in TRUSTED.items():
         assert answer.headers[name] == text
     assert "Traceback" not in answer.text
     assert "inside" not in answer.text
     assert answer.code in (200, 404, 405, 414, 500)
+
+
+def test_browsers_are_told_what_they_take_at_the_address(house: House) -> None:
+    app = guarded(house, by_number=True)
+    for host, is_safe in (("127.0.0.1:8127", True), ("[::1]", True), ("localhost", True), ("192.0.2.7:8127", False)):
+        (answer,) = asked(app, ("GET", "/"), headers=OWN | {"host": host})
+        assert ("cross-origin-opener-policy" in answer.headers) is is_safe
+        assert answer.headers["referrer-policy"] == "same-origin"
 
 
 def test_a_mistake_of_ours_is_in_the_log_without_the_query(house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -48,8 +48,9 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = str(tmp_path_factory.mktemp("reviewed") / "games.db")
     plan = Plan("tic_tac_toe", ("random", "greedy"), seed=1, openings="start")
     with Store.open(file) as store:
-        number = store.add(plan, [Fixture(0, 0, (0, 1), ""), Fixture(0, 1, (1, 0), "")])
+        number = store.add(plan, [Fixture(0, 0, (0, 1), ""), Fixture(0, 1, (1, 0), ""), Fixture(1, 0, (0, 1), "1,1 1,2")])
         store.keep(number, [Played(0, 0, WON, (1.0, -1.0)), Played(0, 1, (), None, 0, "it raised ValueError")])
+        store.keep(number, [Played(1, 0, WON, (1.0, -1.0))])
         seats = ("human", "greedy")
         for key, moves, ended in (("a" * 32, WON, "over"), ("b" * 32, WON[:3], "")):
             payoffs = (1.0, -1.0) if ended else None
@@ -105,6 +106,15 @@ def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, plac
     visitor.post(f"{place}/review", seconds="0.1")
     assert "Move by move" in visitor.get(visitor.at), "what is known is not looked at again"
     assert visitor.refused(f"{place}/review.json?seconds=2")[0] == 404
+
+
+def test_the_opening_of_a_match_is_marked_and_not_judged(visitor: Visitor) -> None:
+    visitor.post("/match/1/1/0/review", seconds="0.1")
+    page = visitor.waits(visitor.at, "Move by move")
+    assert page.count('class="verdict opening">opening<') == 4, "twice in the table, twice move by move"
+    assert "not judged, and not counted" in page
+    told = json.loads(visitor.get("/match/1/1/0/review.json?seconds=0.1"))
+    assert [one["verdict"] is None for one in told["plies"]] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(

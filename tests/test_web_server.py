@@ -131,6 +131,12 @@ def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> Non
         assert token not in server.complaints() + "".join(server.closing)
 
 
+def test_the_link_by_way_of_another_server_is_printed_too() -> None:
+    with running(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as server:
+        ended(server)
+        assert "https://games.example/?token=a-long-secret-of-mine" in server.closing[0]
+
+
 def test_a_token_of_the_environment_outlives_a_restart() -> None:
     with served(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as address:
         assert address.endswith("/?token=a-long-secret-of-mine")

@@ -148,6 +148,33 @@ def test_predictions_are_judged() -> None:
     assert told["view"]["tried"] == "1"
 
 
+def test_no_count_gives_an_answer_away() -> None:
+    tree = kibitz.tree("tree")
+    walk = Walk(tree.trace)
+    for at in range(walk.last + 1):
+        entered, is_end = walk.at(at).node, at == walk.last
+        entered = entered if walk.at(at).kind == "enter" else int(tree.trace.ends[entered])
+        for predict in ({"predict": "1", "done": str(walk.last)}, {}):
+            answer = ask("tree", {"at": str(at), **predict}, counting="1")
+            assert answer["at"] == at
+            facts = dict(map(tuple, answer["about"]["facts"]))
+            node = tree.node(answer["about"]["id"])
+            is_left = walk.left(node.index) <= at
+            so_far = entered - node.index
+            below = f"{node.count - 1}" if is_left else None if predict else f"{so_far} so far"
+            assert facts.get("Nodes below") == below
+            assert answer["about"]["below"] == (node.count - 1 if is_left else so_far)
+            told = bool(is_end or not predict)
+            assert ("of 11" in facts["Node"]) == told
+            assert [bool(answer["said"]), answer["counts"] is not None, answer["last"] == walk.last] == [told] * 3
+
+
+def test_of_too_many_nodes_there_is_no_picture_and_that_is_said() -> None:
+    few, many = ask("tic_tac_toe", {"depth": "3"}), ask("tic_tac_toe", {"depth": "3"}, show="all")
+    assert (bool(few["picture"]), few["crowded"]) == (True, False)
+    assert (many["picture"], many["crowded"]) == ("", True)
+
+
 def test_an_answer_is_bounded_and_says_what_is_left() -> None:
     room = ROOM | {"rows": 12}
     tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=3)

@@ -116,6 +116,59 @@ def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
     context.close()
 
 
+def test_a_reader_who_predicts_is_told_no_totals(address: str) -> None:
+    _, asked = get(f"{address}g/tree/tree?file=two_ply&predict=1&at=16&done=11", **{"Kibitz-Fragment": "shown"})
+    assert "is the rest cut?" in asked
+    for given_away in ("Nodes below", "11 nodes", "Count the nodes", "of 31", "of 11"):
+        assert given_away not in asked, given_away
+    _, whole = get(f"{address}g/tree/tree?file=two_ply&predict=1&at=16&done=11")
+    assert re.search(r'type="range"[^>]* max="16"', whole)
+    _, ended = get(f"{address}g/tree/tree?file=two_ply&predict=1&done=31", **{"Kibitz-Fragment": "shown"})
+    assert "11 nodes, 1 cut" in ended
+    assert "Count the nodes" in ended
+
+
+def test_a_closed_node_says_how_many_are_below(address: str) -> None:
+    _, text = get(f"{address}g/tree/tree?open=0", **{"Kibitz-Fragment": "shown"})
+    assert "<small>3 nodes below</small>" in text
+    assert "<small>1 node below</small>" in text
+
+
+SEEN = """() => {
+  const frame = document.getElementById("drawn");
+  const node = frame.querySelector("[data-here]") || frame.querySelector("[data-node='0']");
+  const [inner, outer] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const across = inner.left >= outer.left && inner.right <= outer.right;
+  const within = across && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  return [within, frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight];
+}"""
+
+
+def test_the_picture_follows_the_search(address: str, chromium: "Browser") -> None:
+    from playwright.sync_api import expect
+
+    for width in (390, 1280):
+        context = chromium.new_context(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(f"{address}g/tic_tac_toe/tree?search=alphabeta&depth=5&at=4000&open=-")
+        page.wait_for_selector("#walk", timeout=60_000)
+        assert page.evaluate(SEEN) == [True, True]
+        expect(page.locator("#drawn-more")).to_be_visible()
+        for step in (4001, 4002):
+            page.locator("#next").click()
+            expect(page.locator("#shown")).to_have_attribute("data-at", str(step))
+            assert page.evaluate(SEEN) == [True, True]
+        page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
+        expect(page.get_by_text("Too many nodes to draw: close some.")).to_be_visible(timeout=60_000)
+        page.goto(f"{address}g/tree/tree?file=two_ply")
+        page.wait_for_selector("#walk", timeout=60_000)
+        within, more = page.evaluate(SEEN)
+        assert within
+        assert more == (width == 390)
+        expect(page.locator("#drawn-more")).to_be_visible(visible=more)
+        context.close()
+
+
 def test_a_long_outline_opens_where_it_is(address: str, chromium: "Browser") -> None:
     from playwright.sync_api import expect
 

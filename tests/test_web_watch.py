@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import math
 import re
 import signal
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,8 +19,10 @@ import pytest
 import served
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
+from kibitz.arena.store.reference import resolve
 from kibitz.errors import PlayerError
 from kibitz.registry import load
 from kibitz.web import opponents
@@ -171,7 +175,12 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     assert "Go on" not in page
     assert f'href="{place}">A: random, B: greedy' in visitor.get("/matches")
     fixture, played = games[3]
+    assert f">{fixture.pair}/{fixture.side}</a>" in page
     replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
+    assert f"<h1>Game {fixture.pair}/{fixture.side} of match {number}</h1>" in replay
+    name = f"match:{number}/{fixture.pair}/{fixture.side}"
+    assert f"kibitz review {name}<" in replay
+    assert resolve(name, store_file).record.moves == played.moves, "the name that is shown is the one to type"
     assert f"Move {len(played.moves)} of {len(played.moves)}" in replay
     assert "The game is over" in replay
     third = visitor.get(f"{place}/{fixture.pair}/{fixture.side}?ply=3")
@@ -220,18 +229,79 @@ def test_a_search_gets_what_was_said_and_never_a_file() -> None:
             opponents.chosen(game, spec, "", "", limits)
 
 
-def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor) -> None:
+def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor, store_file: str) -> None:
     places = []
     for _ in range(2):
         visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "slow"})
         places.append(visitor.at)
     assert "<b>being played</b>" in visitor.get("/matches")
-    code, said = visitor.refused("/g/tic_tac_toe/watch", FORM)
-    assert (code, "try again" in said) == (503, True)
+    first, second = (int(place.rpartition("/")[2]) for place in places)
+    sentence = f"Two matches are being played already: stop one (match {first} or match {second}), or wait until one has ended."
+    assert visitor.refused("/g/tic_tac_toe/watch", FORM) == (503, sentence)
+    with Store.open(store_file) as store:
+        left = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
+    for place, fields in (("/g/tic_tac_toe/watch", FORM), (f"/match/{left}/on", {"pace": "none"})):
+        with pytest.raises(urllib.error.HTTPError) as problem:
+            visitor.post(place, **fields)
+        with problem.value as answer:
+            page = answer.read().decode()
+        assert sentence in page
+        assert all(f'<a href="{place}">' in page for place in places)
     for place in places:
         assert 'http-equiv="refresh"' in visitor.get(place), "without scripts nothing would move"
         visitor.post(f"{place}/stop")
-        assert "Go on" in visitor.waits(place, "Not all games have been played.")
+        page = visitor.waits(place, "Not all games have been played.")
+        assert "Go on" in page
+        assert '<option value="slow" selected>' in page, "it goes on at the pace at which it was played"
+        assert page.count(" selected>") == 1
+
+
+SEVERAL = ("random", "random", "greedy")  # two of the same name
+
+
+def several(store: Store, games: int) -> int:
+    """A match of three, of which so many games have been played."""
+    plan, fixtures = planned(load(GAME), SEVERAL, games=6, seed=3, openings="random:2")
+    number = store.add(plan, fixtures)
+    store.keep(number, play_batch(Batch(plan, tuple(fixtures[:games]))))
+    return number
+
+
+def told_elo(store: Store, number: int) -> list[str]:
+    """The ratings of a match as `kibitz match` prints them, in the order of its players."""
+    rows = sorted(MatchOf(store, number).crosstable().rows, key=lambda row: row.place)
+    assert [row.name for row in rows] == list(SEVERAL)
+    return [f"{row.elo + 0.0:+.1f} ± {f'{row.error:.1f}' if math.isfinite(row.error) else 'unknown'}" for row in rows]
+
+
+def test_each_of_several_players_has_an_elo_on_the_page(
+    visitor: Visitor, server: served.Running, store_file: str, tmp_path: Path
+) -> None:
+    with Store.open(store_file) as store:
+        number = several(store, 12)
+        ratings = told_elo(store, number)
+        visitor.get(f"/match/{number}")
+        page = visitor.waits(f"/match/{number}", "Moving first is worth")
+        assert re.findall(r'<td class="number">([+-][0-9.]+ ± [^<]*)</td>', page) == ratings
+        empty = several(store, 0)
+    assert "being worked out" not in visitor.get(f"/match/{empty}")
+    maps = Path(f"/proc/{server.process.pid}/maps")
+    assert not maps.exists() or "scipy" not in maps.read_text(), "the server itself does no such work"
+
+
+def test_a_series_of_several_tells_their_elo(tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "games.db")) as store:
+        number = several(store, 6)
+        done = run(tmp_path / "games.db", match=number)
+        assert done["standing"]["crosstable"]["ratings"]["elo"] == told_elo(store, number)
+
+
+def test_a_match_without_games_has_no_figures(visitor: Visitor, store_file: str) -> None:
+    with Store.open(store_file) as store:
+        number = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
+    told = json.loads(visitor.get(f"/api/matches/{number}"))
+    for figures, names in ((told, ("score", "elo", "elo_error", "nelo", "los")), (told["single"], ("elo", "elo_error", "los"))):
+        assert [figures[name] for name in names] == [None] * len(names)
 
 
 def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(tmp_path: Path) -> None:

@@ -26,10 +26,15 @@ FRAGMENT = {"kibitz-fragment": "table"}
 
 
 class Oracle:
-    """Stands in for a pool: each job ends at once with what `answer` gives; with None it goes on until it is ended."""
+    """Stands in for a pool: each job ends at once with what `answer` gives; with None it goes on until it is ended.
+
+    `ahead`: how many jobs it says wait before one; None: it does not wait.
+    """
 
     def __init__(self, answer: Callable[[str, dict[str, Any]], Answer]) -> None:
         self.answer, self.jobs, self._numbers = answer, list[Job](), itertools.count()
+
+        self.ahead: int | None = None
 
     async def open(self) -> None:
         """Nothing to start."""
@@ -38,6 +43,10 @@ class Oracle:
         """Ends what goes on."""
         for job in self.jobs:
             job.cancel()
+
+    def before(self, job: Job) -> int | None:
+        """As `ahead` says."""
+        return self.ahead
 
     def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
         """A job of that kind."""

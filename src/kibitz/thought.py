@@ -97,7 +97,7 @@ class GameRecord:
 
     `payoffs` has one number per player, first player first, or is None where the game did not come to its end. `forfeit` is the
     player (0 the first) who lost it by a fault, and `reason` says which, or who gave it up: then `reason` is RESIGNED. None
-    where it went by the rules.
+    where it went by the rules. The first `opening` moves were laid down before the game began: no player chose them.
     """
 
     game: str
@@ -106,3 +106,4 @@ class GameRecord:
     payoffs: tuple[float, ...] | None
     forfeit: int | None = None
     reason: str = ""
+    opening: int = 0

@@ -6,7 +6,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.rating import Crosstable, Row
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import Pentanomial
-from kibitz.arena.statistics.told import figures_as_json, finite
+from kibitz.arena.statistics.told import figures_as_json, finite, known
 from kibitz.arena.store import Summary
 
 
@@ -18,7 +18,7 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         a_wins, b_wins, draws = totals.results()
         told |= {"a": plan.players[0], "b": plan.players[1], "a_wins": a_wins, "b_wins": b_wins, "draws": draws}
         told |= figures_as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
-        told["single"] = {name: finite(getattr(standing.singles, name)) for name in ("elo", "elo_error", "los")}
+        told["single"] = {name: known(standing.singles, name) for name in ("elo", "elo_error", "los")}
     if table is not None:
         told |= {
             "ratings": [_rated(row) for row in table.rows],

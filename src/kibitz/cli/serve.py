@@ -39,6 +39,8 @@ def command(
 
     def ready() -> None:
         click.echo(f"kibitz is at {server.address}  (Ctrl-C ends it)")
+        for link in server.behind:
+            click.echo(f"and, where a server with TLS stands before it, at {link}")
         if opens:
             import webbrowser
 

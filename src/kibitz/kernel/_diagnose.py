@@ -9,10 +9,12 @@ from typing import Any
 
 from kibitz.rules import Game, Knowledge
 
+CALLS_ITSELF = "a method calls itself"
 # What Numba says or what stands in the line -> what it means and what to write instead.
 ADVICE = (
     (r"is declared (int|bool|Board64|float)", "give the field what it is declared to hold"),
     (r"a state has the fields", "give `State(...)` as many fields as it declares"),
+    (CALLS_ITSELF, "let a function outside the class do so"),
     (r"cached_property that reads data", "make the cached_property a method"),
     (r"Board64.*(int64|Literal\[int\])|(int64|Literal\[int\]).*Board64", "boards and ints do not mix: write square(n)"),
     (r"\bsuper\b", "call the other method by a name of its own instead of super()"),
@@ -50,7 +52,8 @@ def diagnose(rules: Any, wrong: Exception) -> str:
             method = _at(methods, file, int(number)) or method
             place, line = f", line {number}", linecache.getline(file, int(number)).strip()
             break
-    reason = _reason(text)
+    calls_itself = "recursion depth" in text or f"self.{method.rpartition('.')[2]}(" in line
+    reason = CALLS_ITSELF if calls_itself else _reason(text)
     unknown = re.match(r"(?:Untyped global )?name '(\w+)'", reason)
     if unknown and not place:
         method = next((name for name, function in methods if unknown[1] in function.__code__.co_names), method)

@@ -37,6 +37,8 @@ from kibitz.rules import Game, Knowledge
 
 OURS = ("kibitz.search", "kibitz.solution", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
 TRACES = "TRACES"  # the constant behind which searches write down what they do
+# What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
+UNCOMPILED = (NumbaError, UnsupportedBytecodeError, RecursionError)
 Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
@@ -118,7 +120,7 @@ class Machine:
         if self.handle is not None:
             try:
                 return functools.partial(self._compile(kernel), self.handle)
-            except (NumbaError, UnsupportedBytecodeError) as wrong:  # the latter, of `yield from`, is no NumbaError
+            except UNCOMPILED as wrong:
                 self._give_up(diagnose(self.rules, wrong))
         return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
 

@@ -152,13 +152,19 @@ class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no t
 
 
 def _method(made: type[ObjectType], name: str, member: Any) -> None:
-    def resolve(self: Any, *args: Any) -> Any:
-        if isinstance(member, staticmethod):
-            static = self.function(member.__func__)
-            return lambda self, *args: static(*args)
-        method = self.function(member)
-        return lambda self, *args: method(self, *args)
+    """A method stands for itself: a wrapper around it would take as long to compile, for LLVM makes machine code of both."""
 
+    def resolve(self: Any, *args: Any, **named: Any) -> Any:
+        return self.function(member).py_func
+
+    def resolve_static(self: Any, *args: Any) -> Any:
+        static = self.function(member.__func__)
+        return lambda self, *args: static(*args)
+
+    if isinstance(member, staticmethod):
+        overload_method(made, name)(resolve_static)
+        return
+    resolve.__signature__ = inspect.signature(copied(member, {}))  # type: ignore[attr-defined]  # the names of its arguments
     overload_method(made, name)(resolve)
 
 

@@ -53,10 +53,11 @@ def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]
             code = problem.code
         elif isinstance(problem, HTTPException):
             code = problem.status_code
-            said = {404: "there is nothing here", 405: "this can only be looked at, or only be sent to"}.get(
+            headers = dict(problem.headers or {})
+            methods = sorted({*headers.get("Allow", "GET").split(", ")} - {"HEAD"})
+            said = {404: "there is nothing here", 405: f"this address answers {' and '.join(methods)} only"}.get(
                 code, problem.detail
             )
-            headers = dict(problem.headers or {})
         if getattr(problem, "retry", None) is not None:
             code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Full.retry))}
         said = f"{said[:1].upper()}{said[1:]}."

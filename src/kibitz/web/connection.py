@@ -7,6 +7,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.web.limits import Limits
+from kibitz.web.origin import is_loopback
 
 if TYPE_CHECKING:
     from uvicorn.config import Config
@@ -25,7 +26,7 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if len(self.connections) > limits.connections:
+            if len(self.connections) > limits.connections or self._is_one_of_many():
                 transport.abort()
             else:
                 self._expect()
@@ -47,6 +48,13 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
                 super().send_400_response(msg)
             else:
                 self.transport.close()
+
+        def _is_one_of_many(self) -> bool:
+            """Whether its address has too many: others would find no place. On this machine one server may ask for all."""
+            if self.client is None or is_loopback(self.client[0]):
+                return False
+            callers = [getattr(one, "client", None) for one in self.connections]
+            return [caller and caller[0] for caller in callers].count(self.client[0]) > limits.connections_each
 
         def _expect(self) -> None:
             """A request must be there in time, counted from its first byte, or from the beginning of the connection."""

@@ -34,15 +34,18 @@ class Token:
         """The answer to whoever comes by the link: the token moves into a cookie, where nobody who looks at the screen sees it.
 
         A browser that comes from another site (a mail, a chat) would not send a strict cookie along a redirection: it gets a
-        page that leads on by itself.
+        page that leads on by itself. The next request does not say where it comes from: other servers may keep that in a log.
         """
         rest = urlencode([(name, text) for name, text in _query(scope) if name != KEY])
         place = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
         secure = "; Secure" if scope.get("scheme") == "https" else ""
-        cookie = {"set-cookie": f"{self._cookie}={self.text}; Path=/; HttpOnly; SameSite=Strict{secure}"}
+        cookie = {
+            "referrer-policy": "no-referrer",
+            "set-cookie": f"{self._cookie}={self.text}; Path=/; HttpOnly; SameSite=Strict{secure}",
+        }
         if headers.get("sec-fetch-site") in ("none", "same-origin"):
             return 303, "", cookie | {"location": place}
-        page = f'<!DOCTYPE html><title>kibitz</title><a href="{escape(place)}">Go on</a>'
+        page = f'<!DOCTYPE html><title>kibitz</title><link rel="icon" href="data:,"><a href="{escape(place)}">Go on</a>'
         return 200, page, cookie | {"refresh": f"0; url={place}", "content-type": "text/html; charset=utf-8"}
 
     @property

@@ -26,10 +26,11 @@ class Stream(StreamingResponse):
     def __init__(self, house: House, request: Request, events: AsyncIterator[dict[str, Any]]) -> None:
         super().__init__(_written(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
         self._house, self._visitor = house, house.visitor(request)
+        self._address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Until there is no more, or the visitor has gone: that is heard at once."""
-        with self._house.visitors.streaming(self._visitor):
+        with self._house.visitors.streaming(self._visitor, self._address):
             async with anyio.create_task_group() as group:
 
                 async def until(work: Callable[[], Awaitable[None]]) -> None:

@@ -28,12 +28,13 @@ POLICY = (
 SAID = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",  # with no-referrer, the Origin of our own forms would be null
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+# Only where browsers take it: elsewhere each page would put a warning into their consoles.
+TRUSTED = SAID | {"cross-origin-opener-policy": "same-origin"}
 PROGRAMS = "/api/"  # where no person reads
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 RETRY = "2"  # seconds, where somebody asks too often, or too many ask
@@ -64,7 +65,8 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS))
+        said = TRUSTED if origin.is_trusted(scope.get("scheme", ""), headers.get("host", "")) else SAID
+        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS), said)
         refused = self._refusal(scope, headers)
         if refused is not None:
             await answer.say(*refused)
@@ -100,8 +102,10 @@ class Guard:
         if self._asked >= self.limits.concurrent:
             return 503, "Too many are asking at once: try again in a moment."
         if scope["method"] not in METHODS:
-            return 405, "This can only be looked at, or only be sent to."
+            return 405, "This server answers GET and POST only."
         if not origin.is_own(scope["method"], headers):
+            if scope["path"].startswith(PROGRAMS) and origin.is_program(headers):
+                return 415, "Send it with the header Content-Type: application/json."
             return 403, "This request came from another site."
         if len(scope["path"]) > self.limits.address or len(scope["query_string"]) > self.limits.query:
             return 414, "This address is too long."
@@ -117,8 +121,8 @@ class Guard:
 class _Answer:
     """What goes out: every answer has the headers that keep it in its place, and one to HEAD ends after them."""
 
-    def __init__(self, send: Send, is_head: bool, is_json: bool) -> None:
-        self._send, self._is_head, self._is_json = send, is_head, is_json
+    def __init__(self, send: Send, is_head: bool, is_json: bool, said: dict[str, str]) -> None:
+        self._send, self._is_head, self._is_json, self._said = send, is_head, is_json, said
         self.begun = self.is_enough = False
 
     async def send(self, message: Message) -> None:
@@ -126,7 +130,7 @@ class _Answer:
         if message["type"] == "http.response.start":
             self.begun = True
             given = {name.lower() for name, _ in message["headers"]}
-            more = ((name.encode(), text.encode()) for name, text in SAID.items() if name.encode() not in given)
+            more = ((name.encode(), text.encode()) for name, text in self._said.items() if name.encode() not in given)
             message["headers"] = [*message["headers"], *more]
         await self._send(message)
         if self._is_head and message["type"] == "http.response.start":

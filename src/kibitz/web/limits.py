@@ -13,6 +13,7 @@ class Limits:
     address: int = 1024  # letters of a path
     query: int = 16 * 2**10  # bytes behind the ? of an address
     connections: int = 400  # at once
+    connections_each: int = 100  # of one address, if it is another machine
     concurrent: int = 300  # requests at once, streams among them
     fields: int = 64  # of a form
     text: int = 64  # letters of a move, a parameter, a name
@@ -34,6 +35,7 @@ class Limits:
     days: float = 90.0  # after which the store forgets an unfinished game that nobody has touched
     streams: int = 150  # open at once
     streams_each: int = 4  # of one visitor: a browser has six connections to a server, and has to ask, too
+    streams_address: int = 60  # of one address, if it is another machine
     lease: float = 5.0  # seconds a search goes on for which nobody waits
     games: int = 10_000  # of a series
     series: int = 2  # played at once

@@ -8,6 +8,7 @@ from kibitz.errors import PlayerError
 from kibitz.players._level import LEVELS
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
+from kibitz.web.seats import LEVEL
 
 COMPUTER, PERFECT = "computer", "perfect"
 QUICK, PATIENT = 0.1, 5.0  # seconds a move where nothing is said: of a search; of the player that proves its moves
@@ -55,6 +56,37 @@ def chosen(game: Game, spec: str, depth: str, seconds: str, limits: Limits) -> s
     if spec == PERFECT and depth.strip():
         raise PlayerError("perfect looks to the end: give it a time only, or none")
     return f"{spec}:{settings or f'time={PATIENT if spec == PERFECT else QUICK:g}'}"
+
+
+def names(game: Game) -> list[str]:
+    """The specs of all of them."""
+    return [one.spec for group in groups(game) for one in group.choices]
+
+
+def spelled(game: Game, spec: str, limits: Limits, depth: str = "", seconds: str = "") -> str:
+    """The same for programs, who may write depth and time into the spec, as on the command line: "minimax:depth=3".
+
+    "level-4" is "computer:level=4", as in the form of a game. PlayerError names all that there is.
+    """
+    if spec.startswith(LEVEL):
+        spec = f"{COMPUTER}:level={spec.removeprefix(LEVEL)}"
+    kind, _, rest = spec.partition(":")
+    given = [part.partition("=")[::2] for part in rest.split(",") if part]
+    found = dict(given)
+    if kind == COMPUTER and [*found] == ["time"]:
+        return f"{COMPUTER}:time={_seconds(found['time'], limits):g}"
+    if found and {*found} <= {"depth", "time"} and all(found.values()):
+        if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
+            raise PlayerError("a depth, or a time, is given twice")
+        spec, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
+    if spec not in names(game):
+        raise PlayerError(f"no such player can be had here; there are {_listed(game)}")
+    return chosen(game, spec, depth, seconds, limits)
+
+
+def _listed(game: Game) -> str:
+    others = [name for name in names(game) if not name.startswith(COMPUTER)]
+    return f"{COMPUTER}:level={min(LEVELS)} to {max(LEVELS)}, {COMPUTER}:time=SECONDS, {', '.join(others)}"
 
 
 def _settings(depth: str, seconds: str, limits: Limits) -> str:

@@ -35,6 +35,25 @@ def is_own(method: str, headers: dict[str, str]) -> bool:
     return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
+def is_program(headers: dict[str, str]) -> bool:
+    """Whether no page asks: browsers say Sec-Fetch-Site or Origin with all that changes something."""
+    return "sec-fetch-site" not in headers and "origin" not in headers
+
+
+def is_trusted(scheme: str, host: str) -> bool:
+    """Whether browsers hold the address, as it stands in the Host header, for safe from others: https, or this machine."""
+    said = HOST.fullmatch(host.lower())
+    return scheme == "https" or (said is not None and (said[1] == "localhost" or is_loopback(said[1])))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether it is a number of this machine alone, such as 127.0.0.1 or [::1]."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 def _place(origin: str) -> str:
     try:
         return urlsplit(origin).netloc.lower()

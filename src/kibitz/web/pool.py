@@ -70,6 +70,10 @@ class Pool:
         """How many jobs wait."""
         return len(self._queue)
 
+    def before(self, job: Job) -> int | None:
+        """How many jobs wait before this one; None where it does not wait itself."""
+        return self._queue.index(job) if job in self._queue else None
+
     @property
     def pids(self) -> list[int]:
         """The worker processes of this moment."""

@@ -56,6 +56,12 @@ class Readings:
             reading.looked = time.monotonic()
             asyncio.get_running_loop().call_later(self._house.limits.lease, self._leave, reading)
 
+    def before(self, request: Request, args: dict[str, Any]) -> int | None:
+        """How many questions wait before this one of a visitor; None where it does not wait."""
+        visitor = self._house.visitor(request).key
+        jobs = [one.job for one in self._asked if one.visitor == visitor and one.args == args]
+        return self._house.readers.before(jobs[0]) if jobs else None
+
     def _begun(self, visitor: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
         """A new one, in a place that is free, or in that of the question which was asked for first."""
         free = set(range(EACH)) - {one.place for one in mine}

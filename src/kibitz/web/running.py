@@ -2,16 +2,31 @@
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.house import House
-from kibitz.web.pool import Cancelled, Job, JobFailed
+from kibitz.web.pool import Busy, Cancelled, Job, JobFailed
 
 PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
 REMEMBERED = 100  # matches of which it is known why they ended
+RETRY = 60  # seconds after which a program may ask again for a place: series are long
 TIRES = 20  # processes that one series may wear out
+COUNTS = {1: "one match is", 2: "two matches are", 3: "three matches are"}
+
+
+class Occupied(KibitzError):
+    """As many matches are being played as may be; `matches` are their numbers, as far as they have one already."""
+
+    retry = 60  # seconds
+
+    def __init__(self, most: int, matches: Sequence[int]) -> None:
+        named = " or ".join(f"match {number}" for number in matches)
+        many = COUNTS.get(most, f"{most} matches are")
+        super().__init__(f"{many} being played already: stop one{f' ({named})' if named else ''}, or wait until one has ended")
+        self.matches = tuple(matches)
 
 
 @dataclass(eq=False)
@@ -35,6 +50,8 @@ class Running:
         self._house = house
         self._runs: dict[int, Run] = {}
         self._why: dict[int, str] = {}
+        self._paces: dict[int, str] = {}
+        self._beginning = 0  # that have no number yet
         self._tasks: set[asyncio.Task[None]] = set()
 
     def of(self, match: int) -> Run | None:
@@ -45,9 +62,14 @@ class Running:
         """Why it ended before all was played, in a sentence; "" where there is nothing to say."""
         return self._why.get(match, "")
 
+    def pace(self, match: int) -> str:
+        """The pace at which it was played last, a key of PACES; the first of them where that is not known."""
+        return self._paces.get(match, next(iter(PACES)))
+
     async def begin(self, plan: dict[str, Any], pace: str) -> int:
-        """Begins a match, see `web.jobs.series`; its number. Raises Busy, and JobFailed for one that cannot be."""
+        """Begins a match, see `web.jobs.series`; its number. Raises Occupied, and JobFailed for one that cannot be."""
         job = self._submit({"plan": plan, "game": plan["game"], "pace": PACES[pace]})
+        self._beginning += 1
         try:
             async for news in job.changes():
                 self._follow(Run(news["match"], pace, job))
@@ -56,9 +78,11 @@ class Running:
         except asyncio.CancelledError:  # who asked has gone, and nobody could stop it
             job.cancel()
             raise
+        finally:
+            self._beginning -= 1
 
     def go_on(self, match: int, game: str, pace: str) -> None:
-        """Goes on with a match from where it came to, unless it is being played already. Raises Busy."""
+        """Goes on with a match from where it came to, unless it is being played already. Raises Occupied."""
         if match not in self._runs:
             self._follow(Run(match, pace, self._submit({"match": match, "game": game, "pace": PACES[pace]})))
 
@@ -75,14 +99,25 @@ class Running:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _submit(self, args: dict[str, Any]) -> Job:
+        most = self._house.limits.series
+        others = [number for number in self._runs if number != args.get("match")]
+        if len(others) + self._beginning >= most:
+            raise Occupied(most, sorted(others))
         someone = secrets.token_hex(8)  # a visitor may have more than one, as long as there is room
-        return self._house.series.submit(
-            "series", {"store": self._house.store.url, **args}, someone, self._house.limits.playing
-        )
+        whole = {"store": self._house.store.url, **args}
+        try:
+            return self._house.series.submit("series", whole, someone, self._house.limits.playing)
+        except Busy:
+            many = {1: "a match is", 2: "two matches are"}.get(most := self._house.limits.series, f"{most} matches are")
+            raise Busy(RETRY, f"{many} being played already: stop one, or wait until one has ended") from None
 
     def _follow(self, run: Run) -> None:
         self._runs[run.number] = run
         self._why.pop(run.number, None)
+        self._paces.pop(run.number, None)
+        self._paces[run.number] = run.pace
+        while len(self._paces) > REMEMBERED:
+            del self._paces[next(iter(self._paces))]
         task = asyncio.create_task(self._wait(run))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,7 +1,6 @@
 """The server: an address, the workers behind it, and an end when it is asked for."""
 
 import errno
-import ipaddress
 import logging
 import os
 import secrets
@@ -19,7 +18,7 @@ from kibitz.web.entrance import KEY, Token
 from kibitz.web.guard import Guard
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
-from kibitz.web.origin import HOST, LOCAL
+from kibitz.web.origin import HOST, LOCAL, is_loopback
 from kibitz.web.pool import Pool
 from kibitz.web.serving import Serving
 from kibitz.web.shelf import Shelf
@@ -37,7 +36,8 @@ ELSEWHERE = ("192.0.2.1", 9)  # an address that nobody has
 class Server:
     """A server that has its port already. `address` is the link to open; it holds the token, where one is needed.
 
-    `is_behind`: another server may stand before it and say, truthfully, for whom it asks.
+    `is_behind`: another server may stand before it and say, truthfully, for whom it asks. `behind`: the links that lead
+    there, if it has TLS; none where this one listens to others itself.
     """
 
     house: House
@@ -45,6 +45,7 @@ class Server:
     sockets: socket.socket
     address: str
     is_behind: bool = False
+    behind: tuple[str, ...] = ()
 
     @classmethod
     def at(
@@ -65,7 +66,7 @@ class Server:
         shelf = Shelf.of(games)
         taken = _listening(host, port)
         number: int = taken.getsockname()[1]
-        is_open = bool(names) or not _is_loopback(host)
+        is_open = bool(names) or not _is_here(host)
         token = Token(_secret(), number) if is_open else None
         house = House(
             shelf=shelf,
@@ -79,9 +80,11 @@ class Server:
         called = _name_of(host)
         is_everywhere = called in EVERYWHERE
         guard = Guard(application(house), limits, LOCAL | named | {called}, token, by_number=is_everywhere)
-        shown = names[0] if names and not _is_loopback(host) else _own_address() if is_everywhere else called
+        shown = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
         link = f"http://{shown}:{number}/"
-        return cls(house, guard, taken, f"{link}?{KEY}={token.text}" if token else link, bool(names))
+        query = f"?{KEY}={token.text}" if token else ""
+        behind = tuple(f"https://{name}/{query}" for name in names) if _is_here(host) else ()
+        return cls(house, guard, taken, link + query, bool(names), behind)
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serves until Ctrl-C or a signal ends it; `ready` is called when it listens. It leaves no process behind."""
@@ -103,11 +106,8 @@ class Server:
         Serving(config, self.house, ready).run([self.sockets])
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _is_here(host: str) -> bool:
+    return host == "localhost" or is_loopback(host)
 
 
 def _name_of(host: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.arena.rating.words import amount
+from kibitz.arena.rating import Crosstable
+from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store, Summary, Totals
 from kibitz.arena.told import standing_as_json
@@ -22,15 +23,21 @@ class Line:
     result: str
 
 
-def facts(standing: Standing) -> dict[str, Any]:
-    """The JSON of `kibitz match`, with the `crosstable` as pages show it."""
-    table = crosstable(standing.totals, standing.plan.players)
+def rated(table: Crosstable) -> dict[str, Any]:
+    """Ratings in words: the `elo` of each player, in the order of the match, and the `advantage` of moving first."""
+    rows = sorted(table.rows, key=lambda row: row.place)
+    return {"elo": [elo(row) for row in rows], "advantage": advantage(table)}
+
+
+def facts(standing: Standing, ratings: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `ratings`: what `rated` says, where it is known."""
+    table = crosstable(standing.totals, standing.plan.players) | {"ratings": ratings}
     return standing_as_json(standing, None) | {"crosstable": table if standing.totals.played else None}
 
 
-def stored(store: Store, match: int) -> dict[str, Any]:
+def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str, Any]:
     """The same, by what the store holds now."""
-    return facts(Standing(match, store.plan(match), store.totals(match)))
+    return facts(Standing(match, store.plan(match), store.totals(match)), ratings)
 
 
 def line(store: Store, summary: Summary) -> Line:

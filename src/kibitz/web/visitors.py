@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from kibitz.errors import KibitzError
 from kibitz.web.limits import Limits
+from kibitz.web.origin import is_loopback
 
 COOKIE = "kibitz_visitor"
 DIGITS = 32
@@ -47,6 +48,7 @@ class Visitors:
         self._limits, self._is_open = limits, is_open
         self._known: OrderedDict[str, Visitor] = OrderedDict()
         self.streams = 0
+        self._from = Counter[str]()  # streams of each address, but for this machine
 
     def of(self, request: Request) -> Visitor:
         """Whose request it is; somebody new where nothing says so. Raises TooFast."""
@@ -81,16 +83,20 @@ class Visitors:
             )
 
     @contextmanager
-    def streaming(self, visitor: Visitor) -> Iterator[None]:
-        """As long as a stream is open. Raises Full where there are too many."""
-        if self.streams >= self._limits.streams or visitor.streams >= self._limits.streams_each:
+    def streaming(self, visitor: Visitor, address: str) -> Iterator[None]:
+        """As long as a stream is open to that address. Full where there are too many, of it, of the visitor or of all."""
+        many = self._from[address] >= self._limits.streams_address and not is_loopback(address)
+        if many or self.streams >= self._limits.streams or visitor.streams >= self._limits.streams_each:
             raise Full("too many pages are open: close one, or reload")
         self.streams += 1
+        self._from[address] += 1
         visitor.streams += 1
         try:
             yield
         finally:
             self.streams -= 1
+            self._from[address] -= 1
+            self._from += Counter()  # forgets those who have none
             visitor.streams -= 1
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ class Deaths:
             self._lost[one.key] += 1
             if self._lost[one.key] >= self.patience:
                 raise CrewError(
-                    f"game {one.side + 1} of pair {one.pair} was lost with its worker {self.patience} times (is there "
+                    f"game {one.pair}/{one.side} was lost with its worker {self.patience} times (is there "
                     f"too little memory, or do the rules crash?): what has been played is kept, and --resume goes on from there"
                 )
         return None

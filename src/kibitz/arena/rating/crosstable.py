@@ -9,7 +9,10 @@ from kibitz.arena.rating.result import Result
 
 @dataclass(frozen=True)
 class Row:
-    """One player: rating and error in Elo, points of so many games, and points and games against each, in the table's order."""
+    """One player: rating and error in Elo, points of so many games, and points and games against each, in the table's order.
+
+    `place` is the player's among the names that the table was made for, from 0: two may have the same name.
+    """
 
     name: str
     elo: float
@@ -17,6 +20,7 @@ class Row:
     points: float
     games: int
     against: tuple[tuple[float, int], ...]
+    place: int
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ def crosstable(names: Sequence[str], results: Sequence[Result], rated: Ratings) 
             points=sum(points[one]),
             games=sum(games[one]),
             against=tuple((points[one][two], games[one][two]) for two in order),
+            place=one,
         )
         for one in order
     )

@@ -9,19 +9,19 @@ from kibitz.arena.statistics.sprt import Sprt
 
 
 def figures_as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
-    """What a program may want to know; what is infinite or not counted is null."""
+    """What a program may want to know; what is infinite or not counted is null, and so is what no game says anything about."""
     paired = isinstance(counts, Pentanomial)
     return {
         "games": figures.games,
         "pairs": list(counts.cells) if paired else None,
-        "score": figures.score,
-        "elo": finite(figures.elo),
-        "elo_error": finite(figures.elo_error),
-        "nelo": finite(figures.nelo),
-        "nelo_error": finite(figures.nelo_error),
-        "los": figures.los,
+        **{name: known(figures, name) for name in ("score", "elo", "elo_error", "nelo", "nelo_error", "los")},
         "sprt": None if test is None else vars(test).copy(),
     }
+
+
+def known(figures: Figures, name: str) -> float | None:
+    """One of the figures; None where it is infinite, or no game has been counted: without games nothing is even."""
+    return finite(getattr(figures, name)) if figures.games else None
 
 
 def finite(number: float) -> float | None:

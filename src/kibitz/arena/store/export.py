@@ -44,6 +44,8 @@ def _text(plan: Plan, match: int, fixture: Fixture, played: Played) -> str:
     headers = {"Event": f"match {match}", "Game": plan.game, "Round": f"{fixture.pair}.{fixture.side}"}
     for seat, player in enumerate(_players(plan, fixture)):
         headers[seat_name(seat)] = player
+    if fixture.opening:
+        headers["Opening"] = fixture.opening
     headers["Result"] = result
     if played.payoffs is not None:
         headers["Payoffs"] = " ".join(f"{one:g}" for one in played.payoffs)

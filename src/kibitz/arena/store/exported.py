@@ -61,7 +61,8 @@ def _from_json(lines: tuple[str, ...]) -> GameRecord:
     facts = json.loads(lines[0])
     payoffs = None if facts.get("payoffs") is None else tuple(map(float, facts["payoffs"]))
     moves, players = tuple(map(str, facts["moves"])), tuple(map(str, facts.get("players") or ()))
-    return GameRecord(str(facts["game"]), moves, players, payoffs, facts.get("forfeit"), str(facts.get("reason") or ""))
+    reason, opening = str(facts.get("reason") or ""), str(facts.get("opening") or "")
+    return GameRecord(str(facts["game"]), moves, players, payoffs, facts.get("forfeit"), reason, len(opening.split()))
 
 
 def _from_text(lines: tuple[str, ...]) -> GameRecord:
@@ -79,4 +80,5 @@ def _from_text(lines: tuple[str, ...]) -> GameRecord:
     why = told.get("Termination", "")
     fault = FAULT.fullmatch(why)
     forfeit = next(seat for seat in range(len(players)) if seat_name(seat) == fault[1]) if fault else None
-    return GameRecord(told["Game"], tuple(moves), players, payoffs, forfeit, fault[2] if fault else why)
+    opening = len(told.get("Opening", "").split())
+    return GameRecord(told["Game"], tuple(moves), players, payoffs, forfeit, fault[2] if fault else why, opening)

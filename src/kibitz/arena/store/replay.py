@@ -37,7 +37,8 @@ def play_names(game: Game, names: Sequence[str]) -> Position:
 def record(plan: Plan, fixture: Fixture, played: Played) -> GameRecord:
     """A stored game as the record of a game."""
     players = tuple(plan.players[seat] for seat in fixture.seats)
-    return GameRecord(plan.game, played.moves, players, played.payoffs, played.forfeit, played.reason)
+    opening = len(fixture.opening.split())
+    return GameRecord(plan.game, played.moves, players, played.payoffs, played.forfeit, played.reason, opening)
 
 
 def _listed(payoffs: Sequence[float]) -> str:

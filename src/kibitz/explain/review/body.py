@@ -89,10 +89,10 @@ def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
     board.append(_picture(svg(after.game, after.state, after.last_cell)))
     told = ET.SubElement(article, "div")
     text(told, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
-    if ply.verdict is not None:
+    if called(ply)[1]:
         line = ET.SubElement(told, "p")
         _verdict(line, ply)
-        ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}"
+        ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}".rstrip()
     if said := worth(words, ply):
         text(told, "p", f"Now: {said}.")
     for sentence in sentences.about(ply):
@@ -104,10 +104,9 @@ def _verdict(place: ET.Element, ply: Ply) -> None:
     """The mark and the word; a mark of its own for each, so that no colour is needed to tell them apart."""
     mark, word = called(ply)
     if word:
-        name = "forced" if ply.forced else ply.verdict
-        ET.SubElement(
-            place, "span", {"class": f"verdict {name}{'' if ply.proved else ' guess'}"}
-        ).text = f"{mark} {word}".strip()
+        name = "forced" if ply.forced else ply.verdict or word
+        kind = f"verdict {name}{'' if ply.proved or ply.opening else ' guess'}"
+        ET.SubElement(place, "span", {"class": kind}).text = f"{mark} {word}".strip()
 
 
 def _who(words: ValueWords, ply: Ply) -> str:

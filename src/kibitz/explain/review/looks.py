@@ -34,7 +34,7 @@ article > div:last-child { min-width: 0; }
   underline dashed; }
 .best, .good { color: var(--good); } .inaccuracy { color: var(--doubt); } .mistake { color: var(--wrong); } .blunder {
   color: var(--bad); }
-.forced, .grounds { color: var(--faint); }
+.forced, .opening, .grounds { color: var(--faint); }
 a:focus-visible, .wide:focus-visible, article:focus-visible { outline: 3px solid var(--here); outline-offset: 2px; }
 @media (max-width: 34rem) { article { flex-direction: column; } .board { flex: none; width: 100%; max-width: 14rem; } th, td
   { padding: .25rem .4rem; } }

@@ -18,7 +18,8 @@ class Ply:
     `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
     where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
     outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `shown`: the line is what
-    `before` stands for; else a search thinks it best, and the value is known from elsewhere.
+    `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move was laid down
+    before the game began, so it has values and no verdict, and nothing is said of what would have been better.
     """
 
     number: int  # from 1
@@ -38,6 +39,7 @@ class Ply:
     refuted: bool = False
     threat: Threat | None = None
     shown: bool = True
+    opening: bool = False
 
     @property
     def mover(self) -> int:

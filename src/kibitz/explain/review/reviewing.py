@@ -48,6 +48,7 @@ class Reviewing:
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
+        self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0
         self._plies: list[Ply] = []
         self._last: Value | None = None
         self._nodes = 0
@@ -82,6 +83,7 @@ class Reviewing:
             nodes=self._nodes,
             forfeit=record.forfeit if record else None,
             reason=record.reason if record else "",
+            opening=self._opening,
         )
 
     def _look(self, position: Position) -> Finding | None:
@@ -106,10 +108,14 @@ class Reviewing:
 
     def _ply(self, number: int, here: Position, then: Position, finding: Finding | None, after: Finding | None) -> Ply:
         move = self.end.moves[number - 1]
+        is_opening = number <= self._opening
         if finding is None:
-            return Ply(number, here, move)
+            return Ply(number, here, move, opening=is_opening)
         own, known = finding.of(move), self._known(here, then, after)
         judged = self._judge.of(finding, move, known)
+        worth = _shown(own.value if own else None, known, judged.proved)
+        if is_opening:
+            return Ply(number, here, move, finding.value, worth, opening=True)
         threat = self._examiner.threats(then)
         reply, refuted = self._reply(own, after)
         return Ply(
@@ -117,7 +123,7 @@ class Reviewing:
             here,
             move,
             finding.value,
-            _shown(own.value if own else None, known, judged.proved),
+            worth,
             finding.best,
             finding.line,
             judged.equal,

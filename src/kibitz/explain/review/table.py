@@ -42,6 +42,9 @@ def closing(review: Review) -> list[str]:
         told.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
     elif review.last is not None:
         told.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
+    if review.opening:
+        these = "first move is" if review.opening == 1 else f"first {review.opening} moves are"
+        told.append(f"The {these} the opening, which no player chose: not judged, and not counted.")
     if not review.is_whole:
         told.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
     return [clean(line) for line in [*told, f"Losses that count: {review.scale.told()}."]]
@@ -53,7 +56,9 @@ def grounds(ply: Ply) -> str:
 
 
 def called(ply: Ply) -> tuple[str, str]:
-    """The mark of a verdict, and its word."""
+    """The mark of a verdict, and its word; of a move that nobody chose the word says so."""
+    if ply.opening:
+        return "", "opening"
     if ply.verdict is None:
         return "", ""
     if ply.forced:

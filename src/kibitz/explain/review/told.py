@@ -27,6 +27,7 @@ def as_json(review: Review) -> dict[str, Any]:
         "payoffs": None if end.payoffs is None else list(end.payoffs),
         "forfeit": review.forfeit,
         "reason": review.reason,
+        "opening": review.opening,
         "whole": review.is_whole,
         "thresholds": {
             "span": review.scale.span,
@@ -58,6 +59,7 @@ def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
         "proved": ply.proved,
         "only": ply.only,
         "forced": ply.forced,
+        "opening": ply.opening,
         "before": _value(ply.before),
         "after": _value(ply.after),
         "lost": ply.lost,

@@ -17,6 +17,25 @@ def ranked(node: Node) -> list[Node]:
     return sorted(node.final_children, key=lambda child: _behind(node, child))
 
 
+def leads(node: Node) -> bool:
+    """Whether the move that gives the node its value is better than every other, and what was found of those shows it.
+
+    A limit shows it that lies below the value: not one that says "at least", as the mover counts.
+    """
+    best, hopes = node.best, "at_least" if node.maximises else "at_most"
+    if best is None:
+        return False
+    for child in node.final_children:
+        if child is best:
+            continue
+        worth = child.worth
+        if worth is None or (worth.says != "exact" and (worth.about is not None or worth.says == hopes)):
+            return False
+        if _liked(node, child) >= _liked(node, best):
+            return False
+    return True
+
+
 def _behind(node: Node, child: Node) -> tuple[bool, bool, bool, float]:
     """Sorts a child behind what is better."""
     worth = child.worth

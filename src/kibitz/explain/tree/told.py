@@ -5,6 +5,7 @@ from weakref import WeakKeyDictionary
 from kibitz.best_result import best_result
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import called, this_search
+from kibitz.explain.tree.preference import leads
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.worth import Worth
@@ -41,7 +42,8 @@ def told(node: Node) -> str:
         return f"Every move that the knowledge does not rule out was looked at{needed}: {worth}."
     if len(node.offers) == 1 and not node.by_chance:
         return f"The only move was looked at{needed}: {worth}."
-    best = "" if node.best is None or needed else f"; {called(node.best.name)} is as good as any"
+    praise = "best" if leads(node) else "as good as any"
+    best = "" if node.best is None or needed else f"; {called(node.best.name)} is {praise}"
     return f"Every {'outcome' if node.by_chance else 'move'} was looked at{needed}: {worth}{best}."
 
 

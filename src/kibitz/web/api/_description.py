@@ -26,7 +26,7 @@ SAID = {
     410: "The game cannot be played on: its rules have changed, or it is not served any more.",
     413: "Too long a body.",
     414: "Too long an address.",
-    415: "No JSON by its content type.",
+    415: "No JSON by its content type: send Content-Type: application/json.",
     421: "The server does not go by that name.",
     422: "JSON of another shape.",
     429: "Too many requests.",
@@ -72,7 +72,14 @@ def address(path: str) -> str:
 
 
 def _operation(one: Operation, slugs: list[str]) -> dict[str, Any]:
-    codes: Iterable[int] = sorted({*ALWAYS, *one.wrong, *(TAKING if one.takes else (422,) if one.query else ())})
+    codes: Iterable[int] = sorted(
+        {
+            *ALWAYS,
+            *one.wrong,
+            *(TAKING if one.takes else (422,) if one.query else ()),
+            *((415,) if one.method == "POST" else ()),
+        }
+    )
     told: dict[str, Any] = {
         "operationId": f"{one.method.lower()}{re.sub('[^a-z]+', '_', one.path.removeprefix('/api'))}",
         "summary": one.title,

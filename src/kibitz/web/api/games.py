@@ -3,6 +3,7 @@
 from msgspec import Struct
 from starlette.routing import Route
 
+from kibitz.web import opponents
 from kibitz.web.api._asked import offer
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House
@@ -18,7 +19,10 @@ class Parameter(Struct):
 
 
 class Game(Struct):
-    """A game: `slug` is its name here; `chance`: whether dice or cards decide too; `own`: from a file of the operator."""
+    """A game: `slug` is its name here; `chance`: whether dice or cards decide too; `own`: from a file of the operator.
+
+    `opponents`: who may play it for the computer; searches among them take a depth or a time: "minimax:depth=3".
+    """
 
     slug: str
     name: str
@@ -27,6 +31,7 @@ class Game(Struct):
     chance: bool
     own: bool
     parameters: list[Parameter]
+    opponents: list[str]
 
 
 class Games(Struct):
@@ -57,4 +62,4 @@ def routes(house: House) -> list[Route]:
 
 def _game(one: Offer) -> Game:
     knobs = [Parameter(knob.name, knob.kind, knob.text) for knob in one.knobs]
-    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs)
+    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, opponents.names(one.base))

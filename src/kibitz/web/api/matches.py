@@ -23,7 +23,9 @@ EXAMPLE = {"game": "nim", "players": [{"player": "random"}, {"player": "minimax"
 
 
 class Opponent(Struct, forbid_unknown_fields=True):
-    """A player: "computer:level=4", "random", or a kind of player or search with a depth or a time for each move."""
+    """A player of those that GET /api/games/{slug} lists: "computer:level=4", "random", "minimax" with a depth or a time
+    for each move, here or as on the command line: "minimax:depth=2".
+    """
 
     player: Text
     depth: Annotated[int, Meta(ge=1, le=LIMITS.depth)] | None = None
@@ -195,7 +197,7 @@ def _plan(house: House, new: NewMatch) -> dict[str, Any]:
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
-    players = [opponents.chosen(game, one.player, _text(one.depth), _text(one.time), house.limits) for one in new.players]
+    players = [opponents.spelled(game, one.player, house.limits, _text(one.depth), _text(one.time)) for one in new.players]
     return {"game": spec_of(game), "players": players, "games": new.games, "openings": new.openings, "seed": new.seed}
 
 

@@ -32,6 +32,8 @@ def _told(one: Operation, base: str) -> dict[str, Any]:
     place = address(one.path)
     command = ["curl", "-s", f"{base}{place}"]
     if one.takes is not None:
-        command[2:2] = ["-H", "Content-Type: application/json", "-d", json.dumps(one.example)]
+        command[2:2] = ["-H", f"Content-Type: {JSON}", "-d", json.dumps(one.example)]
+    elif one.method != "GET":
+        command[2:2] = ["-X", one.method, "-H", f"Content-Type: {JSON}"]
     fields = "" if one.takes is None else ", ".join(one.takes.__struct_fields__)
     return {"method": one.method, "path": place, "title": one.title, "command": shlex.join(command), "fields": fields}

@@ -8,7 +8,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.routing import Route
 
+from kibitz.errors import PlayerError
 from kibitz.rules import Game
+from kibitz.web import opponents
 from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
@@ -16,7 +18,7 @@ from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.leaving import while_here
 from kibitz.web.live import Live
-from kibitz.web.seats import SHORTEST, seat
+from kibitz.web.seats import SHORTEST, Seat, choices, seat
 from kibitz.web.table import Settings, Table
 from kibitz.web.tables import Tables
 
@@ -25,7 +27,9 @@ Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was
 
 
 class NewPlay(Struct, forbid_unknown_fields=True):
-    """Who plays what. A seat is "human", "level-1" to "level-10", "clock" (which takes `seconds`), or a kind of player."""
+    """Who plays what. A seat is "human", "clock" (the computer, which takes `seconds`), or one of those that GET
+    /api/games/{slug} lists, such as "computer:level=4" and, with a depth or a time for each move, "minimax:depth=3".
+    """
 
     game: Slug
     seats: Annotated[list[Text], Meta(min_length=1, max_length=16, description="First player first.")]
@@ -87,7 +91,7 @@ def operations(house: House) -> list[Operation]:
         game, settings = await house.off(_begun, house, new)
         if len(new.seats) != game.players:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
-        seats = [seat(word, new.seconds, game) for word in new.seats]
+        seats = [_seat(house, word, new.seconds, game) for word in new.seats]
         live = await house.room(Tables).begin(house.visitor(asked.request), game, seats, settings)
         live.look()
         return await _shown(house, live)
@@ -135,6 +139,16 @@ def routes(house: House) -> list[Route]:
 def _begun(house: House, new: NewPlay) -> tuple[Game, Settings]:
     game = game_of(house, new.game, new.parameters)
     return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
+
+
+def _seat(house: House, word: str, seconds: float, game: Game) -> Seat:
+    """By a word of the form, or by a spec. PlayerError names all that there is."""
+    if any(word == one.word for one in choices(game)):
+        return seat(word, seconds, game)
+    try:
+        return Seat(opponents.spelled(game, word, house.limits))
+    except PlayerError as problem:
+        raise PlayerError(f'{problem}; "human" and "clock" sit here too') from None
 
 
 async def _shown(house: House, live: Live) -> Play:

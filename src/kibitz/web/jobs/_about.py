@@ -24,8 +24,11 @@ LEFT = {
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page has it in a file
 
 
-def about(node: Node, moment: Moment) -> dict[str, Any]:
-    """Title, board, facts, and why the search left it, as far as it is known at that moment."""
+def about(node: Node, moment: Moment, hidden: bool = False) -> dict[str, Any]:
+    """Title, board, facts, and why the search left it, as far as it is known at that moment.
+
+    `hidden`: the reader predicts: no count tells how much there is to come.
+    """
     tree, whole = node.tree, moment.is_end
     facts: list[tuple[str, str]] = []
     if not tree.game.is_over(node.state):
@@ -50,9 +53,10 @@ def about(node: Node, moment: Moment) -> dict[str, Any]:
         line = [one.name for one in node.line if one.move is not None]
         if line:
             facts.append(("Refuted by" if node.reason == "cut" and not spared else "Best line", words.listed(line)))
-    facts.append(("Node", f"{node.index + 1:,} of {len(moment.whole):,}"))
-    below = moment.whole.trace.ends[node.index] - node.index
-    facts.append(("Nodes below", f"{below:,}"))
+    facts.append(("Node", f"{node.index + 1:,}" if hidden else f"{node.index + 1:,} of {len(moment.whole):,}"))
+    below, is_left = node.count - 1, whole or node.worth is not None
+    if is_left or not hidden:
+        facts.append(("Nodes below", f"{below:,}" if is_left else f"{below:,} so far"))
     title = named(node)
     return {
         "id": node.index,
@@ -61,7 +65,7 @@ def about(node: Node, moment: Moment) -> dict[str, Any]:
         "facts": facts,
         "why": "" if node.worth is None else node.why,
         "moves": list(node.names),
-        "below": int(below),
+        "below": below,
     }
 
 

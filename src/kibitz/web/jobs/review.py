@@ -22,6 +22,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         None if payoffs is None else tuple(payoffs),
         args.get("forfeit"),
         args.get("reason", ""),
+        args.get("opening", 0),
     )
     reviewing = Reviewing(record, limit=Limit(time=args["time"]))
     tell({"done": 0, "of": len(reviewing)})

@@ -20,7 +20,7 @@ from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Thought
-from kibitz.web.standings import facts
+from kibitz.web.standings import facts, rated
 from kibitz.web.stop import Stop
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
@@ -59,6 +59,9 @@ class _Series:
 
     def play(self) -> dict[str, Any]:
         """Until nothing is left to play, or it is stopped."""
+        if len(self._match.plan.players) > 2:
+            import kibitz.arena.rating.fit  # noqa: F401  # takes a second: here it is no part of what a look at the totals takes
+
         self._count()
         game, specs = loaded(self._match.plan)
         again = False
@@ -90,7 +93,8 @@ class _Series:
         began = time.monotonic()
         standing = self._match.standing()
         self._is_decided = standing.ended
-        self._seen["standing"] = facts(standing)
+        several = not standing.is_duel and standing.totals.played > 0
+        self._seen["standing"] = facts(standing, rated(self._match.crosstable()) if several else None)
         self._tell(dict(self._seen))
         took = time.monotonic() - began
         self._look_at = began + took + max(BREATH, CALM * took)

@@ -5,6 +5,7 @@
 "about" the node alone; with "rows" the rows of the node that was opened or closed.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,8 @@ from kibitz.web.tree_view import View
 
 PICTURED = 60  # shown nodes: of more there is no picture beside the outline
 BOARDED = 14  # shown nodes: of more the picture has no boards
+LEGIBLE = 0.8  # of its size: a picture is made no smaller, though its frame may be
+WIDTH = re.compile(r'(?<=<svg )[^>]*?\bwidth="([0-9.]+)"')
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
@@ -51,7 +54,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     node = node if node < len(moment.tree) else moment.step.node
     if desk.view.node is None and moment.step.kind == "return":
         node = tree.trace.parent(node)
-    answer = {"view": desk.view.fields, "about": about(moment.tree.node(node), moment)}
+    answer = {"view": desk.view.fields, "about": about(moment.tree.node(node), moment, _hides(desk, moment))}
     match args.get("part"):
         case "about":
             return answer
@@ -80,7 +83,7 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
     top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
     branch = branch_of(top, opened, view.past, room)
     listed = list(rows(branch, opened, view.past, here))
-    told_of = figures(tree)
+    hides, told_of = _hides(desk, moment), figures(tree)
     code = listing(tree.trace.search)
     lines = set(executing(moment))
     quiz = desk.quiz if view.predict and isinstance(desk.quiz, Quiz) and desk.at == desk.quiz.number - 1 else None
@@ -88,20 +91,26 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
     return {
         "search": tree.trace.search,
         "searches": searches(tree.game),
-        "said": f"{told_of.sentence} {told_of.ended}",
+        "said": "" if hides else f"{told_of.sentence} {told_of.ended}",
         "heading": heading(tree),
         "rows": listed,
         "top": {"id": top.index, "names": words.listed(top.names), "past": view.past} if top.index or view.past else None,
         "at": desk.at,
-        "last": found.walk.last,
+        "last": None if hides else found.walk.last,
         "until": desk.until,
         "told": told(moment),
         "code": code and {**code, "lines": [[text, number in lines] for number, (text, _) in enumerate(code["lines"])]},
         "picture": _picture(branch, here),
-        "counts": found.counts if view.counts else None,
+        "crowded": len(branch) > PICTURED,
+        "counts": found.counts if view.counts and not hides else None,
         "quiz": quiz and {"asks": quiz.asks, "words": quiz.words},
         "verdict": verdict and {"right": verdict.right, "why": verdict.why, "counts": quiz is None},
     }
+
+
+def _hides(desk: Desk, moment: Moment) -> bool:
+    """Whether the reader predicts, and there is more to come: until the end no total is told, for it gives cuts away."""
+    return desk.view.predict and not moment.is_end
 
 
 def _open(desk: Desk, moment: Moment) -> tuple[int | None, frozenset[int]]:
@@ -124,4 +133,5 @@ def _picture(branch: Branch, here: int | None) -> str:
     if not 1 < len(branch) <= PICTURED:
         return ""
     drawn = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))
+    drawn = WIDTH.sub(lambda found: f'{found[0]} style="min-width:{LEGIBLE * float(found[1]):.0f}px"', drawn, count=1)
     return drawn if here is None else drawn.replace(f'data-node="{here}"', f'data-node="{here}" data-here="yes"')

@@ -18,8 +18,9 @@ from kibitz.web import standings
 from kibitz.web.events import Stream
 from kibitz.web.house import House, Wrong
 from kibitz.web.pages.matches import page_number
-from kibitz.web.running import PACES, Run, Running
-from kibitz.web.shown import game_of, letter, picture, result, upto
+from kibitz.web.ratings import Ratings
+from kibitz.web.running import PACES, Occupied, Run, Running
+from kibitz.web.shown import game_of, letter, picture, result, sentence, upto
 from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
@@ -41,11 +42,19 @@ def routes(house: House) -> list[Route]:
     async def match(request: Request) -> Response:
         """The page."""
         house.visitor(request)
+        return await shown(request, None)
+
+    async def shown(request: Request, occupied: Occupied | None) -> Response:
         number, page = number_of(request), page_number(request)
         said = await house.off(_page, house, number, page)
-        said |= await house.off(_state, house, running.of(number), number, said["plan"], said["game"])
+        run = running.of(number)
+        ratings = None if run and run.news.get("standing") else await _ratings(house, said)
+        said |= await house.off(_state, house, run, number, said["plan"], said["game"], ratings)
+        if occupied:
+            said |= {"problem": sentence(occupied), "occupied": occupied.matches}
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
-        return house.page(request, "match.html", **said, fragments=FRAGMENTS, location=here)
+        code = 503 if occupied else 200
+        return house.page(request, "match.html", code, **said, fragments=FRAGMENTS, location=here)
 
     async def stop(request: Request) -> Response:
         """Whoever is here may end it: it can go on later."""
@@ -62,7 +71,10 @@ def routes(house: House) -> list[Route]:
         if refused:
             raise MatchError(refused)
         pace = given.get("pace", "")
-        running.go_on(number, plan.game, pace if pace in PACES else "none")
+        try:
+            running.go_on(number, plan.game, pace if pace in PACES else "none")
+        except Occupied as problem:
+            return await shown(request, problem)
         return house.go(request, f"/match/{number}")
 
     async def stream(request: Request) -> Response:
@@ -113,12 +125,21 @@ def _games(house: House, number: int, page: int) -> dict[str, Any]:
         {"pair": one.pair, "side": one.side, "plies": len(how.moves)} | _outcome(one.seats, how.payoffs, how.forfeit)
         for one, how in house.store.some_games(number, (page - 1) * SHOWN, SHOWN)
     ]
-    return {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False}
+    return {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False, "played": played}
 
 
-def _state(house: House, run: Run | None, number: int, plan: Plan, game: Game | None) -> dict[str, Any]:
+async def _ratings(house: House, page: dict[str, Any]) -> dict[str, Any] | None:
+    """The ratings of more than two players, if they are known soon; None for two, whose Elo is in the standing."""
+    if len(page["plan"].players) == 2 or not page["played"]:
+        return None
+    return await house.room(Ratings).of(page["number"], page["played"])
+
+
+def _state(
+    house: House, run: Run | None, number: int, plan: Plan, game: Game | None, ratings: dict[str, Any] | None
+) -> dict[str, Any]:
     """What changes: who is ahead, the board, whether it goes on."""
-    facts = (run.news.get("standing") if run else None) or standings.stored(house.store, number)
+    facts = (run.news.get("standing") if run else None) or standings.stored(house.store, number, ratings)
     running = house.room(Running)
     left = facts["games"] < facts["scheduled"]
     return {
@@ -131,6 +152,9 @@ def _state(house: House, run: Run | None, number: int, plan: Plan, game: Game | 
         "left": left and not run,
         "refused": _refusal(house, plan) if left and not run else "",
         "paces": {"none": "no board, as quick as can be", "quick": "the board, quick", "slow": "the board, slow"},
+        "chosen": running.pace(number),
+        "problem": "",
+        "occupied": (),
         "live": _live(run, plan, game, None)[0] if run else None,
     }
 
@@ -156,7 +180,7 @@ def _live(run: Run, plan: Plan, game: Game | None, before: Position | None) -> t
     live = {
         "picture": picture(position),
         "who": ", ".join(who),
-        "game": f"{news['pair'] + 1}, game {news['side'] + 1}",
+        "game": f"{news['pair']}/{news['side']}",
         "moves": news["moves"],
         "opening": news["opening"],
     }
@@ -184,7 +208,7 @@ async def _events(house: House, running: Running, number: int, plan: Plan) -> As
             await asyncio.sleep(PAUSE)
         await asyncio.sleep(PAUSE)  # until it is known whether another process goes on
     page = await house.off(_page, house, number, 1)
-    page |= await house.off(_state, house, None, number, plan, game)
+    page |= await house.off(_state, house, None, number, plan, game, await _ratings(house, page))
     for name in ("standing", "games"):
         yield {"id": name, "html": house.render(FRAGMENTS[name], **page)}
     said = "The match has been played to its end." if not page["left"] else "The match has stopped."

@@ -21,6 +21,7 @@ from kibitz.web.tree_view import GOES, SHOWS, View, number
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
 DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")
+WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
 PARTS = ("about", "rows")
 
 
@@ -36,11 +37,14 @@ def routes(house: House) -> list[Route]:
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
         said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
+        said["before"] = None
         try:
             asked = await house.off(Asked.read, offer, given, house.limits)
             said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
             args = {**asked.args, "part": part if part in PARTS else ""}
-            said["answer"] = await house.room(Readings).of(request, args, patient=part in FRAGMENTS)
+            readings = house.room(Readings)
+            said["answer"] = await readings.of(request, args, patient=part in FRAGMENTS)
+            said["before"] = readings.before(request, args)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
@@ -124,7 +128,7 @@ def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
     named = next((said["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
     said["heading"] = f"The tree of {offer.name}" if named is None else f"The tree {named}"
     said |= {"view": view, "fields": fields, "link": link, "begin": begin, "place": place, "again": again, "knobs": offer.knobs}
-    return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else {}, **said)
+    return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **said)
 
 
 def joined(names: list[str]) -> str:

@@ -12,9 +12,9 @@ from kibitz.rules import Game
 from kibitz.web import opponents
 from kibitz.web.house import House, Wrong
 from kibitz.web.leaving import while_here
-from kibitz.web.running import PACES, Running
+from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import letter
+from kibitz.web.shown import letter, sentence
 
 GAMES = 20
 USUAL = ("computer:level=4", "computer:level=2", "greedy", "random")
@@ -44,9 +44,11 @@ def routes(house: House) -> list[Route]:
             game = await house.off(offer.game, set_up, house.limits)
             plan = await house.off(_plan, house, game, given)
             number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
+        except Occupied as problem:
+            return _form(house, request, offer, given, 503, sentence(problem), problem.matches)
         except KibitzError as problem:
             code = 503 if getattr(problem, "retry", None) else 400
-            return _form(house, request, offer, given, code, _sentence(problem))
+            return _form(house, request, offer, given, code, sentence(problem))
         return house.go(request, f"/match/{number}")
 
     return [Route("/g/{slug}/watch", watch, methods=["GET"]), Route("/g/{slug}/watch", begin, methods=["POST"])]
@@ -59,7 +61,15 @@ def _offer(house: House, request: Request) -> Offer:
         raise Wrong("there is no such game here", 404) from None
 
 
-def _form(house: House, request: Request, offer: Offer, given: dict[str, str], code: int = 200, problem: str = "") -> Response:
+def _form(
+    house: House,
+    request: Request,
+    offer: Offer,
+    given: dict[str, str],
+    code: int = 200,
+    problem: str = "",
+    matches: tuple[int, ...] = (),
+) -> Response:
     seats = range(offer.players)
     usual = {f"{what}_{seat}": "" for what in ("depth", "seconds") for seat in seats}
     usual |= {f"player_{seat}": USUAL[seat % len(USUAL)] for seat in seats}
@@ -76,6 +86,7 @@ def _form(house: House, request: Request, offer: Offer, given: dict[str, str], c
         given=usual | {name: text[:64] for name, text in given.items() if name in usual},
         limits=house.limits,
         problem=problem,
+        matches=matches,
     )
 
 
@@ -110,8 +121,3 @@ def _number(text: str, what: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
         raise MatchError(f"{what}: a whole number from {low:,} to {high:,} is wanted")
     return int(text)
-
-
-def _sentence(problem: KibitzError) -> str:
-    said = str(problem)
-    return f"{said[:1].upper()}{said[1:]}."

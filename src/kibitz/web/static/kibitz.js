@@ -2,8 +2,7 @@
 // Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
 
 const FRAGMENT = "Kibitz-Fragment";
-const LOOK = 3000; // milliseconds between two looks of a page that may not listen
-const streams = new Map(); // the address of an element's stream: its EventSource
+const streams = new Map(); // by the address of an element's stream
 
 let lost = null; // what had the focus before there was nothing to take it
 
@@ -80,11 +79,13 @@ function say(text, seen = false, wrong = false) {
   place.textContent = text;
 }
 
-let asked = 0;
+let asked = 0; // questions so far
+let waiting = 0; // of which so many have no answer yet
 
 // Fetches a fragment and puts it in its place; the newest question counts.
 export async function bring(id, url, options = {}, history = "push") {
   const number = ++asked;
+  waiting++;
   const target = document.getElementById(id);
   if (target) target.setAttribute("aria-busy", "true");
   try {
@@ -112,6 +113,7 @@ export async function bring(id, url, options = {}, history = "push") {
   } catch {
     if (number === asked) say("The server does not answer. Is it still running?", false, true);
   } finally {
+    waiting--;
     document.getElementById(id)?.removeAttribute("aria-busy");
   }
 }
@@ -179,56 +181,103 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A stream outlives its element where the one that takes its place names the same address; `data-since` says what is shown.
-function listen(element) {
-  const address = element.dataset.stream;
-  if (streams.has(address)) return;
-  const url = new URL(address, location.href);
-  if (element.dataset.since) url.searchParams.set("since", element.dataset.since);
-  const source = new EventSource(url);
-  streams.set(address, source);
-  source.addEventListener("message", (event) => {
-    if (streams.get(address) !== source) return;
-    const news = JSON.parse(event.data);
+const POLL = 2000; // milliseconds between two questions, while there is no stream
+const PAUSES = [2000, 60000]; // before it is opened again: the first one, and the longest that they grow to
+const LONG = 8000; // without a stream, until that is said
+const FULL = "Too many pages are open: this one asks every few seconds.";
+
+// What is new of an element. A browser gives up a stream that is refused, as it is where there are too many of one visitor or
+// of all: then this asks for the element every few seconds, and opens the stream again when there is room.
+class Stream {
+  constructor(element) {
+    this.id = element.id;
+    this.address = element.dataset.stream;
+    this.pause = PAUSES[0];
+    this.last = {}; // what was shown by asking: the same again would only disturb
+    this.open();
+  }
+
+  open() {
+    const url = new URL(this.address, location.href);
+    const since = document.getElementById(this.id)?.dataset.since; // says what is shown
+    if (since) url.searchParams.set("since", since);
+    this.source = new EventSource(url);
+    this.source.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    this.source.addEventListener("open", () => this.rest());
+    this.source.addEventListener("error", () => this.source.readyState === EventSource.CLOSED && this.refused());
+  }
+
+  hear(news) {
+    if (streams.get(this.address) !== this) return;
     const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
     if (news.html !== undefined && !shown) swap(news.id, news.html);
     if (news.said) say(news.said, false, news.html === undefined);
-    if (news.end) source.close();
-  });
-  source.addEventListener("error", () => {
-    if (source.readyState !== EventSource.CLOSED || streams.get(address) !== source) return;
-    streams.delete(address); // it was refused: too many pages of this visitor listen
-    setTimeout(() => {
-      const again = document.querySelector(`[data-stream="${CSS.escape(address)}"]`);
-      if (again && !streams.has(address)) look(again);
-    }, LOOK);
-  });
+    if (news.end) this.close();
+  }
+
+  refused() {
+    this.asking ??= setInterval(() => this.ask(), POLL);
+    this.began ??= Date.now();
+    this.again = setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(2 * this.pause, PAUSES[1]);
+  }
+
+  async ask() {
+    const before = asked;
+    const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
+    const text = (await answer?.text().catch(() => "")) || "";
+    if (!this.asking || streams.get(this.address) !== this || asked !== before || waiting) return;
+    if (answer && !answer.ok && ![429, 503].includes(answer.status)) this.close(); // it is not there any more
+    if (!answer?.ok) return;
+    const lasts = Date.now() - this.began >= LONG && !this.told;
+    this.show(new DOMParser().parseFromString(text, "text/html"));
+    if (lasts && this.asking) say(FULL);
+    this.told ||= lasts;
+  }
+
+  // What a stream would have brought one by one: its element, and those that this names as changing with it.
+  show(page) {
+    const others = document.getElementById(this.id)?.dataset.with?.split(" ") ?? [];
+    for (const id of [this.id, ...others]) {
+      const html = page.getElementById(id)?.outerHTML;
+      if (html && html !== this.last[id]) swap(id, (this.last[id] = html));
+    }
+  }
+
+  rest() {
+    clearInterval(this.asking);
+    clearTimeout(this.again);
+    if (this.told) say("");
+    this.asking = this.began = undefined;
+    this.told = false;
+    this.last = {};
+    this.pause = PAUSES[0];
+  }
+
+  close() {
+    this.rest();
+    this.source.close();
+  }
 }
 
-// Asks for an element anew, unless something else is asked for just now; with it comes another try to listen.
-async function look(element) {
-  const number = asked;
-  const answer = await fetch(location.href, { headers: { [FRAGMENT]: element.id }, credentials: "same-origin" }).catch(() => null);
-  if (number === asked && answer?.ok) swap(element.id, await answer.text());
-  const again = document.getElementById(element.id);
-  if (again?.dataset.stream && answer?.status !== 404) listen(again);
-}
-
+// A stream outlives its element where the one that takes its place names the same address.
 function begin(root) {
   const wanted = [...document.querySelectorAll("[data-stream]")];
   const addresses = new Set(wanted.map((element) => element.dataset.stream));
-  for (const [address, source] of streams) {
+  for (const [address, stream] of streams) {
     if (!addresses.has(address)) {
-      source.close();
       streams.delete(address);
+      stream.close();
     }
   }
-  for (const element of wanted) listen(element);
+  for (const element of wanted) {
+    if (!streams.has(element.dataset.stream)) streams.set(element.dataset.stream, new Stream(element));
+  }
   for (const element of root.querySelectorAll('[data-scroll="end"]')) element.scrollTop = element.scrollHeight;
 }
 
 window.addEventListener("pagehide", () => {
-  for (const source of streams.values()) source.close();
+  for (const stream of streams.values()) stream.close();
   streams.clear();
 });
 window.addEventListener("pageshow", (event) => {

@@ -14,9 +14,25 @@ function settle() {
   const active = all.find((item) => item.id === sits) || all.find((item) => item.ariaSelected === "true") || all[0];
   for (const item of all) item.tabIndex = item === active ? 0 : -1;
   const at = slider(), now = shown();
+  if (at) at.max = now.dataset.last; // who predicts gets no further than to the question
   if (at && !held) at.value = now.dataset.at;
   if (at) at.setAttribute("aria-valuetext", `step ${now.dataset.at} of ${now.dataset.last}`);
   document.querySelector('#outline [aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+  follow();
+}
+
+// The picture shows in its middle the node where the search is, or that is told of.
+function follow() {
+  const frame = document.getElementById("drawn");
+  if (!frame) return;
+  const told = document.getElementById("about")?.dataset.node;
+  const node = frame.querySelector("[data-here]") || frame.querySelector(`[data-node="${told}"]`);
+  const more = frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1;
+  document.getElementById("drawn-more").hidden = !more;
+  if (!node || !more) return;
+  const [inner, outer] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  frame.scrollTop += inner.top + inner.height / 2 - (outer.top + outer.height / 2);
 }
 
 function go(item) {
@@ -101,9 +117,18 @@ document.addEventListener("click", (event) => {
 const FEW = 60;
 let busy = false;
 
+// How many nodes there are at least when this item has been opened or closed.
+function afterwards(item) {
+  const all = items(), level = Number(item.ariaLevel);
+  const rest = item.ariaExpanded === "true" ? all.slice(all.indexOf(item) + 1) : [];
+  const end = rest.findIndex((other) => Number(other.ariaLevel) <= level);
+  const gone = new Set(end < 0 ? rest : rest.slice(0, end));
+  return all.filter((other) => other.dataset.node && !gone.has(other)).length;
+}
+
 document.addEventListener("submit", async (event) => {
   const item = event.submitter?.closest?.("#outline li");
-  if (!item || event.submitter.name !== "toggle" || items().length <= FEW) return;
+  if (!item || event.submitter.name !== "toggle" || document.getElementById("drawn") || afterwards(item) <= FEW) return;
   event.preventDefault();
   if (busy) return;
   busy = true;
@@ -157,12 +182,19 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("kibitz:swapped", (event) => {
+  if (event.target.id === "waiting") look();
+  if (event.target.id === "about") follow();
   if (event.target.id !== "shown") return;
-  if (!form()) location.reload(); // the search has come, and brings its slider
   const focused = document.activeElement === document.body || !document.activeElement;
   settle();
   if (focused && sits) document.getElementById(sits)?.focus({ preventScroll: true });
 });
 
+// Until the search has come, which brings a page of its own.
+function look() {
+  document.querySelector("#waiting a")?.click();
+}
+
 settle();
-document.querySelector("#shown[data-wait] a")?.click();
+addEventListener("resize", follow);
+look();

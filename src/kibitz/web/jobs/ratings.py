@@ -1,0 +1,15 @@
+"""The ratings of a match of more than two players, which the server cannot work out itself: {store, match}."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.arena.match import Match
+from kibitz.arena.store import Store
+from kibitz.web.standings import rated
+from kibitz.web.stop import Stop
+
+
+def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
+    """No news. The answer: see `web.standings.rated`, by the games that the store holds now."""
+    with Store.open(args["store"]) as store:
+        return rated(Match(store, args["match"]).crosstable())

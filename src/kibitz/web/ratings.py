@@ -1,0 +1,50 @@
+"""Ratings of matches of more than two players, worked out by a worker: the server itself does not bring what fits them."""
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from kibitz.errors import KibitzError
+from kibitz.web.house import House
+
+PATIENCE = 3.0  # seconds that a page waits for them
+SECONDS = 60.0  # that they may take
+REMEMBERED = 100  # of so many matches
+Key = tuple[int, int]  # a match, and how many games of it are over
+
+
+class Ratings:
+    """Those of a match change with each game of it, and with nothing else: they are kept until more have been played."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._done: OrderedDict[Key, dict[str, Any]] = OrderedDict()
+        self._going: dict[Key, asyncio.Task[None]] = {}
+
+    async def of(self, match: int, played: int) -> dict[str, Any] | None:
+        """See `web.standings.rated`; None where they are not known yet, and whoever asks again later may hear them."""
+        key = match, played
+        if key not in self._done:
+            if key not in self._going:
+                self._going[key] = asyncio.create_task(self._work(key))
+            await asyncio.wait({self._going[key]}, timeout=PATIENCE)
+        return self._done.get(key)
+
+    async def close(self) -> None:
+        """Gives up what is being worked out."""
+        tasks = list(self._going.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, key: Key) -> None:
+        match, _ = key
+        args = {"store": self._house.store.url, "match": match}
+        try:
+            self._done[key] = await self._house.readers.submit("ratings", args, f"ratings of {match}", SECONDS).result()
+        except KibitzError:  # no worker has the time: the page says that they are not known yet
+            return
+        finally:
+            del self._going[key]
+        while len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)

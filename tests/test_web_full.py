@@ -1,0 +1,88 @@
+"""A server that has no stream left: the page goes on all the same."""
+
+import http.client
+import json
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from kibitz.web.limits import Limits
+from kibitz.web.visitors import COOKIE, Full, Visitor, Visitors
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+    import browser
+
+
+def test_streams_of_one_other_machine_leave_some_for_others() -> None:
+    visitors = Visitors(Limits(streams=9, streams_each=9, streams_address=2), True)
+    one, two, three = (visitors.streaming(Visitor(key), "192.0.2.7") for key in "abc")
+    with one:
+        with two, pytest.raises(Full), three:
+            pass
+        with visitors.streaming(Visitor("d"), "192.0.2.7"), visitors.streaming(Visitor("e"), "192.0.2.8"):
+            pass
+    here = [visitors.streaming(Visitor(str(number)), "127.0.0.1") for number in range(3)]  # another server may ask for all
+    with here[0], here[1], here[2]:
+        assert visitors.streams == 3
+    assert (visitors.streams, len(visitors._from)) == (0, 0)
+
+
+@contextmanager
+def taken(context: "BrowserContext", address: str) -> Iterator[None]:
+    """All streams that a visitor may have."""
+    context.request.get(address)
+    cookie = next(one for one in context.cookies() if one.get("name") == COOKIE)
+    new = json.dumps({"game": "nim", "seats": ["human", "human"]}).encode()
+    asked = urllib.request.Request(f"{address}/api/plays", new, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked) as answer:
+        place = f"/play/{json.load(answer)['key']}/stream"
+    opened = []
+    for _ in range(Limits().streams_each):
+        opened.append(http.client.HTTPConnection(urlsplit(address).netloc, timeout=20))
+        opened[-1].request("GET", place, headers={"Cookie": f"{COOKIE}={cookie.get('value')}"})
+        assert opened[-1].getresponse().status == 200
+    try:
+        yield
+    finally:
+        for one in opened:
+            one.close()
+
+
+def test_without_a_stream_the_page_asks_and_opens_it_again_when_there_is_room(visitor: "browser.Visitor") -> None:
+    visitor.forgiven += ["503"]
+    context = visitor.context()
+    with taken(context, visitor.address):
+        page = visitor.begin("tic_tac_toe", "human", "random", page=context.new_page())
+        page.locator(".board button").first.click()
+        page.locator('#table[data-since^="3."]').wait_for()  # the computer's move too
+        page.get_by_text("Too many pages are open: this one asks every few seconds.").wait_for()
+    with page.expect_response(lambda answer: "/stream" in answer.url and answer.status == 200):
+        pass
+    from playwright.sync_api import expect
+
+    expect(page.locator("#said")).to_have_text("")
+
+
+def test_without_a_stream_a_match_is_shown_to_its_end(visitor: "browser.Visitor") -> None:
+    from playwright.sync_api import expect
+
+    visitor.forgiven += ["503"]
+    context = visitor.context()
+    with taken(context, visitor.address):
+        page = context.new_page()
+        page.goto("/g/tic_tac_toe/watch")
+        for seat in range(2):
+            page.locator(f"[name=player_{seat}]").select_option("random")
+        page.locator("[name=games]").fill("2")
+        page.locator("[name=pace]").select_option("quick")
+        page.locator("main button.main").click()
+        page.wait_for_url("**/match/*")
+        page.locator("#going[data-stream]").wait_for()
+        page.locator("#going:not([data-stream])").wait_for(state="attached")
+        expect(page.locator("#games a[href*='/match/']")).to_have_count(2)
