@@ -14,7 +14,8 @@ from served import served
 if TYPE_CHECKING:
     from browser import Visitor
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+TESTS = Path(__file__).parent
+EXAMPLES = TESTS.parent / "examples"
 TEXT_ONLY = '''
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -67,7 +68,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("games")
     (folder / "matches.py").write_text(TEXT_ONLY, "utf-8")
     (folder / "hostile.py").write_text(HOSTILE, "utf-8")
-    files = [str(folder / "matches.py"), str(folder / "hostile.py"), str(EXAMPLES / "hex.py")]
+    files = [str(folder / "matches.py"), str(folder / "hostile.py"), str(EXAMPLES / "hex.py"), str(TESTS / "both_ways.py")]
     with served(files, NUMBA_DISABLE_JIT="1") as running:
         yield running
 
@@ -177,6 +178,32 @@ def test_a_piece_is_picked_up_and_put_down_by_keyboard(visitor: "Visitor") -> No
     expect(page.locator("#board button[name=move]:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#moves li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_cell_to_pick_up_from_and_to_move_in_offers_both(visitor: "Visitor", script: bool) -> None:
+    page = visitor.begin("both_ways", "human", "human", script=script)
+    page.get_by_role("button", name="b1, pick it up", exact=True).click()
+    page.get_by_role("button", name="b1 alone", exact=True).click()
+    expect(page.locator("#moves li")).to_have_count(2)
+    page.get_by_role("button", name="b1, pick it up", exact=True).click()
+    spot(page, "b1-c1").click()
+    expect(page.locator("#moves li")).to_have_count(3)
+    assert [move.partition(" ")[2] for move in made(page)] == ["b1", "b1-c1"]
+
+
+def test_a_cell_to_pick_up_from_and_to_move_in_offers_both_to_the_keyboard(visitor: "Visitor") -> None:
+    page = visitor.begin("both_ways", "human", "human")
+    page.locator("button[name=from][value=b1]").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="b1, put it back")).to_be_focused()
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.locator(":focus").inner_text() == "b1 alone":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves li")).to_have_count(2)
+    assert made(page)[0].endswith(" b1")
 
 
 def test_a_pass_is_announced(visitor: "Visitor") -> None:

@@ -87,3 +87,30 @@ def test_a_game_against_the_computer_without_javascript(visitor: "Visitor") -> N
     assert is_over(page)
     page.get_by_role("button", name="Again, the other side begins").click()
     expect(status(page)).to_have_text("Your move, X.")
+
+
+def test_a_server_that_does_not_answer_is_told_in_red_above_the_board(visitor: "Visitor") -> None:
+    page = visitor.begin("tic_tac_toe", "human", "human")
+    visitor.forgiven.append("ERR_FAILED")
+    page.route("**/move", lambda route: route.abort())
+    spot(page, "2,2").click()
+    expect(announced(page)).to_have_text("The server does not answer. Is it still running?")
+    expect(announced(page)).to_have_class("said wrong")
+    told, board = announced(page).bounding_box(), page.locator(".board").bounding_box()
+    assert told is not None
+    assert board is not None
+    assert told["y"] + told["height"] <= board["y"]
+    page.unroute("**/move")
+    play(page, "2,2")
+    expect(announced(page)).not_to_have_class("said wrong")
+    assert made(page) == ["X 2,2"]
+
+
+def test_only_a_mouse_tints_what_it_points_at_and_never_a_piece(visitor: "Visitor") -> None:
+    page = visitor.begin("checkers", "human", "human")
+    page.locator("button[name=from]").first.hover()
+    shown = page.locator("button[name=from]").first.evaluate(
+        "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).boxShadow]"
+    )
+    assert shown[0] == "rgba(0, 0, 0, 0)"
+    assert shown[1] != "none"

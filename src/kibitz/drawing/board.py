@@ -61,14 +61,17 @@ class Board:
         hints: bool = True,
         picked: str | None = None,
         worth: Mapping[str, Worth] = NOTHING,
+        named: Set[str] = frozenset(),
     ) -> None:
         """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made.
 
         `picked` is the cell of a piece that is picked up: the hints are then where it can be put down. `worth` is what is
-        written into cells.
+        written into cells, `named` are cells that bear their names while they are empty, unless the edges tell where they are.
         """
         scene, opened, movable = self.scene, *(self._open(picked) if hints else (set[str](), set[str]()))
         labels = {cell: action.label for cell, action in actions_alone(scene).items()} if hints and self.grid is None else {}
+        if self.grid is None:
+            labels = {cell: cell for cell in named if cell not in scene.pieces} | labels
         for cell in scene.cells:
             middle, inner = self.middle(cell, x, y), self.inner(cell)
             if cell.name in scene.marked:
@@ -98,7 +101,8 @@ class Board:
             low = piece.form == "letter" and label and worth is None
             FORMS[piece.form](pen, piece, cell.shape, x, y - (side * 0.09 if low else 0), side)
             if worth is not None:
-                worth.draw(pen, x, y - side * 0.32, side)
+                at_top = piece.form == "seeds"  # how many there are stands at the lower edge
+                worth.draw(pen, x, y + side * (-0.36 if at_top else 0.36), side, small=True)
             elif label:
                 on = "kb-on" if low and piece.owner is not None and cell.shape != "square" else "kb-label"
                 pen.text(on, x, y + side * (0.25 if low else -0.385), side * (0.2 if low else 0.18), label, side * 0.5)

@@ -1,7 +1,7 @@
 """A board with the labels at its edges: as a picture that stands alone, or one that lies below the buttons of a page."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from kibitz.drawing.board import NOTHING, UNIT, Board
@@ -54,6 +54,7 @@ class Plate:
         last: str | None = None,
         picked: str | None = None,
         worth: Mapping[str, Worth] = NOTHING,
+        named: Set[str] = frozenset(),
     ) -> None:
         """The labels, the cells, the pieces and all that is to be seen on them, as in `Board.pieces`."""
         grid = self.labelled
@@ -64,20 +65,27 @@ class Plate:
         group = pen.group(self.board.kind)
         self.board.places(group, self.before, self.before)
         self.board.numbers(group, self.before, self.before)
-        self.board.pieces(group, self.before, self.before, last, picked=picked, worth=worth)
+        self.board.pieces(group, self.before, self.before, last, picked=picked, worth=worth, named=named)
 
-    def inlaid(self, last: str | None = None, picked: str | None = None, worth: Mapping[str, Worth] = NOTHING) -> str:
+    def inlaid(
+        self,
+        last: str | None = None,
+        picked: str | None = None,
+        worth: Mapping[str, Worth] = NOTHING,
+        named: Set[str] = frozenset(),
+    ) -> str:
         """The picture for a page that has `board_css()` as a style sheet, and lays buttons over the `areas`.
 
         It fills the box it is in, and says nothing to those who cannot see it: the buttons do. `last` is the cell of the last
-        move, `picked` that of a piece that is picked up, `worth` what is written into cells.
+        move, `picked` that of a piece that is picked up, `worth` what is written into cells, `named` the cells
+        that bear their names while they are empty, whether or not a move can be made there.
         """
         pen = Pen.blank(self.width, self.height)
         for attribute in ("width", "height", "role"):
             del pen.root.attrib[attribute]
         pen.root.set("aria-hidden", "true")
         pen.root.set("focusable", "false")
-        self.draw(pen, last, picked, worth)
+        self.draw(pen, last, picked, worth, named)
         return pen.done()
 
     def _area(self, cell: Cell) -> Area:

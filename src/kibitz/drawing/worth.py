@@ -28,6 +28,8 @@ SAME = {
     ".kb-wt-estimate": "font-style:italic",
 }
 SIZE, HIGH = 17.0, 24.0
+WIDE = 0.88  # of a cell, at most
+SMALL = 0.7  # of that, where a piece is to be seen beside it
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,10 @@ class Worth:
     outcome: Literal["win", "draw", "loss"]
     exact: bool = True
 
-    def draw(self, pen: Pen, x: float, y: float, side: float) -> None:
-        """Round (x, y), no wider than `side` pixels."""
+    def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
+        """Round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
+        size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
         sure = "exact" if self.exact else "estimate"
-        wide = min(side - 2, max(HIGH, width_of(self.text, SIZE) + 10))
-        pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - HIGH / 2, wide, HIGH, HIGH / 2)
-        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, SIZE, self.text, wide - 6)
+        wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))
+        pen.box(f"kb-w-{self.outcome} kb-w-{sure}", x - wide / 2, y - high / 2, wide, high, high / 2)
+        pen.text(f"kb-wt-{self.outcome} kb-wt-{sure}", x, y, size, self.text, wide - high / 4)

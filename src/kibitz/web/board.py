@@ -1,7 +1,7 @@
 """A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -72,6 +72,11 @@ class Board:
     picked: str | None = None
     faults: tuple[str, ...] = ()
 
+    @property
+    def letters(self) -> int:
+        """How long the longest line of the text is."""
+        return max([1, *map(len, self.text.splitlines())])
+
 
 def board_of(
     position: Position,
@@ -117,19 +122,26 @@ def _drawn(
     actions = [action for action in scene.actions if action.move in named]
     picked = picked if picked in {action.source for action in actions} else None
     count = Counter((action.source, action.cell) for action in actions)
-    placed = [action for action in actions if action.cell is not None and count[action.source, action.cell] == 1]
-    shown = [action for action in placed if action.source == picked or action.source is None]
-    spots = _spots(plate, placed, shown, picked, named, told, hint)
-    crowded = [one for one in actions if one.cell is not None and one not in placed and one.source in (None, picked)]
+    sources = {action.source for action in actions if action.source is not None and action.cell is not None}
+    alone = [action for action in actions if action.source is None and action.cell in sources]
+    placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
+    shown = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
+    best = _best(actions, alone, named, told)
+    spots = _spots(plate, sources, shown, picked, named, told, best, hint)
+    crowded = [
+        one
+        for one in actions
+        if one.cell is not None and one not in placed and one not in alone and one.source in (None, picked)
+    ]
     loose = [one for one in actions if one.cell is None] + crowded
+    loose += [_alone(action) for action in alone if action.cell == picked]
     without = set(named) - {action.move for action in actions}
     plain = [Plain(named[one.move], one.label, told.get(named[one.move])) for one in loose]
     plain += [Plain(named[move], named[move], told.get(named[move])) for move in named if move in without]
-    best = _best(placed, named, told)
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
     written |= {one.cell: told[named[one.move]].worth for one in shown if one.cell and named[one.move] in told}
     return Board(
-        Markup(plate.inlaid(last, picked, written)),  # written by xml.etree
+        Markup(plate.inlaid(last, picked, written, _names(position))),  # written by xml.etree
         "",
         plate.width / plate.height,
         plate.width_for(TOUCH),
@@ -159,16 +171,19 @@ def described(position: Position, scene: Scene, last: str | None) -> str:
 
 def _spots(
     plate: Plate,
-    placed: list[Action],
+    sources: Set[str],
     shown: list[Action],
     picked: str | None,
     named: Mapping[int, str],
     told: Mapping[str, Told],
+    best: Mapping[str, Told],
     hint: str | None,
 ) -> tuple[Spot, ...]:
-    """The buttons, row by row, columns from left to right; a cell has one at most, and a move goes before picking up."""
+    """The buttons, row by row, columns from left to right.
+
+    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
+    """
     by_cell = {action.cell: action for action in shown}
-    sources = {action.source for action in placed if action.source is not None}
     drops = _drops(plate.scene, shown)
     spots = []
     for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
@@ -185,20 +200,31 @@ def _spots(
         elif area.cell == picked:
             spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
         elif area.cell in sources:
-            best = _best(placed, named, told).get(area.cell)
-            words = [f"{area.cell}, pick it up", *([f"at best {best.words}"] if best else [])]
+            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
             spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
     return tuple(spots)
 
 
-def _best(placed: list[Action], named: Mapping[int, str], told: Mapping[str, Told]) -> dict[str, Told]:
+def _best(actions: list[Action], alone: list[Action], named: Mapping[int, str], told: Mapping[str, Told]) -> dict[str, Told]:
     """What the best move of each piece is worth that is picked up; `told` has the best moves first."""
-    sources = {named[action.move]: action.source for action in placed if action.source is not None}
+    sources = {named[action.move]: action.source for action in actions if action.source is not None}
+    sources |= {named[action.move]: action.cell for action in alone if action.cell is not None}
     best: dict[str, Told] = {}
     for name, one in told.items():
         if name in sources:
             best.setdefault(sources[name], one)
     return best
+
+
+def _alone(action: Action) -> Action:
+    """A move in one step where a piece can also be picked up: a button beside the board, offered once it is picked up."""
+    return replace(action, label=f"{action.cell} alone" if action.label == action.cell else action.label)
+
+
+def _names(position: Position) -> frozenset[str]:
+    """The cells that bear their own names at the start: they keep them when nothing can be done there."""
+    scene = position.game.scene(position.game.start())
+    return frozenset(one.cell for one in scene.actions if one.cell and one.cell == one.label) if scene else frozenset()
 
 
 def _called(action: Action, name: str) -> str:

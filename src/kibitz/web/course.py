@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
-from kibitz.drawing.pen import Pen
+from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import OWNERS
 from kibitz.thought import Value
 from kibitz.web.table import Table
@@ -13,6 +13,9 @@ from kibitz.wording.values import amount
 WIDTH, HEIGHT = 360.0, 130.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 12.0, 12.0, 22.0
 RADIUS, SIZE = 4.5, 12.0
+APART = SIZE + 2  # two numbers that stand nearer would overprint
+LEGEND = 20.0  # the height of a line of the legend
+SAMPLE = 26.0  # the length of a line in it
 
 
 def graph(table: Table, links: str, shown: int) -> str:
@@ -58,7 +61,8 @@ def _drawn(
 ) -> str:
     low, high = extent
     most = max(table.ply, 8)
-    pen = Pen.blank(WIDTH, HEIGHT)
+    legend = _legend(table) if len(lines) > 1 else []
+    pen = Pen.blank(WIDTH, HEIGHT + LEGEND * len({row for _, row, _ in legend}))
     pen.root.set("class", "kb course")
     pen.root.set("aria-hidden", "true")  # the list of moves says the same
     pen.root.set("focusable", "false")
@@ -70,7 +74,10 @@ def _drawn(
     def y(number: float) -> float:
         return TOP + (HEIGHT - BOTTOM - TOP) * (high - number) / (high - low)
 
-    for number in sorted({low, high, 0.0 if low < 0 < high else low}):
+    numbers = [high, low]
+    if low < 0 < high and min(y(low) - y(0.0), y(0.0) - y(high)) >= APART:
+        numbers.append(0.0)
+    for number in numbers:
         pen.line("course-rule", (x(0), y(number)), (x(most), y(number)))
         pen.text("kb-label", LEFT / 2, y(number), SIZE, amount(round(number, 1)), LEFT - 4)
     pen.line("course-here", (x(shown), TOP), (x(shown), HEIGHT - BOTTOM))
@@ -82,11 +89,38 @@ def _drawn(
             guessed = "" if one[2] and other[2] else " course-guess"
             pen.line(f"course-line {kind}{guessed}", (x(one[0]), y(one[1])), (x(other[0]), y(other[1])))
         for ply, number, sure in line:
-            pen.outline(
-                f"course-point {kind} {'course-sure' if sure else 'course-hollow'}", "round", x(ply), y(number), 2 * RADIUS
-            )
+            _point(pen, side, sure, x(ply), y(number))
+    for side, (name, row, left) in enumerate(legend):
+        middle = HEIGHT + LEGEND * (row + 0.5)
+        pen.line(f"course-line course-{side % OWNERS}", (left, middle), (left + SAMPLE, middle))
+        _point(pen, side, True, left + SAMPLE / 2, middle)
+        wide = width_of(name, SIZE)
+        pen.text("kb-label", left + SAMPLE + 5 + wide / 2, middle, SIZE, name, WIDTH - left - SAMPLE - 5)
     _catchers(pen, table, links, most)
     return pen.done()
+
+
+def _point(pen: Pen, side: int, sure: bool, x: float, y: float) -> None:
+    """Each side has a form of its own beside its colour: round, a square, a triangle, six corners."""
+    kind = f"course-point course-{side % OWNERS} {'course-sure' if sure else 'course-hollow'}"
+    if side % OWNERS == 1:
+        pen.box(kind, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, corner=0)
+    elif side % OWNERS == 2:
+        pen.triangle(kind, x, y, 2.4 * RADIUS, up=True)
+    else:
+        pen.outline(kind, "hex" if side % OWNERS else "round", x, y, 2 * RADIUS)
+
+
+def _legend(table: Table) -> list[tuple[str, int, float]]:
+    """The name of each side, the row of the legend it stands in, and where it begins there."""
+    found, row, left = [], 0, LEFT
+    for name in table.words.names:
+        wide = SAMPLE + 5 + width_of(name, SIZE)
+        if left > LEFT and left + wide > WIDTH:
+            row, left = row + 1, LEFT
+        found.append((name, row, left))
+        left += wide + SIZE
+    return found
 
 
 def _catchers(pen: Pen, table: Table, links: str, most: int) -> None:

@@ -51,7 +51,7 @@ def mark(words: ValueWords, value: Value, mover: int) -> Worth:
     """A few letters for the cell where the move is made: "+7" wins in 7 (or by 7), "=", "\u2248\u22120.3"."""
     number = mine(value, mover)
     if not words.duel or (words.chance and words.by_margin):
-        text = amount(number) if value.kind != "estimate" else f"{number:.1f}"
+        text = amount(number) if value.kind != "estimate" else f"{round(number, 1) + 0.0:.1f}"
     elif words.chance:
         text = f"{50 * (1 + number):.0f}%"
     elif value.kind == "estimate":

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from kibitz.position import Position
 from kibitz.web.board import Told, board_of
 from kibitz.web.course import graph
+from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
 from kibitz.web.table import SHOWN, Table
 from kibitz.web.thoughts import judged, legend, mark, moves_of, said, value_of
@@ -69,6 +70,8 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "hint_words": _hint(table, position, facts) if not is_back else "",
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
+        "in_pairs": in_pairs(table),
+        "emblem": emblem(table.game, position.to_move) if not table.ended and not position.is_chance else "",
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": table.resigned is not None or table.last_choice() is not None,
         "can_resign": table.resigner() is not None,
@@ -105,7 +108,8 @@ def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
     value = value_of(found.get("value"))
     line = [str(move) for move in found.get("line", ())]
     return {
-        "doing": facts.doing or ("" if found else "it begins"),
+        "doing": _prepared(facts.doing) or ("" if found else "it begins"),
+        "can_stop": "" if facts.doing else "yes",
         "depth": str(found.get("depth", "")),
         "value": table.words.say(value, position.to_move) if value is not None else "",
         "line": " ".join(line[:LINE]) + (" ..." if len(line) > LINE else ""),
@@ -113,12 +117,18 @@ def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
     }
 
 
+def _prepared(doing: str) -> str:
+    """What is done before the search can begin, in words."""
+    return f"{doing} (only the first time)" if doing.startswith("compiling") else doing
+
+
 def _best(table: Table, facts: Facts, is_back: bool) -> str:
     """How far the values are."""
     if is_back or not table.waits:
         return ""
     if facts.known is None:
-        return facts.doing or "The moves are being weighed ..."
+        doing = _prepared(facts.doing)
+        return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
     if facts.known.get("wrong"):
         return f"No values: {facts.known['wrong']}."
     return "" if facts.is_known else "The values get better ..."
@@ -134,7 +144,13 @@ def _hint(table: Table, position: Position, facts: Facts) -> str:
     value = value_of(facts.hint.get("value"))
     told = f" ({table.words.say(value, position.to_move)})" if value is not None else ""
     line = [str(move) for move in facts.hint.get("line", ())][:LINE]
-    return f"Hint: {facts.hint.get('best')}{told}" + (f"; it may go on {' '.join(line[1:])}." if len(line) > 1 else ".")
+    return f"Hint: {facts.hint.get('best')}{told}" + (f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else ".")
+
+
+def in_pairs(table: Table) -> bool:
+    """Whether two players move strictly in turn, without dice: then their moves stand side by side."""
+    turns = [position.to_move for position in table.positions[:-1]]
+    return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
 
 
 def _moves(table: Table, shown: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
+from kibitz.web.emblem import emblem
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.seats import LEVEL, USUAL, choices, read_seconds, seat
@@ -59,6 +60,7 @@ def _shown(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
     return {
         "offer": offer,
         "sides": [(side, name, given.get(f"seat-{side}", usual[side])) for side, name in enumerate(names)],
+        "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "choices": choices(offer.base),
         "knobs": [(knob, given.get(f"set-{knob.name}", knob.text)) for knob in offer.knobs],
         "seconds": given.get("seconds", "1"),

@@ -85,7 +85,7 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
 
 @functools.lru_cache(maxsize=256)
 def picture(game: Game) -> Markup:
-    """A small board some moves after the start; nothing for a game whose rules fail."""
+    """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
     try:
         with lawful(game):
             return _drawn(game)
@@ -95,11 +95,13 @@ def picture(game: Game) -> Markup:
 
 def _drawn(game: Game) -> Markup:
     position = Position.after(game)
-    for number in range(SAMPLE):
+    is_drawn = game.scene(position.state) is not None
+    for number in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start
         legal = position.legal()
-        if not legal:
+        after = position.play(legal[number * 7 % len(legal)]) if legal else position
+        if not legal or after.is_over:
             break
-        position = position.play(legal[number * 7 % len(legal)])
+        position = after
     scene = game.scene(position.state)
     if scene is not None and scene.cells:
         return Markup(Plate(scene).inlaid(position.last_cell))

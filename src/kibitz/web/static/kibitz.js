@@ -65,15 +65,17 @@ export function swap(id, html) {
   }
   refocus(key, fresh);
   begin(fresh);
+  if (document.getElementById("said")?.classList.contains("wrong")) say("", true); // the page is fresh again
   if (fresh.dataset.said && fresh.dataset.said !== old.dataset.said) say(fresh.dataset.said.trim(), true);
   fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
 }
 
-// Tells it to those who listen; `seen`: it stands elsewhere on the page for those who look.
-function say(text, seen = false) {
+// Tells it to those who listen; `seen`: it stands elsewhere on the page for those who look; `wrong`: something failed.
+function say(text, seen = false, wrong = false) {
   const place = document.getElementById("said");
   if (!place) return;
   place.classList.toggle("hidden", seen);
+  place.classList.toggle("wrong", wrong);
   place.textContent = text;
 }
 
@@ -97,7 +99,7 @@ export async function bring(id, url, options = {}, history = "push") {
     const place = answer.headers.get("Kibitz-Location");
     if (!answer.ok && !text.includes(`id="${id}"`)) {
       const page = new DOMParser().parseFromString(text, "text/html");
-      say(page.querySelector(".wrong")?.textContent || text.slice(0, 200));
+      say(page.querySelector(".wrong")?.textContent || text.slice(0, 200), false, true);
       return;
     }
     if (text.includes("<html")) {
@@ -109,7 +111,7 @@ export async function bring(id, url, options = {}, history = "push") {
       window.history[history === "replace" ? "replaceState" : "pushState"]({ kibitz: id }, "", place);
     }
   } catch {
-    if (number === asked) say("The server does not answer. Is it still running?");
+    if (number === asked) say("The server does not answer. Is it still running?", false, true);
   } finally {
     waiting--;
     document.getElementById(id)?.removeAttribute("aria-busy");
@@ -209,7 +211,7 @@ class Stream {
     if (streams.get(this.address) !== this) return;
     const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
     if (news.html !== undefined && !shown) swap(news.id, news.html);
-    if (news.said) say(news.said);
+    if (news.said) say(news.said, false, news.html === undefined);
     if (news.end) this.close();
   }
 

@@ -1,0 +1,62 @@
+"""A side's piece as a small picture: beside its name it tells who that is."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from kibitz.drawing.board import UNIT
+from kibitz.drawing.forms import FORMS
+from kibitz.drawing.pen import Pen
+from kibitz.errors import RulesError
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.scene import Piece, Scene, Shape
+from kibitz.web.lawful import lawful
+
+
+@lru_cache(maxsize=256)
+def emblem(game: Game, side: int) -> Markup:
+    """The first piece of that side, soon after the start; "" where it has none, or only a number. It says nothing aloud."""
+    try:
+        with lawful(game):
+            found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
+    except RulesError:  # the page of the game says what is wrong with it
+        return Markup("")
+    return Markup(_drawn(*found)) if found else Markup("")
+
+
+def _scenes(game: Game) -> Iterator[Scene]:
+    """At the start, and after the first moves, until each side may have put something down."""
+    position = Position.after(game)
+    for _ in range(game.players + 1):
+        scene = game.scene(position.state)
+        if scene is not None:
+            yield scene
+        legal = position.legal()
+        if not legal:
+            return
+        position = position.play(legal[0])
+
+
+def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
+    """The first piece of that side, row by row, and the shape of its cell."""
+    for cell in scene.cells:
+        piece = scene.pieces.get(cell.name)
+        if piece is not None and piece.owner == side and not (piece.form == "letter" and piece.text.isdigit()):
+            return piece, cell.shape
+    return None
+
+
+def _drawn(scene: Scene, piece: Piece, shape: Shape) -> str:
+    pen = Pen.blank(UNIT, UNIT)
+    for attribute in ("width", "height", "role"):
+        del pen.root.attrib[attribute]
+    pen.root.set("class", "kb emblem")
+    pen.root.set("aria-hidden", "true")
+    pen.root.set("focusable", "false")
+    shown = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
+    form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
+    FORMS[form](pen.group(f"kb-{scene.look}"), shown, shape, UNIT / 2, UNIT / 2, UNIT)
+    return pen.done()
