@@ -86,6 +86,18 @@ def lives(pid: int) -> bool:
     return False
 
 
+def test_a_pool_closes_whose_worker_is_just_coming_up(run: Run) -> None:
+    async def at_once() -> None:
+        for pause in (0, 0.001, 0.01):
+            pool = Pool(1, waiting=1)
+            await pool.open()
+            await asyncio.sleep(pause)
+            await asyncio.wait_for(pool.close(), 20)
+            assert pool.pids == []
+
+    run(at_once())
+
+
 def test_a_job_is_done(run: Run, pool: Pool) -> None:
     async def all_of_it() -> tuple[list[dict[str, Any]], dict[str, Any]]:
         job = think(pool, depth=6)

@@ -36,7 +36,7 @@ class Process:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._line = -1
-        self._is_dead = False
+        self._is_dead = self._is_unwanted = False
 
     async def start(self, memory: int) -> None:
         """`memory`: bytes that it may use. Raises OSError when the system has no more processes, files or memory."""
@@ -60,6 +60,8 @@ class Process:
         finally:
             if line >= 0:
                 os.close(line)
+        if self._is_unwanted:
+            self.kill()
         self.send(sys.path)
 
     @property
@@ -84,7 +86,8 @@ class Process:
         return None
 
     def kill(self) -> None:
-        """Ends it at once, and all that it has started."""
+        """Ends it at once, and all that it has started; one that is just being started, too."""
+        self._is_unwanted = True
         if self._process is None or self._is_dead:
             return
         if os.name == "posix":
