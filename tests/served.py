@@ -30,12 +30,13 @@ class Running:
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:
-            written, _ = self.process.communicate(timeout=GRACE)
+            self.process.wait(GRACE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.communicate()
             raise AssertionError(f"the server did not end: {self.complaints()}") from None
-        self.closing += written.splitlines()
+        assert self.process.stdout is not None
+        self.closing += self.process.stdout.read().splitlines()  # communicate() would leave out what readline() has in hand
         return self.process.returncode
 
     def complaints(self) -> str:

@@ -114,7 +114,7 @@ def test_another_seed_is_another_game() -> None:
 def test_undo_goes_back_before_the_throw() -> None:
     told = here("play", "pig", "human", "human", "--seed", "1", typed="roll\nundo\nroll\n")
     taken_back = told.partition("Taken back.")[2]
-    assert "1 │  0   │  0   │  0   │" in taken_back.partition("Your move")[0]
+    assert "│  0   │  0   │  0   │" in taken_back.partition("Your move")[0]
     assert taken_back.count("The die shows") == 1
 
 

@@ -13,6 +13,7 @@ from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Piece, Scene, Shape
+from kibitz.web.deadline import Endless
 from kibitz.web.lawful import lawful
 
 
@@ -22,7 +23,7 @@ def emblem(game: Game, side: int) -> Markup:
     try:
         with lawful(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
-    except RulesError:  # the page of the game says what is wrong with it
+    except (RulesError, Endless):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
     return Markup(_drawn(*found)) if found else Markup("")
 
@@ -32,8 +33,9 @@ def _scenes(game: Game) -> Iterator[Scene]:
     position = Position.after(game)
     for _ in range(game.players + 1):
         scene = game.scene(position.state)
-        if scene is not None:
-            yield scene
+        if scene is None:
+            return
+        yield scene
         legal = position.legal()
         if not legal:
             return
