@@ -49,10 +49,10 @@ run: env ## open the page: play, watch, analyse and explore (the terminal: .venv
 	@$(BIN)/kibitz serve
 
 # An empty compile cache: what is tested is what a newcomer meets.
-test: env ## all tests
+test: env ## the tests, on machine code
 	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
 
-test-plain: env ## all tests as plain Python, without compiling; how much of the code they reach
+test-plain: env ## the tests as plain Python, without compiling; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
 
 check: env ## ruff, the format, the types, the floors

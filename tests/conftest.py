@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from postgres import Server
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, to which machine code makes no difference
+    f"test_{name}"
+    for name in (
+        *("check_survives", "cluster", "crew", "plots", "pool", "terminal", "tree_steps", "tuning", "tuning_methods"),
+        *("web_faults", "web_leaving", "web_review", "web_rules", "web_schema", "web_tree", "web_watch"),
+    )
+)
 _made_here: list[str] = []
 
 
@@ -58,19 +65,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     With `--dist=worksteal` each process begins with its part of the list, and takes from the others' ends when it is done.
     """
     items.sort(key=lambda item: (not _game(item), _game(item)))
-    if PLAIN:
-        for item in items:
-            if item.get_closest_marker("compiled"):
-                item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-            elif _is_alike(item):
-                item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
+    for item in items:
+        if not PLAIN:
+            if item.path.stem in UNCOMPILED and not _asks_a_browser(item):
+                item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
+        elif item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
+        elif _is_alike(item):
+            item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
+
+
+def _asks_a_browser(item: pytest.Item) -> bool:
+    """Whether a test needs Chromium."""
+    assert isinstance(item, pytest.Function)
+    return "chromium" in item.fixturenames
 
 
 def _is_alike(item: pytest.Item) -> bool:
     """Whether a test asks a browser, or the store on a server (the plain run has it in a file), and nothing that compiles."""
     assert isinstance(item, pytest.Function)
     told = getattr(item, "callspec", None)
-    return "chromium" in item.fixturenames or (told is not None and told.params.get("store_url") == "postgresql")
+    return _asks_a_browser(item) or (told is not None and told.params.get("store_url") == "postgresql")
 
 
 def _game(item: pytest.Item) -> str:
