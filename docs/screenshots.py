@@ -59,7 +59,8 @@ def phone(page: Page) -> None:
     _begin(page, "othello", "human", "level-2")
     for _ in range(4):
         _mine(page)
-        page.locator("#board button[name=move]").nth(1).click()
+        page.locator("#board button[name=move]").first.click()
+        expect(page.locator("#status.yours")).to_have_count(0)
     _mine(page)
 
 
@@ -71,7 +72,7 @@ def hexagons(page: Page) -> None:
 
 
 def watch(page: Page) -> None:
-    """A series that has been played."""
+    """A series that is being played."""
     page.goto("/g/tic_tac_toe/watch")
     page.locator("[name=player_0]").select_option("computer:level=3")
     page.locator("[name=player_1]").select_option("random")
@@ -79,7 +80,7 @@ def watch(page: Page) -> None:
     page.locator("[name=seed]").fill("7")
     page.locator("main button.main").click()
     page.wait_for_url("**/match/*")
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=4 * PATIENCE)
+    page.wait_for_timeout(20_000)
 
 
 def tree(page: Page) -> None:
@@ -154,7 +155,7 @@ def _move(page: Page, name: str) -> None:
 
 
 def _mine(page: Page) -> None:
-    expect(page.locator("#board button[name=move]").first).to_be_visible()
+    expect(page.locator("#status.yours")).to_be_visible(timeout=4 * PATIENCE)
 
 
 if __name__ == "__main__":
