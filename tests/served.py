@@ -35,8 +35,9 @@ class Running:
             self.process.kill()
             self.process.communicate()
             raise AssertionError(f"the server did not end: {self.complaints()}") from None
-        assert self.process.stdout is not None
-        self.closing += self.process.stdout.read().splitlines()  # communicate() would leave out what readline() has in hand
+        if self.process.stdout is not None and not self.process.stdout.closed:
+            with self.process.stdout as said:  # communicate() would leave out what readline() has in hand
+                self.closing += said.read().splitlines()
         return self.process.returncode
 
     def complaints(self) -> str:
