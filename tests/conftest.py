@@ -25,8 +25,9 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, to which machine code makes no difference
     f"test_{name}"
     for name in (
-        *("check_survives", "cluster", "crew", "plots", "pool", "terminal", "tree_steps", "tuning", "tuning_methods"),
-        *("web_faults", "web_leaving", "web_review", "web_rules", "web_schema", "web_tree", "web_watch"),
+        *("check_survives", "cli_tune", "cluster", "crew", "jobs", "match_faults", "plots", "pool", "referee", "terminal"),
+        *("tree_steps", "tuning", "tuning_methods", "web_faults", "web_fuzz", "web_leaving", "web_review", "web_rules"),
+        *("web_schema", "web_server", "web_tree", "web_watch"),
     )
 )
 _made_here: list[str] = []
