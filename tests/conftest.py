@@ -25,7 +25,19 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, to which machine code makes no difference
     f"test_{name}"
     for name in (
-        *("check_survives", "cli_tune", "cluster", "crew", "jobs", "match_faults", "plots", "pool", "referee", "terminal"),
+        *(
+            "check_survives",
+            "cli_match",
+            "cli_tune",
+            "cluster",
+            "crew",
+            "jobs",
+            "match_faults",
+            "plots",
+            "pool",
+            "referee",
+            "terminal",
+        ),
         *("tree_steps", "tuning", "tuning_methods", "web_faults", "web_fuzz", "web_leaving", "web_review", "web_rules"),
         *("web_schema", "web_server", "web_tree", "web_watch"),
     )
@@ -68,7 +80,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (not _game(item), _game(item)))
     for item in items:
         if not PLAIN:
-            if item.path.stem in UNCOMPILED and not _asks_a_browser(item):
+            if item.path.stem in UNCOMPILED and not (_asks_a_browser(item) or item.get_closest_marker("compiled")):
                 item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
         elif item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))

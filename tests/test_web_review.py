@@ -72,6 +72,7 @@ def visitor(server: served.Running) -> Visitor:
     return Visitor(server.address)
 
 
+@pytest.mark.compiled  # what a tenth of a second proves: as plain Python that is another thing each time
 @pytest.mark.parametrize("moves", [WON, MOVES])
 def test_a_review_is_that_of_kibitz_review(moves: tuple[str, ...]) -> None:
     news: list[dict[str, Any]] = []
@@ -93,6 +94,7 @@ def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
     assert "the first 3 of 5 moves have not been looked at" in done["html"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("place", ["/match/1/0/0", f"/play/{'a' * 32}"])
 def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, place: str) -> None:
     assert "It has 5 moves" in visitor.get(f"{place}/review")
