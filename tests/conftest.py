@@ -80,10 +80,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (not _game(item), _game(item)))
     for item in items:
         if not PLAIN:
-            if item.path.stem in UNCOMPILED and not (_asks_a_browser(item) or item.get_closest_marker("compiled")):
+            wants_this = _asks_a_browser(item) or item.get_closest_marker("compiled") or item.get_closest_marker("untraced")
+            if item.path.stem in UNCOMPILED and not wants_this:
                 item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
         elif item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
+        elif item.get_closest_marker("untraced"):
+            item.add_marker(pytest.mark.skip(reason="CPython 3.11 stands still while lines are traced: `make test` has it"))
         elif _is_alike(item):
             item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
 

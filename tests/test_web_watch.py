@@ -121,6 +121,7 @@ def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
     assert time.monotonic() - began < 10
 
 
+@pytest.mark.untraced
 def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
     sleeper = tmp_path / "sleeper.py"
     sleeper.write_text("import time\n\ndef sleeps(position):\n    time.sleep(3)\n", "utf-8")
