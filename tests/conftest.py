@@ -28,6 +28,9 @@ UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, t
         *(
             "check_survives",
             "cli_match",
+            "cli_match_own",
+            "cli_match_runs",
+            "cli_match_wishes",
             "cli_tune",
             "cluster",
             "crew",
@@ -35,11 +38,15 @@ UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, t
             "match_faults",
             "plots",
             "pool",
+            "pool_life",
             "referee",
             "terminal",
+            "terminal_chooser",
+            "terminal_computer",
+            "terminal_waiting",
         ),
-        *("tree_steps", "tuning", "tuning_methods", "web_faults", "web_fuzz", "web_leaving", "web_review", "web_rules"),
-        *("web_schema", "web_server", "web_tree", "web_watch"),
+        *("tree_steps", "tuning", "tuning_gain", "tuning_journal", "tuning_methods", "web_faults", "web_fuzz", "web_leaving"),
+        *("web_review", "web_rules", "web_schema", "web_server", "web_tree", "web_watch"),
     )
 )
 _made_here: list[str] = []
