@@ -175,7 +175,9 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     assert [f"<dd>{count}" in page for count in (a_wins, b_wins, draws)] == [True] * 3
     assert "Elo of A over B" in page
     assert "Go on" not in page
-    assert f'href="{place}">A: random, B: greedy' in visitor.get("/matches")
+    listed = visitor.get("/matches")
+    assert f'href="{place}">A: random, B: greedy' in listed
+    assert f"tic_tac_toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
     fixture, played = games[3]
     assert f">{fixture.pair}/{fixture.side}</a>" in page
     replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
