@@ -30,15 +30,20 @@ def rated(table: Crosstable) -> dict[str, Any]:
     return {"elo": [elo(row) for row in rows], "advantage": advantage(table)}
 
 
-def facts(standing: Standing, ratings: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `ratings`: what `rated` says, where it is known."""
-    table = crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}
-    return standing_as_json(standing, None) | {"crosstable": table if standing.totals.played else None}
+def facts(standing: Standing, table: Crosstable | None = None) -> dict[str, Any]:
+    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `table`: the ratings, where they are known."""
+    return standing_as_json(standing, table) | _crosstable(standing, None if table is None else rated(table))
 
 
 def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    """The same, by what the store holds now."""
-    return facts(Standing(match, store.plan(match), store.totals(match)), ratings)
+    """The same, by what the store holds now; `ratings`: what `rated` says, where it is known."""
+    standing = Standing(match, store.plan(match), store.totals(match))
+    return standing_as_json(standing, None) | _crosstable(standing, ratings)
+
+
+def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str, Any]:
+    table = crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}
+    return {"crosstable": table if standing.totals.played else None}
 
 
 def line(summary: Summary, crosses: Collection[Cross]) -> Line:

@@ -132,7 +132,8 @@ async def _ratings(house: House, page: dict[str, Any]) -> dict[str, Any] | None:
     """The ratings of more than two players, if they are known soon; None for two, whose Elo is in the standing."""
     if len(page["plan"].players) == 2 or not page["played"]:
         return None
-    return await house.room(Ratings).of(page["number"], page["played"])
+    found = await house.room(Ratings).of(page["number"], page["played"])
+    return None if found is None else found.said
 
 
 def _state(
