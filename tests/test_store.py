@@ -69,7 +69,7 @@ def test_matches_are_listed_with_how_far_they_are(store: Store) -> None:
     assert 0 < first.created <= second.created
 
 
-def test_matches_are_listed_page_by_page_from_the_last_one(store: Store) -> None:
+def test_matches_are_listed_page_by_page(store: Store) -> None:
     numbers = [store.add(PLAN, schedule(n % 3)) for n in range(7)]
     for number, pairs in zip(numbers, (n % 3 for n in range(7)), strict=True):
         store.keep(number, [win(one) for one in schedule(pairs)[1:]])
@@ -77,10 +77,9 @@ def test_matches_are_listed_page_by_page_from_the_last_one(store: Store) -> None
     assert [(one.number, one.games, one.played) for one in whole] == [
         (number, 2 * (n % 3), max(0, 2 * (n % 3) - 1)) for n, number in enumerate(numbers)
     ]
-    assert store.matches(most=3) == whole[4:]
-    assert store.matches(most=3, before=numbers[4]) == whole[1:4]
-    assert store.matches(before=numbers[1]) == whole[:1]
-    assert store.matches(most=3, before=numbers[0]) == store.matches(most=0) == []
+    for skip, most in ((0, 3), (2, 3), (5, 9), (7, 3), (0, 0)):
+        assert store.some_matches(skip, most) == (whole[skip : skip + most], 7)
+        assert store.some_matches(skip, most, newest=True) == (whole[::-1][skip : skip + most], 7)
 
 
 def test_what_is_not_there_is_said(store: Store) -> None:

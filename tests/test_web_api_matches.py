@@ -1,15 +1,22 @@
 """The JSON interface on players and their matches: written as on the command line, begun, watched and read."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from api_asked import housed, said, using
 from asked import Asker
+from kibitz.arena.fixture import Plan
+from kibitz.web import ratings
 from kibitz.web.house import House
+from kibitz.web.job import Job
+from kibitz.web.running import Run, Running
 from quick_pool import QuickPool
+from web_house import Oracle
 
 PLAYERS = [
     ("level-4", "computer:level=4"),
@@ -110,4 +117,54 @@ def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
     from kibitz.web.pool import Pool
 
     with housed(tmp_path, series=Pool(1, 0)) as house:
+        using(house, use)
+
+
+def test_matches_are_listed_a_page_at_a_time(house: House) -> None:
+    for _ in range(22):
+        house.store.add(Plan("nim", ("random", "greedy"), 1), [])
+
+    async def use(asker: Asker) -> None:
+        for query, numbers in (("", range(1, 23)), ("?skip=20", range(21, 23)), ("?skip=1&most=2", (2, 3)), ("?skip=22", ())):
+            told = (await asker.get(f"/api/matches{query}")).json
+            assert ([one["match"] for one in told["matches"]], told["total"]) == ([*numbers], 22)
+        for query in ("most=101", "most=0", "skip=-1", "skip=x"):
+            assert said(await asker.get(f"/api/matches?{query}"))[0] == 422
+        for page, numbers in ((1, range(22, 2, -1)), (2, (2, 1)), (3, ())):
+            shown = (await asker.get(f"/matches?page={page}")).text
+            assert re.findall(r'href="/match/(\d+)"', shown) == [str(one) for one in numbers]
+            assert f"page {page} of 2" in shown
+
+    using(house, use)
+
+
+def test_ratings_of_several_are_told_as_soon_as_they_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "PATIENCE", 0.01)
+    row = {"player": "/home/me/mine.py:f", "elo": 7.5, "elo_error": None, "points": 1.5, "games": 2}
+    known = {"ratings": [row], "advantage": [1.0, None]}
+    pool = Oracle(lambda do, args: None)
+    with housed(tmp_path, readers=pool) as house:
+        house.store.add(Plan("nim", ("random", "/home/me/mine.py:f", "greedy"), 1), [])
+
+        async def use(asker: Asker) -> None:
+            async def told() -> list[Any]:
+                match = (await asker.get("/api/matches/1")).json
+                assert "elo" not in match
+                return [match["ratings"], match["advantage"]]
+
+            assert await told() == [None, None]
+            job = pool.jobs[0]
+            assert (job.do, job.args["match"]) == ("ratings", 1)
+            job.end({"said": {}, "told": known})
+            shown = [[row | {"player": "mine.py:f"}], [1.0, None]]
+            assert await told() == shown
+            running = house.room(Running)
+            playing = running._runs[1] = Run(1, "none", Job(1, "series", {}, "", 1, lambda job: None))
+            playing.job.hear({"standing": {}})
+            assert await told() == [None, None]  # its worker knows best
+            playing.job.hear({"standing": known})
+            assert await told() == shown
+            assert len(pool.jobs) == 1
+            del running._runs[1]
+
         using(house, use)

@@ -1,6 +1,7 @@
 """Rules of a user that hang, fail or change while they are served: the page says so, and others do not notice."""
 
 import asyncio
+import sys
 import threading
 import time
 from pathlib import Path
@@ -9,13 +10,17 @@ from typing import Any
 import pytest
 
 from asked import Answer, Asker
+from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError
+from kibitz.registry import spec_of
 from kibitz.web import deadline
 from kibitz.web.app import application
 from kibitz.web.deadline import Deadlines, Endless
 from kibitz.web.house import House
+from kibitz.web.job import Job
 from kibitz.web.limits import Limits
-from kibitz.web.running import Running
+from kibitz.web.pages._match_stream import events
+from kibitz.web.running import Run, Running
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house
 
@@ -124,6 +129,58 @@ def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(told) == 150
     assert {*told} == {"done", "broken off"}
     assert deadlines.run(lambda: rule(0), 5) == "done"
+
+
+STUCK = (
+    HEAD
+    + """
+import threading
+
+THREADS = []
+
+def hang():
+    THREADS.append(threading.current_thread().name)
+    until = time.monotonic() + 3  # which is too long, but not for ever where nothing ends it
+    while time.monotonic() < until:
+        time.sleep(0.005)
+    return ("C", "D")
+
+@dataclass(frozen=True)
+class Stuck(Base):
+    '''A game of it was stored when it did not hang yet.'''
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seconds", "answers"),
+    [
+        (["scene(self, state)"], 0.2, {"": 200, "/0/0": 200, "/0/0/review": 410}),
+        (["player_names(self)", "move_name(self, state, move)"], 0.4, {"": 200, "/0/0?ply=0": 400, "/0/0?ply=1": 400}),
+    ],
+)
+def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
+    tmp_path: Path, rules: list[str], seconds: float, answers: dict[str, int]
+) -> None:
+    async def look() -> None:
+        text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
+        made, asker, slug = served(tmp_path, text, rules=seconds)
+        game = made.shelf[slug].base
+        plan = Plan(spec_of(game), ("random", "random"), 1)
+        made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
+        run = made.room(Running)._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
+        run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
+        pages = await asyncio.gather(*(asker.get(f"/match/1{place}") for place in answers))
+        assert [page.code for page in pages] == [*answers.values()]
+        assert all("he rules of Stuck do not come to an end." in page.text for page in pages)
+        assert 'action="/match/1/stop"' in pages[0].text
+        assert (await anext(events(made, 1, plan)))["id"] == "doing"  # and no board
+        threads = sys.modules[type(game).__module__].THREADS
+        assert threads
+        assert all(name.startswith("kibitz-rules") for name in threads)
+        await made.close()
+
+    in_time(look())
 
 
 FAILS = (

@@ -23,6 +23,7 @@ from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
 from kibitz.arena.store.reference import resolve
+from kibitz.arena.told import standing_as_json
 from kibitz.errors import PlayerError
 from kibitz.registry import load
 from kibitz.web import opponents
@@ -175,7 +176,9 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     assert [f"<dd>{count}" in page for count in (a_wins, b_wins, draws)] == [True] * 3
     assert "Elo of A over B" in page
     assert "Go on" not in page
-    assert f'href="{place}">A: random, B: greedy' in visitor.get("/matches")
+    listed = visitor.get("/matches")
+    assert f'href="{place}">A: random, B: greedy' in listed
+    assert f"tic_tac_toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
     fixture, played = games[3]
     assert f">{fixture.pair}/{fixture.side}</a>" in page
     replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
@@ -286,6 +289,9 @@ def test_each_of_several_players_has_an_elo_on_the_page(
         page = visitor.waits(f"/match/{number}", "Moving first is worth")
         assert re.findall(r'<td class="number">([+-][0-9.]+ ± [^<]*)</td>', page) == ratings
         empty = several(store, 0)
+        for one in (number, empty):
+            match, told = MatchOf(store, one), json.loads(visitor.waits(f"/api/matches/{one}", '"ratings":['))
+            assert told == standing_as_json(match.standing(), match.crosstable()) | {"running": False, "why": ""}
     assert "being worked out" not in visitor.get(f"/match/{empty}")
     maps = Path(f"/proc/{server.process.pid}/maps")
     assert not maps.exists() or "scipy" not in maps.read_text(), "the server itself does no such work"
@@ -296,6 +302,11 @@ def test_a_series_of_several_tells_their_elo(tmp_path: Path) -> None:
         number = several(store, 6)
         done = run(tmp_path / "games.db", match=number)
         assert done["standing"]["crosstable"]["ratings"]["elo"] == told_elo(store, number)
+        match = MatchOf(store, number)
+        told = standing_as_json(match.standing(), match.crosstable())
+        assert {name: done["standing"][name] for name in ("ratings", "advantage")} == {
+            name: told[name] for name in ("ratings", "advantage")
+        }
 
 
 def test_a_match_without_games_has_no_figures(visitor: Visitor, store_file: str) -> None:

@@ -20,10 +20,7 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         told |= figures_as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
         told["single"] = {name: known(standing.singles, name) for name in ("elo", "elo_error", "los")}
     if table is not None:
-        told |= {
-            "ratings": [_rated(row) for row in table.rows],
-            "advantage": [finite(table.advantage), finite(table.advantage_error)],
-        }
+        told |= ratings_as_json(table)
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
     return told | {
         "games": totals.played,
@@ -34,6 +31,14 @@ def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, 
         "openings": plan.openings,
         "seed": plan.seed,
         "seconds": round(standing.seconds, 3),
+    }
+
+
+def ratings_as_json(table: Crosstable) -> dict[str, Any]:
+    """Each player's rating, the strongest first, and what moving first is worth, each in Elo with its error."""
+    return {
+        "ratings": [_rated(row) for row in table.rows],
+        "advantage": [finite(table.advantage), finite(table.advantage_error)],
     }
 
 

@@ -2,15 +2,24 @@
 
 import asyncio
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.house import House
 
-PATIENCE = 3.0  # seconds that a page waits for them
+PATIENCE = 3.0  # seconds that an answer waits for them
 SECONDS = 60.0  # that they may take
 REMEMBERED = 100  # of so many matches
 Key = tuple[int, int]  # a match, and how many games of it are over
+
+
+@dataclass(frozen=True)
+class Rated:
+    """The ratings of a match: `said` to people, see `web.standings.rated`, and `told` to programs, as `kibitz match` does."""
+
+    said: dict[str, Any]
+    told: dict[str, Any]
 
 
 class Ratings:
@@ -18,11 +27,11 @@ class Ratings:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._done: OrderedDict[Key, dict[str, Any]] = OrderedDict()
+        self._done: OrderedDict[Key, Rated] = OrderedDict()
         self._going: dict[Key, asyncio.Task[None]] = {}
 
-    async def of(self, match: int, played: int) -> dict[str, Any] | None:
-        """See `web.standings.rated`; None where they are not known yet, and whoever asks again later may hear them."""
+    async def of(self, match: int, played: int) -> Rated | None:
+        """Those of a match; None where they are not known yet, and whoever asks again later may hear them."""
         key = match, played
         if key not in self._done:
             if key not in self._going:
@@ -41,8 +50,9 @@ class Ratings:
         match, _ = key
         args = {"store": self._house.store.url, "match": match}
         try:
-            self._done[key] = await self._house.readers.submit("ratings", args, f"ratings of {match}", SECONDS).result()
-        except KibitzError:  # no worker has the time: the page says that they are not known yet
+            job = self._house.readers.submit("ratings", args, f"ratings of {match}", SECONDS)
+            self._done[key] = Rated(**await job.result())
+        except KibitzError:  # no worker has the time: the answer says that they are not known yet
             return
         finally:
             del self._going[key]

@@ -100,6 +100,7 @@ class Shelf:
     def __init__(self, offers: Sequence[Offer], files: Files) -> None:
         """`files`: those of the offers, as they were when they were loaded."""
         self._offers = {offer.slug: offer for offer in offers}
+        self._names = {offer.slug: registry.spec_of(offer.base).partition(":")[0] for offer in offers}
         self._files = files
 
     @classmethod
@@ -137,11 +138,16 @@ class Shelf:
         """Raises GameError where the file of a game has changed: workers would go by other rules than the server."""
         self._files.check(spec)
 
+    def alike(self, spec: str) -> Game | None:
+        """A game by the rules that a spec names, whatever its parameters; None where it is not served. Asks no rules."""
+        name, _, rest = spec.partition(":")
+        kin = [offer.base for offer in self if self._names[offer.slug] == name]
+        return next((game for game in kin if type(game).__name__ == rest.partition(":")[0]), kin[0] if kin else None)
+
     def load(self, spec: str) -> Game:
         """The game of a spec that the server itself has written down before. GameError where it is not served any more."""
-        name = spec.partition(":")[0]
-        if not any(registry.spec_of(offer.base).partition(":")[0] == name for offer in self):
-            raise GameError(f"{Path(name).name} is not served here any more: start `kibitz serve` with it")
+        if self.alike(spec) is None:
+            raise GameError(f"{Path(spec.partition(':')[0]).name} is not served here any more: start `kibitz serve` with it")
         return registry.load(spec)
 
 

@@ -12,6 +12,7 @@ from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web.house import House
+from kibitz.web.lawful import lawful
 from kibitz.web.shelf import check_size
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
@@ -19,14 +20,19 @@ from kibitz.wording.values import ValueWords
 DROPPED = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
-def game_of(house: House, spec: str) -> tuple[Game | None, str]:
+async def game_of(house: House, spec: str) -> tuple[Game | None, str]:
     """The game of a match, if it is served here and can be shown; else why not, in a sentence."""
     try:
-        game = house.shelf.load(spec)
-        check_size(game, house.limits)
+        return await house.ruled(house.shelf.alike(spec), _loaded, house, spec), ""
     except KibitzError as problem:
         return None, str(problem)
-    return game, ""
+
+
+def _loaded(house: House, spec: str) -> Game:
+    game = house.shelf.load(spec)
+    with lawful(game):
+        check_size(game, house.limits)
+    return game
 
 
 def picture(position: Position) -> Markup:

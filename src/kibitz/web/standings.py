@@ -1,13 +1,14 @@
 """How matches stand, as their pages show it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.rating import Crosstable
 from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
-from kibitz.arena.store import Store, Summary, Totals
+from kibitz.arena.store import Cross, Store, Summary
+from kibitz.arena.store.counts import by_seat, results
 from kibitz.arena.told import standing_as_json
 from kibitz.web.shown import letter
 
@@ -29,43 +30,48 @@ def rated(table: Crosstable) -> dict[str, Any]:
     return {"elo": [elo(row) for row in rows], "advantage": advantage(table)}
 
 
-def facts(standing: Standing, ratings: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `ratings`: what `rated` says, where it is known."""
-    table = crosstable(standing.totals, standing.plan.players) | {"ratings": ratings}
-    return standing_as_json(standing, None) | {"crosstable": table if standing.totals.played else None}
+def facts(standing: Standing, table: Crosstable | None = None) -> dict[str, Any]:
+    """The JSON of `kibitz match`, with the `crosstable` as pages show it; `table`: the ratings, where they are known."""
+    return standing_as_json(standing, table) | _crosstable(standing, None if table is None else rated(table))
 
 
 def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    """The same, by what the store holds now."""
-    return facts(Standing(match, store.plan(match), store.totals(match)), ratings)
+    """The same, by what the store holds now; `ratings`: what `rated` says, where it is known."""
+    standing = Standing(match, store.plan(match), store.totals(match))
+    return standing_as_json(standing, None) | _crosstable(standing, ratings)
 
 
-def line(store: Store, summary: Summary) -> Line:
-    """A match as the list has it."""
+def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str, Any]:
+    table = crosstable(standing.totals.crosses, standing.plan.players) | {"ratings": ratings}
+    return {"crosstable": table if standing.totals.played else None}
+
+
+def line(summary: Summary, crosses: Collection[Cross]) -> Line:
+    """A match as the list has it; `crosses`: who has won how often."""
     players = ", ".join(f"{letter(place)}: {name}" for place, name in enumerate(summary.players))
     if not summary.played:
         return Line(summary, players, "no game is over yet")
     if len(summary.players) == 2:
-        a_wins, b_wins, draws = store.totals(summary.number).results()
+        a_wins, b_wins, draws = results(crosses)
         return Line(summary, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
-    rows = crosstable(store.totals(summary.number), summary.players)["rows"]
+    rows = crosstable(crosses, summary.players)["rows"]
     return Line(summary, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
 
 
-def crosstable(totals: Totals, players: Sequence[str]) -> dict[str, Any]:
+def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:
     """What each player made against each, and of all, in points of so many games; and what moving first was worth."""
     rows = []
     for one, name in enumerate(players):
         against, made, games = [], 0.0, 0
         for other in range(len(players)):
-            wins, losses, draws = totals.results(one, other) if one != other else (0, 0, 0)
+            wins, losses, draws = results(crosses, one, other) if one != other else (0, 0, 0)
             met = wins + losses + draws
             against.append("·" if one == other else f"{amount(wins + draws / 2)} of {met:,}" if met else "-")
             made, games = made + wins + draws / 2, games + met
         told = f"{amount(made)} of {games:,}" if games else "-"
         share = f"{100 * made / games:.1f} %" if games else "-"
         rows.append({"letter": letter(one), "name": name, "against": against, "points": told, "share": share})
-    first, second, draws = totals.by_seat
+    first, second, draws = by_seat(crosses)
     return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
 
 

@@ -40,13 +40,18 @@ def scheduled(connection: Connection, number: int) -> int:
     return int(_one(connection, number).games)
 
 
-def summaries(connection: Connection, most: int | None, before: int | None) -> list[Summary]:
-    """The last `most` matches with numbers below `before`, the oldest first; None: without end."""
-    played = select(func.count()).where(results.c.match == matches.c.number).scalar_subquery()
-    query = select(matches, played.label("played")).order_by(matches.c.number.desc()).limit(most)
-    if before is not None:
-        query = query.where(matches.c.number < before)
-    return [_summary(row, json.loads(row.plan)) for row in reversed(connection.execute(query).all())]
+def count(connection: Connection) -> int:
+    """How many matches there are."""
+    return connection.scalar(select(func.count()).select_from(matches)) or 0
+
+
+def summaries(connection: Connection, skip: int = 0, most: int | None = None, newest: bool = False) -> list[Summary]:
+    """`most` matches, or all, without the first `skip`: the oldest first, or the newest."""
+    order = matches.c.number.desc() if newest else matches.c.number
+    page = select(matches).order_by(order).offset(skip).limit(most).subquery()  # first: of what is skipped no game is counted
+    played = select(func.count()).where(results.c.match == page.c.number).scalar_subquery()
+    query = select(page, played.label("played")).order_by(page.c.number.desc() if newest else page.c.number)
+    return [_summary(row, json.loads(row.plan)) for row in connection.execute(query)]
 
 
 def schedule(connection: Connection, number: int, only_open: bool) -> list[Fixture]:

@@ -57,6 +57,11 @@ def results(crosses: Collection[Cross], a: int = 0, b: int = 1) -> tuple[int, in
     )
 
 
+def by_seat(crosses: Collection[Cross]) -> tuple[int, int, int]:
+    """Wins of those who sat first, of those who sat second, and draws; with more seats, of the earlier and the later."""
+    return sum(one.wins for one in crosses), sum(one.losses for one in crosses), sum(one.draws for one in crosses)
+
+
 @dataclass(frozen=True)
 class Faults:
     """Games that a player lost by a fault, and the most recent reasons, the newest first."""
@@ -94,9 +99,5 @@ class Totals:
 
     @property
     def by_seat(self) -> tuple[int, int, int]:
-        """Wins of those who sat first, of those who sat second, and draws; with more seats, of the earlier and the later."""
-        return (
-            sum(one.wins for one in self.crosses),
-            sum(one.losses for one in self.crosses),
-            sum(one.draws for one in self.crosses),
-        )
+        """See the function of that name."""
+        return by_seat(self.crosses)

@@ -68,10 +68,18 @@ class Store:
         with self._database.reading() as connection:
             return _matches.plan(connection, match)
 
-    def matches(self, most: int | None = None, before: int | None = None) -> list[Summary]:
-        """All matches, the oldest first; or the last `most` of them, or of those with numbers below `before`."""
+    def matches(self) -> list[Summary]:
+        """All matches, the oldest first."""
         with self._database.reading() as connection:
-            return _matches.summaries(connection, most, before)
+            return _matches.summaries(connection)
+
+    def some_matches(self, skip: int, most: int, newest: bool = False) -> tuple[list[Summary], int]:
+        """A page of a list of the matches, without the first `skip`, and how many there are at all.
+
+        The oldest come first; with `newest` the newest.
+        """
+        with self._database.reading() as connection:
+            return _matches.summaries(connection, skip, most, newest), _matches.count(connection)
 
     def fixtures(self, match: int) -> list[Fixture]:
         """The schedule of a match: by pair, and by side within a pair."""

@@ -5,11 +5,13 @@ from typing import Any
 
 from kibitz.arena.match import Match
 from kibitz.arena.store import Store
+from kibitz.arena.told import ratings_as_json
 from kibitz.web.standings import rated
 from kibitz.web.stop import Stop
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
-    """No news. The answer: see `web.standings.rated`, by the games that the store holds now."""
+    """No news. The answer: the parts of `web.ratings.Rated`, by the games that the store holds now."""
     with Store.open(args["store"]) as store:
-        return rated(Match(store, args["match"]).crosstable())
+        table = Match(store, args["match"]).crosstable()
+    return {"said": rated(table), "told": ratings_as_json(table)}

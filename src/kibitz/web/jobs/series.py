@@ -20,7 +20,7 @@ from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Thought
-from kibitz.web.standings import facts, rated
+from kibitz.web.standings import facts
 from kibitz.web.stop import Stop
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
@@ -94,7 +94,7 @@ class _Series:
         standing = self._match.standing()
         self._is_decided = standing.ended
         several = not standing.is_duel and standing.totals.played > 0
-        self._seen["standing"] = facts(standing, rated(self._match.crosstable()) if several else None)
+        self._seen["standing"] = facts(standing, self._match.crosstable() if several else None)
         self._tell(dict(self._seen))
         took = time.monotonic() - began
         self._look_at = began + took + max(BREATH, CALM * took)

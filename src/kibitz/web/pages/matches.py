@@ -49,6 +49,6 @@ def day(seconds: float) -> str:
 
 
 def _lines(house: House, number: int) -> tuple[list[standings.Line], int]:
-    found = house.store.matches()[::-1]
-    here = found[(number - 1) * SHOWN : number * SHOWN]
-    return [standings.line(house.store, one) for one in here], -(-len(found) // SHOWN)
+    found, total = house.store.some_matches((number - 1) * SHOWN, SHOWN, newest=True)
+    crosses = house.store.crosses([one.number for one in found])
+    return [standings.line(one, crosses[one.number]) for one in found], -(-total // SHOWN)

@@ -25,7 +25,7 @@ def routes(house: House) -> list[Route]:
         house.visitor(request)
         key, ply = key_of(request), request.query_params.get("ply", "")
         found = await house.off(stored, house, *key)
-        game, missing = await house.off(game_of, house, found[0].game)
+        game, missing = await game_of(house, found[0].game)
         said = await house.ruled(game, _shown, house, key, found, game, missing, ply)
         place = said["place"] + ("" if said["ply"] == len(said["moves"]) else f"?ply={said['ply']}")
         return house.page(request, "replay.html", **said, fragments={"replay": "_replay.html"}, location=place)

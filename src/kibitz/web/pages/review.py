@@ -29,7 +29,7 @@ def routes(house: House) -> list[Route]:
     reviews = house.room(Reviews)
 
     async def asked(request: Request) -> Asked:
-        return Asked(await house.off(_record, house, request), float(_seconds(request.query_params.get("seconds", ""))))
+        return Asked(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
 
     async def review(request: Request) -> Response:
         """The review, how far it is, or the form that begins it."""
@@ -40,7 +40,7 @@ def routes(house: House) -> list[Route]:
     async def begin(request: Request) -> Response:
         """It is begun."""
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
-        await reviews.begin(Asked(await house.off(_record, house, request), float(seconds)), visitor)
+        await reviews.begin(Asked(await _record(house, request), float(seconds)), visitor)
         return house.go(request, f"{request.url.path}?seconds={seconds}")
 
     async def stream(request: Request) -> Response:
@@ -77,23 +77,27 @@ def _place(request: Request) -> str:
     return request.url.path.partition("/review")[0]
 
 
-def _record(house: House, request: Request) -> GameRecord:
+async def _record(house: House, request: Request) -> GameRecord:
     """The game that is asked for. Wrong where there is none, or none that can be reviewed here."""
+    found = await house.off(_kept, house, request)
+    game, missing = await game_of(house, found.game)
+    if game is None:
+        raise Wrong(missing, 410)
+    if not 0 < len(found.moves) <= house.limits.plies:
+        raise Wrong(f"a review is of 1 to {house.limits.plies:,} moves, and this game has {len(found.moves):,}", 409)
+    return found
+
+
+def _kept(house: House, request: Request) -> GameRecord:
+    """It, as the store has it. Wrong where there is none, or it is not over."""
     if "key" in request.path_params:
         sitting = house.store.sitting(request.path_params["key"])
         if sitting is None:
             raise Wrong("there is no such game here", 404)
         if not sitting.ended:
             raise Wrong("this game is not over: play it to its end, or resign, and then have it reviewed", 409)
-        found = sitting.record()
-    else:
-        found = record(*stored(house, *key_of(request)))
-    game, missing = game_of(house, found.game)
-    if game is None:
-        raise Wrong(missing, 410)
-    if not 0 < len(found.moves) <= house.limits.plies:
-        raise Wrong(f"a review is of 1 to {house.limits.plies:,} moves, and this game has {len(found.moves):,}", 409)
-    return found
+        return sitting.record()
+    return record(*stored(house, *key_of(request)))
 
 
 def _said(request: Request, reviews: Reviews, wanted: Asked) -> dict[str, Any]:
