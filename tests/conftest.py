@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from postgres import Server
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, to which machine code makes no difference
+UNCOMPILED = frozenset(  # tests of processes, terminals, pages and stores, to which machine code makes no difference
     f"test_{name}"
     for name in (
         *(
             "check_survives",
             "cli_match",
+            "cli_match_own",
+            "cli_match_runs",
+            "cli_match_wishes",
             "cli_tune",
             "cluster",
             "crew",
@@ -35,11 +38,16 @@ UNCOMPILED = frozenset(  # tests of processes, terminals and pages: long ones, t
             "match_faults",
             "plots",
             "pool",
+            "pool_life",
             "referee",
             "terminal",
+            "terminal_chooser",
+            "terminal_computer",
+            "terminal_waiting",
         ),
-        *("tree_steps", "tuning", "tuning_methods", "web_faults", "web_fuzz", "web_leaving", "web_review", "web_rules"),
-        *("web_schema", "web_server", "web_tree", "web_watch"),
+        *("store", "store_games", "store_sittings", "store_survives", "store_totals"),
+        *("tree_steps", "tuning", "tuning_gain", "tuning_journal", "tuning_methods", "web_faults", "web_fuzz", "web_leaving"),
+        *("web_review", "web_rules", "web_schema", "web_server", "web_tree", "web_watch"),
     )
 )
 _made_here: list[str] = []
@@ -80,13 +88,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (not _game(item), _game(item)))
     for item in items:
         if not PLAIN:
-            wants_this = _asks_a_browser(item) or item.get_closest_marker("compiled") or item.get_closest_marker("untraced")
-            if item.path.stem in UNCOMPILED and not wants_this:
+            is_only_here = _is_alike(item) or item.get_closest_marker("compiled") or item.get_closest_marker("untraced")
+            if item.path.stem in UNCOMPILED and not is_only_here:
                 item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
         elif item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
         elif item.get_closest_marker("untraced"):
-            item.add_marker(pytest.mark.skip(reason="CPython 3.11 stands still while lines are traced: `make test` has it"))
+            item.add_marker(pytest.mark.skip(reason="slow, or stuck, where lines are traced for coverage: `make test` has it"))
         elif _is_alike(item):
             item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
 
@@ -170,7 +178,7 @@ def reader(chromium: "Browser", tmp_path: Path) -> "Iterator[Reader]":
     opened.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """A server with all games of the package. It searches as plain Python does: small games need no more, nor any compiling."""
     from served import served  # beside the tests, as the browser is

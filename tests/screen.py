@@ -8,6 +8,7 @@ import pexpect
 
 SOON = 90  # seconds: the first game may have to be compiled
 OPEN: list[Any] = []
+PROMPT = r"Your move \((\w+)\): "  # of a game that waits for a person; its group is whose move it is
 
 
 def terminal(*arguments: str, **settings: str) -> Any:

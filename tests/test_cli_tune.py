@@ -19,7 +19,7 @@ from kibitz.arena.tuning.parameters import parameters
 from kibitz.arena.tuning.playing import here as here_played
 from kibitz.errors import CrewError
 from kibitz.registry import knowledge_of, load
-from test_tuning import RULES
+from tunings import RULES
 
 ASKED = ["--player", "minimax:depth=1", "--steps", "4", "--pairs-per-step", "2", "--verify", "20", "--openings", "random:3"]
 

@@ -102,6 +102,7 @@ def check_ending(game: Game, state: Any) -> None:
         assert abs(game.result(state)) <= most
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", SPECS)
 @few
 @given(wanted=choices)
@@ -142,6 +143,7 @@ def paid(game: Game, state: Any, mover: int) -> tuple[float, ...]:
     return (result, -result) if mover == 0 else (-result, result)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", WITH_TWINS)
 @few
 @given(wanted=choices)

@@ -44,6 +44,7 @@ def divided(game: Game, depth: int) -> str:
     return ", ".join(f"{name} {perft(game, child, depth - 1)}" for name, child in after.items())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("spec", "rows"), golden(compiled=False))
 def test_golden_counts_in_plain_python(spec: str, rows: list[tuple[int, int]]) -> None:
     game = load(spec)

@@ -82,6 +82,7 @@ def test_every_legal_move_has_a_priority(spec: str, seed: int, depth: int) -> No
         assert abs(priority) < 1 << 20  # more would run over the room that a search has for it
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", that_say("key"))
 def test_a_key_tells_all_states_apart(spec: str) -> None:
     """Among all states of the first plies, and of a few thousand games to their ends."""
@@ -107,6 +108,7 @@ def orbit(knowledge: Knowledge, state: Any) -> frozenset[Any]:
     return frozenset([state, *knowledge.symmetries(state)])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", that_say("symmetries"))
 @few
 @given(seeds, plies)
@@ -126,6 +128,7 @@ def test_symmetric_states_are_the_same_game(spec: str, seed: int, depth: int) ->
         assert not game.is_over(child) or len({game.result(twin) for twin in twins}) == 1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", that_say("symmetries"))
 def test_symmetries_keep_the_value(spec: str) -> None:
     game = load(spec)

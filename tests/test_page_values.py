@@ -14,6 +14,8 @@ from played import made, play, status
 from served import served
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from browser import Visitor
 
 LONG = 90_000  # milliseconds: the first one waits until the searches are compiled
@@ -21,10 +23,20 @@ SMALL: dict[str, Any] = {"set_width": "4", "set_height": "4"}
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server that searches with machine code, as all do."""
+def quick_address() -> Iterator[str]:
+    """A server that searches with machine code, as all do but those of the tests."""
     with served() as running:
         yield running
+
+
+@pytest.fixture
+def quick_visitor(chromium: "Browser", quick_address: str) -> "Iterator[Visitor]":
+    """Visits it."""
+    from browser import Visitor
+
+    visiting = Visitor(chromium, quick_address)
+    yield visiting
+    visiting.close()
 
 
 def switch(page: Page, name: str) -> None:
@@ -54,8 +66,8 @@ def found(game: str, *moves: str) -> dict[str, str]:
     return {position.name(one.move): said(one.value) for one in thought.moves}
 
 
-def test_tic_tac_toe_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human")
+def test_tic_tac_toe_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
+    page = quick_visitor.begin("tic_tac_toe", "human", "human")
     switch(page, "Values")
     moves: list[str] = []
     for move in ("1,1", "1,2", "2,1", "3,1", "2,2", ""):
@@ -65,8 +77,8 @@ def test_tic_tac_toe_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
             moves.append(move)
 
 
-def test_connect_four_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
-    page = visitor.begin("connect_four", "human", "human", **SMALL)
+def test_connect_four_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
+    page = quick_visitor.begin("connect_four", "human", "human", **SMALL)
     play(page, "2", "3", "2")
     switch(page, "Values")
     moves = ["2", "3", "2"]

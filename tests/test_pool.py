@@ -1,28 +1,22 @@
-"""Worker processes of the page: jobs come in and answers out, and nobody and nothing stays behind."""
+"""Jobs of the page in one pool of worker processes: what stops, hangs or crashes harms no other, and no child stays."""
 
 import asyncio
-import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import games_gone_wrong as wrong
 from games_gone_wrong import spec
-from kibitz.web.pool import Busy, Cancelled, Job, JobFailed, Pool
+from kibitz.web.pool import Busy, Cancelled, JobFailed, Pool
+from pooled import GRACE, SOON, Run, answer, begun, lives, think, until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
-
-GRACE = 0.3
-SOON = 1.5  # seconds in which something takes effect that should do so at once, on a machine that has other things to do
-Asked = Coroutine[Any, Any, Any]
-Run = Callable[[Asked], Any]
 
 
 @pytest.fixture(scope="module")
@@ -44,58 +38,6 @@ def pool(run: Run) -> Iterator[Pool]:
     made: Pool = run(opened())
     yield made
     run(made.close())
-
-
-@contextlib.asynccontextmanager
-async def opened(pool: Pool) -> AsyncIterator[Pool]:
-    """One for a single test."""
-    await pool.open()
-    try:
-        yield pool
-    finally:
-        await pool.close()
-
-
-def think(pool: Pool, game: type[Any] = wrong.Long, visitor: str = "anna", seconds: float = 60, **limit: Any) -> Job:
-    return pool.submit("think", {"game": spec(game), "moves": [], "limit": limit}, visitor, seconds)
-
-
-async def answer(pool: Pool, game: type[Any] = wrong.Long, **how: Any) -> Any:
-    return await think(pool, game, **how).result()
-
-
-async def begun(job: Job) -> Any:
-    async for news in job.changes():
-        return news
-    return await job.result()
-
-
-async def until(holds: Callable[[], bool], seconds: float = 20.0) -> float:
-    """Waits until something holds, and says how long it took."""
-    began = time.monotonic()
-    while not holds():
-        assert time.monotonic() < began + seconds, "it never came"
-        await asyncio.sleep(0.01)
-    return time.monotonic() - began
-
-
-def lives(pid: int) -> bool:
-    """Whether there is such a process, one that has ended and is only waited for left aside."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
-
-
-def test_a_pool_closes_whose_worker_is_just_coming_up(run: Run) -> None:
-    async def at_once() -> None:
-        for pause in (0, 0.001, 0.01):
-            pool = Pool(1, waiting=1)
-            await pool.open()
-            await asyncio.sleep(pause)
-            await asyncio.wait_for(pool.close(), 20)
-            assert pool.pids == []
-
-    run(at_once())
 
 
 def test_a_job_is_done(run: Run, pool: Pool) -> None:
@@ -215,42 +157,6 @@ def test_who_asks_anew_gets_no_second_worker(run: Run, pool: Pool) -> None:
     run(both())
 
 
-async def compiling(pool: Pool, seconds: float = 60.0) -> Job:
-    """A job that has begun to compile."""
-    job = think(pool, wrong.Compiles, visitor="carl", seconds=seconds)
-    await until(lambda: job.doing == "compiling Compiles")
-    return job
-
-
-def test_to_compile_takes_none_of_the_time(run: Run) -> None:
-    async def compiled() -> None:
-        async with opened(Pool(1, waiting=3, grace=2 * GRACE)) as pool:
-            job = await compiling(pool, seconds=0.3)
-            assert (await job.result())["stopped"] == "interrupted", "when its time was over, not killed"
-            assert job.doing == ""
-
-    run(compiled())
-
-
-def test_what_is_compiled_for_nobody_ends_only_when_its_place_is_needed(run: Run) -> None:
-    async def left() -> None:
-        async with opened(Pool(1, waiting=3, grace=GRACE)) as pool:
-            job = await compiling(pool)
-            before = pool.pids
-            job.cancel()
-            await until(lambda: pool.running == 0)
-            assert pool.pids == before, "it has compiled, and serves on"
-            os.kill(before[0], signal.SIGKILL)
-            await until(lambda: pool.pids != before)
-            job = await compiling(pool)
-            before = pool.pids
-            job.cancel()
-            assert (await answer(pool, depth=1))["depth"] == 1
-            assert pool.pids != before, "another took its place"
-
-    run(left())
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc says how much memory is kept")
 def test_a_worker_that_keeps_much_memory_is_replaced(run: Run, pool: Pool) -> None:
     async def kept() -> None:
@@ -317,32 +223,6 @@ def test_too_little_memory_is_told(run: Run, pool: Pool) -> None:
     assert run(answer(pool, depth=1))["depth"] == 1
 
 
-def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
-    async def fair() -> None:
-        pool = Pool(2, waiting=200, grace=GRACE)
-        await pool.open()
-        jobs = []
-        for number in range(200):
-            jobs.append(think(pool, wrong.Hangs if number % 100 == 51 else wrong.Long, visitor=str(number)))
-            if number % 10 == 9:
-                await asyncio.wait_for(begun(jobs[number - 9]), 20)  # in mid-search
-                for job in jobs:
-                    job.cancel()
-        for job in jobs:
-            job.cancel()
-        assert pool.queued == 0
-        await until(lambda: pool.running == 0)
-        assert len(pool.pids) <= 2
-        pids = pool.pids
-        await pool.close()
-        assert not any(map(lives, pids))
-        assert pool.pids == []
-        with pytest.raises(Busy):
-            think(pool)
-
-    run(fair())
-
-
 def test_news_are_the_newest_and_not_many(run: Run, pool: Pool) -> None:
     async def heard() -> None:
         job = think(pool, time=1.2)
@@ -378,53 +258,3 @@ def test_a_worker_writes_the_newest_news_only() -> None:
     assert 2 <= len(news) <= 4 + seconds / 0.1
     assert '{"job":1,"news":{"number":99999}}\n' in news
     assert "cannot be written" in lines[-2]
-
-
-SERVER = """
-import asyncio, sys
-sys.path[:0] = {folders!r}
-import games_gone_wrong as wrong
-from kibitz.web.pool import Pool
-
-async def serve():
-    pool = Pool(2, 5)
-    await pool.open()
-    for visitor, game in enumerate((wrong.Long, wrong.Stuck)):
-        pool.submit("think", {{"game": wrong.spec(game)}}, str(visitor), 60)
-    while pool.running < 2:
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(0.3)
-    print(*pool.pids, "numba" in sys.modules, flush=True)
-    await asyncio.sleep(60)
-
-asyncio.run(serve())
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
-def test_workers_end_with_their_server_however_that_ends() -> None:
-    folders = [str(Path(__file__).parent)]
-    with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        *pids, numba = server.stdout.readline().split()
-        working = [lives(int(pid)) for pid in pids]
-        server.kill()
-        server.wait()
-        assert working == [True, True]
-        assert numba == "False", "the server itself does not search"
-        began = time.monotonic()
-        while any(lives(int(pid)) for pid in pids):
-            assert time.monotonic() < began + 1.0
-            time.sleep(0.01)
-
-
-def test_where_no_worker_starts_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def tried() -> None:
-        monkeypatch.setattr(sys, "executable", "/no/such/python")
-        pool = Pool(1, waiting=1)
-        await pool.open()
-        with pytest.raises(JobFailed, match="no worker process starts here: No such file or directory"):
-            await think(pool).result()
-        await pool.close()
-
-    run(tried())

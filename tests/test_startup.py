@@ -10,6 +10,7 @@ import pytest
 from kibitz import registry
 from kibitz.book.make import make
 
+pytestmark = pytest.mark.untraced
 PROBE = """
 import atexit, json, sys
 atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))

@@ -172,6 +172,7 @@ DRAWN = [0.02, 0.13, 0.7, 0.13, 0.02]
 GAMES = [0.3, 0.3, 0.4]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("base", "elo0", "elo1", "model"),
     [(PAIRS, 0, 100, "normalized"), (PAIRS, -40, 40, "logistic"), (DRAWN, 0, 30, "logistic"), (GAMES, 0, 80, "normalized")],

@@ -24,6 +24,7 @@ def data_in(page: str) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.untraced
 def test_a_page_of_five_thousand_nodes_is_under_a_megabyte() -> None:
     data = data_in(large())
     assert len(data["parent"]) == 5000

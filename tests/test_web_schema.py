@@ -30,6 +30,7 @@ def description() -> Iterator[schemathesis.BaseSchema]:
         yield schemathesis.openapi.from_url(f"{address}api/openapi.json")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: str(mode.value))
 def test_every_answer_is_as_it_is_described(description: schemathesis.BaseSchema, mode: GenerationMode) -> None:
     asked = 0

@@ -5,21 +5,10 @@ import re
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-import pytest
-
-from served import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as found:
-        yield found
 
 
 def get(url: str, **headers: str) -> tuple[int, str]:

@@ -1,0 +1,13 @@
+"""Players by their specs: the kinds there are, and those that search."""
+
+from kibitz import registry
+from kibitz.players import player
+from kibitz.players._engine import Engine
+
+KINDS = [*registry.names("players"), *registry.names("search")]
+
+
+def engine(spec: str, seed: int | None = None) -> Engine:
+    made = player(spec, seed)
+    assert isinstance(made, Engine)
+    return made

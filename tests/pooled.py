@@ -1,0 +1,57 @@
+"""Jobs for a pool of worker processes, and what a test waits for."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import games_gone_wrong as wrong
+from games_gone_wrong import spec
+from kibitz.web.pool import Job, Pool
+
+GRACE = 0.3
+SOON = 1.5  # seconds in which something takes effect that should do so at once, on a machine that has other things to do
+Asked = Coroutine[Any, Any, Any]
+Run = Callable[[Asked], Any]
+
+
+@contextlib.asynccontextmanager
+async def opened(pool: Pool) -> AsyncIterator[Pool]:
+    """One for a single test."""
+    await pool.open()
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+def think(pool: Pool, game: type[Any] = wrong.Long, visitor: str = "anna", seconds: float = 60, **limit: Any) -> Job:
+    return pool.submit("think", {"game": spec(game), "moves": [], "limit": limit}, visitor, seconds)
+
+
+async def answer(pool: Pool, game: type[Any] = wrong.Long, **how: Any) -> Any:
+    return await think(pool, game, **how).result()
+
+
+async def begun(job: Job) -> Any:
+    async for news in job.changes():
+        return news
+    return await job.result()
+
+
+async def until(holds: Callable[[], bool], seconds: float = 20.0) -> float:
+    """Waits until something holds, and says how long it took."""
+    began = time.monotonic()
+    while not holds():
+        assert time.monotonic() < began + seconds, "it never came"
+        await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+def lives(pid: int) -> bool:
+    """Whether there is such a process, one that has ended and is only waited for left aside."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False

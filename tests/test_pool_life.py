@@ -1,0 +1,149 @@
+"""A pool of the page from its opening to its end, where it has to be one's own: nothing stays behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import games_gone_wrong as wrong
+from kibitz.web.pool import Busy, Job, JobFailed, Pool
+from pooled import GRACE, Run, answer, begun, lives, opened, think, until
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Runs a coroutine in the one event loop of these tests."""
+    with asyncio.Runner() as runner:
+        yield runner.run
+
+
+def test_a_pool_closes_whose_worker_is_just_coming_up(run: Run) -> None:
+    async def at_once() -> None:
+        for pause in (0, 0.001, 0.01):
+            pool = Pool(1, waiting=1)
+            await pool.open()
+            await asyncio.sleep(pause)
+            await asyncio.wait_for(pool.close(), 20)
+            assert pool.pids == []
+
+    run(at_once())
+
+
+async def compiling(pool: Pool, seconds: float = 60.0) -> Job:
+    """A job that has begun to compile."""
+    job = think(pool, wrong.Compiles, visitor="carl", seconds=seconds)
+    await until(lambda: job.doing == "compiling Compiles")
+    return job
+
+
+def test_to_compile_takes_none_of_the_time(run: Run) -> None:
+    async def compiled() -> None:
+        async with opened(Pool(1, waiting=3, grace=2 * GRACE)) as pool:
+            job = await compiling(pool, seconds=0.3)
+            assert (await job.result())["stopped"] == "interrupted", "when its time was over, not killed"
+            assert job.doing == ""
+
+    run(compiled())
+
+
+def test_what_is_compiled_for_nobody_ends_only_when_its_place_is_needed(run: Run) -> None:
+    async def left() -> None:
+        async with opened(Pool(1, waiting=3, grace=GRACE)) as pool:
+            job = await compiling(pool)
+            before = pool.pids
+            job.cancel()
+            await until(lambda: pool.running == 0)
+            assert pool.pids == before, "it has compiled, and serves on"
+            os.kill(before[0], signal.SIGKILL)
+            await until(lambda: pool.pids != before)
+            job = await compiling(pool)
+            before = pool.pids
+            job.cancel()
+            assert (await answer(pool, depth=1))["depth"] == 1
+            assert pool.pids != before, "another took its place"
+
+    run(left())
+
+
+def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
+    async def fair() -> None:
+        pool = Pool(2, waiting=200, grace=GRACE)
+        await pool.open()
+        jobs = []
+        for number in range(200):
+            jobs.append(think(pool, wrong.Hangs if number % 100 == 51 else wrong.Long, visitor=str(number)))
+            if number % 10 == 9:
+                await asyncio.wait_for(begun(jobs[number - 9]), 20)  # in mid-search
+                for job in jobs:
+                    job.cancel()
+        for job in jobs:
+            job.cancel()
+        assert pool.queued == 0
+        await until(lambda: pool.running == 0)
+        assert len(pool.pids) <= 2
+        pids = pool.pids
+        await pool.close()
+        assert not any(map(lives, pids))
+        assert pool.pids == []
+        with pytest.raises(Busy):
+            think(pool)
+
+    run(fair())
+
+
+SERVER = """
+import asyncio, sys
+sys.path[:0] = {folders!r}
+import games_gone_wrong as wrong
+from kibitz.web.pool import Pool
+
+async def serve():
+    pool = Pool(2, 5)
+    await pool.open()
+    for visitor, game in enumerate((wrong.Long, wrong.Stuck)):
+        pool.submit("think", {{"game": wrong.spec(game)}}, str(visitor), 60)
+    while pool.running < 2:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+    print(*pool.pids, "numba" in sys.modules, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(serve())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_workers_end_with_their_server_however_that_ends() -> None:
+    folders = [str(Path(__file__).parent)]
+    with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        *pids, numba = server.stdout.readline().split()
+        working = [lives(int(pid)) for pid in pids]
+        server.kill()
+        server.wait()
+        assert working == [True, True]
+        assert numba == "False", "the server itself does not search"
+        began = time.monotonic()
+        while any(lives(int(pid)) for pid in pids):
+            assert time.monotonic() < began + 1.0
+            time.sleep(0.01)
+
+
+def test_where_no_worker_starts_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        monkeypatch.setattr(sys, "executable", "/no/such/python")
+        pool = Pool(1, waiting=1)
+        await pool.open()
+        with pytest.raises(JobFailed, match="no worker process starts here: No such file or directory"):
+            await think(pool).result()
+        await pool.close()
+
+    run(tried())

@@ -1,0 +1,70 @@
+"""A tuning of a small game from a file, whose games are drawn by lot: quick, and the same for the same seed."""
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.tuning.journal import Journal, Memory
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
+from simulated_strength import BEST
+
+RULES = '''
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Floats, Game, Ints, Knowledge
+WEIGHTS, STEPS = Floats((-4.0, 3.0, 0.0, 4.0)), Ints((5,))
+TUNES = {"weights": (-10.0, 10.0)}
+
+class State(NamedTuple):
+    mine: int
+    theirs: int
+    made: int
+
+@dataclass(frozen=True)
+class Counting(Game):
+    """Say 0, 1 or 2; who has said more after eight moves wins."""
+    def start(self): return State(0, 0, 0)
+    def moves(self, state):
+        for number in range(3):
+            yield number
+    def play(self, state, move): return State(state.theirs, state.mine + move, state.made + 1)
+    def is_over(self, state): return state.made == 8
+    def result(self, state): return 1 if state.mine > state.theirs else -1 if state.mine < state.theirs else 0
+
+@dataclass(frozen=True)
+class Leads(Knowledge):
+    tunes = TUNES
+    weights: Floats = WEIGHTS
+    steps: Ints = STEPS
+    def evaluate(self, state):
+        return (self.taste(state.mine) - self.taste(state.theirs)) / 100
+    def taste(self, said):
+        return said * self.weights[0] + said * 7 % 5 * self.weights[1] + said * 3 % 4 * self.weights[2]
+'''
+
+
+def counting(folder: Path) -> Task:
+    """To tune four numbers of the game."""
+    file = folder / "counting.py"
+    file.write_text(RULES, encoding="utf-8")
+    more = {"r_end": 0.2, "c_end": 0.1}
+    return Task(str(file), "minimax:depth=1", steps=12, pairs=4, verify=40, openings="random:4", seed=3, more=more)
+
+
+def simulated(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
+    """Games by lot, the stronger the more often won: what the seed says, and nothing else."""
+    weights = [json.loads(plan.files[spec.partition("weights=")[2]])["weights"]["weights"] for spec in plan.players]
+    away = [math.dist(one, BEST) for one in weights]
+    found = []
+    for fixture in fixtures:
+        first, second = (away[seat] for seat in fixture.seats)
+        wins = random.Random(fixture.seed(plan.seed)).random() < 1 / (1 + math.exp(first - second))
+        found.append(Played(fixture.pair, fixture.side, ("0",) * 8, (1, -1) if wins else (-1, 1)))
+    return found
+
+
+def ran(task: Task, journal: Journal | None = None) -> Tuned:
+    return Tuning(task, journal or Memory(), simulated).run()
