@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
 
 SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
@@ -56,7 +56,7 @@ class Said:
     never: bool = False
 
 
-def heard(sentence: str, mover: int, tree: Tree) -> Said:
+def heard(sentence: str, mover: int, tree: Searched) -> Said:
     """What it says; the mover of the cut position is known from the tree, and its name is looked for."""
     head = HEAD.fullmatch(sentence)
     assert head is not None, sentence
@@ -83,7 +83,7 @@ def _count(word: str) -> int:
     return SHORT.index(word) if word in SHORT else int(word)
 
 
-def _claim(told: str, player: int, tree: Tree) -> Claim:
+def _claim(told: str, player: int, tree: Searched) -> Claim:
     """A promise of this player."""
     kind, found = next((kind, match) for kind, one in CLAIMS.items() if (match := one.fullmatch(told)) is not None)
     said, unit = found.groupdict(), 1 if tree.trace.scale is None else tree.trace.scale.unit

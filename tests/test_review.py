@@ -25,7 +25,7 @@ from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.history import courses
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.review import Review
 from kibitz.explain.review.reviewing import Reviewing, review
 from kibitz.explain.review.scale import VERDICTS, Scale
 from kibitz.explain.review.sentence import Sentences

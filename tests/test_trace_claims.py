@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_game import graph, random_graph
-from kibitz.explain.tree.claims import Known, brought, claims
+from kibitz.explain.tree.claims import brought, claims, claims_of
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.searched import Known
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import says
@@ -119,7 +120,7 @@ def test_where_nothing_can_be_proved_no_proof_is_looked_for(seed: int, depth: in
         shown = tree(random_graph(seed, nodes=24), search=search, depth=depth, distance=distance, nodes=3000)
     known: Known = {}
     for node in shown:
-        assert shown.claims_of(node)[1] == claims(node, shown.trace.proved, known)
+        assert claims_of(node)[1] == claims(node, shown.trace.proved, known)
 
 
 def test_a_large_tree_is_not_looked_through_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,17 +244,30 @@ def answer(page: "Page", given: str) -> str:
     return page.locator("#verdict").inner_text()
 
 
+TOTALS = ("looked at 11 positions", "of these the rest was cut", "31 / 31", "1 of 11", "of 6 questions")
+
+
+def says_no_total(page: "Page") -> None:
+    """Neither to the eye nor to a screen reader: how much is to come gives the cuts away."""
+    shown = f"{page.inner_text('body')} {page.get_attribute('#time', 'aria-valuetext')}"
+    assert [total for total in (*TOTALS, " of 11", " of 31", "/ 31") if total in shown] == []
+    assert page.get_attribute("#time", "max") == page.evaluate("String(barrier())") != "31"
+
+
 def test_right_predictions_are_right(reader: "Reader") -> None:
     page = reader.open(page_of(book()))
     page.locator("#predict").click()
     assert page.locator("[role=treeitem]").count() == 1  # the rest is hidden
+    says_no_total(page)
     for given in ("3", "cut", "on", "on", "2", "3"):
         assert answer(page, given).startswith("✓")
         if given == "cut":
             assert page.locator("#told").inner_text().startswith("Cut: with c1 MIN keeps MAX to 2 here.")
+            says_no_total(page)
     assert page.locator("#score").inner_text() == "6 of 6 right; 6 of 6 questions seen."
+    assert all(total in page.inner_text("body") for total in TOTALS)
     page.locator("#again").click()
-    assert page.locator("#score").inner_text() == "0 of 0 right; 0 of 6 questions seen."
+    assert page.locator("#score").inner_text() == "0 of 0 right."
 
 
 def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(reader: "Reader") -> None:

@@ -18,9 +18,11 @@ from kibitz.explain.tree import refusal as room
 from kibitz.explain.tree.claims import brought
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, promise
-from kibitz.explain.tree.reason import Why, why
+from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.why import Why
 from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
 from kibitz.registry import load
@@ -53,7 +55,7 @@ def reasons(tree: Tree) -> list[Why]:
     found = [why(node) for node in tree]
     for node, reason in zip(tree, found, strict=True):
         assert (reason is not None) == (node.reason == "cut" and bool(node.skipped))
-        assert node.index % 10 or (told(node) == reason.sentence if reason is not None else told(node)[-1] == ".")
+        assert node.index % 10 or (told(node) == sentence_of(reason) if reason is not None else told(node)[-1] == ".")
     return [reason for reason in found if reason is not None]
 
 
@@ -79,7 +81,7 @@ def judge(reason: Why, naive: Naive) -> None:
         ends = naive.game.payoff_limits() if says(naive.game, "payoff_limits") else (-naive.game.best_result(), None)
         assert held <= ends[0] if not gains else held >= (-ends[0] if ends[1] is None else ends[1] - ends[0])
     if reason.by is not None:
-        heard_right(heard(reason.sentence, node.mover, node.tree), reason, naive)
+        heard_right(heard(sentence_of(reason), node.mover, node.tree), reason, naive)
 
 
 def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
@@ -213,14 +215,14 @@ def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pyte
     naive, wrong = Naive(tree, None), 0
     for reason in filter(None, map(why, tree)):
         try:
-            heard_right(heard(reason.sentence, reason.node.mover, tree), reason, naive)
+            heard_right(heard(sentence_of(reason), reason.node.mover, tree), reason, naive)
         except AssertionError:
             wrong += 1
     assert wrong == 558
 
 
 def sentences(game: str, **more: Any) -> Iterator[str]:
-    return (reason.sentence for node in kibitz.tree(game, **more) if (reason := why(node)) is not None)
+    return (sentence_of(reason) for node in kibitz.tree(game, **more) if (reason := why(node)) is not None)
 
 
 def test_the_book_and_its_chances(plainly: None) -> None:
@@ -300,7 +302,7 @@ def test_where_nothing_can_be_shown_the_window_is_all_that_is_told(plainly: None
     found = next(reason for node in kibitz.tree("tree:file=two_ply") if (reason := why(node)) is not None)
     weaker = Why(found.node, found.by, found.held)
     assert (weaker.kind, weaker.ancestor, weaker.equal, weaker.proved) == ("window", None, False, True)
-    assert weaker.sentence == (
+    assert sentence_of(weaker) == (
         "Cut: with c1 MIN keeps MAX to 2 here. Nothing beyond that can matter further up; the 2 other moves here need not be "
         "looked at."
     )
@@ -440,7 +442,7 @@ def judge_shares(reason: Why, naive: NaiveShares) -> str:
     if found.ancestor is None or found.instead is None:
         least, together = node.tree.game.payoff_limits()
         assert found.mine == together - least * (node.tree.game.players - 1)
-        assert "there is no more to get" in reason.sentence
+        assert "there is no more to get" in sentence_of(reason)
         return "all"
     path = list(way(node))
     taken = path[path.index(found.ancestor) - 1]

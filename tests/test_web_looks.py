@@ -13,11 +13,12 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.board import Board, Told, board_of
+from kibitz.web.board import Board, board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.pages.front import picture
 from kibitz.web.seats import Seat
+from kibitz.web.spots import Told
 from kibitz.web.table import Settings, Table
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 

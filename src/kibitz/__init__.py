@@ -18,7 +18,7 @@ from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 if TYPE_CHECKING:
     from kibitz.arena.play import play_out
     from kibitz.check import check
-    from kibitz.explain.review.reviewed import Review
+    from kibitz.explain.review.review import Review
     from kibitz.explain.review.reviewing import Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # These bring Numba, or much else, along: imported when first asked for.
 _LATER = {
     "Position": "kibitz.position",
-    "Review": "kibitz.explain.review.reviewed",
+    "Review": "kibitz.explain.review.review",
     "Reviewing": "kibitz.explain.review.reviewing",
     "Thinking": "kibitz.search._thinking",
     "Tree": "kibitz.explain.tree.tree",

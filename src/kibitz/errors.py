@@ -83,3 +83,12 @@ class ServerError(KibitzError):
 
 class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""
+
+
+def blamed(wrong: Exception) -> KibitzError:
+    """What went wrong where only rules are asked, told as theirs, in a sentence; what is a sentence already stays as it is."""
+    if isinstance(wrong, KibitzError):
+        return wrong
+    told = RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where")
+    told.__cause__ = wrong
+    return told

@@ -16,7 +16,7 @@ from kibitz.cli._moves import STORED
 from kibitz.cli._progress import Progress
 
 if TYPE_CHECKING:
-    from kibitz.explain.review.reviewed import Review
+    from kibitz.explain.review.review import Review
     from kibitz.explain.review.reviewing import Reviewing
 
 KINDS = (".html", ".json", ".svg")

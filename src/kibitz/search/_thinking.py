@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from kibitz.errors import KibitzError, RulesError, SearchError
+from kibitz.errors import RulesError, SearchError, blamed
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
@@ -143,11 +143,8 @@ class Thinking(ABC):
         try:
             why = self._search()
             self._thought = replace(self._thought, stopped=why)
-        except KibitzError as wrong:
-            self._error = wrong
         except Exception as wrong:
-            self._error = RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where")
-            self._error.__cause__ = wrong
+            self._error = blamed(wrong)
         finally:
             self._team.end()
             self._team.join()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any, Literal, Protocol
 
-from kibitz.errors import KibitzError, RulesError, SearchError
+from kibitz.errors import SearchError, blamed
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
@@ -107,11 +107,8 @@ class Tracing:
         """The thread of the search."""
         try:
             self._trace = self._deepest() if self._depth is None else self._of_depth(self._depth)
-        except KibitzError as wrong:
-            self._error = wrong
         except Exception as wrong:
-            self._error = RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where")
-            self._error.__cause__ = wrong
+            self._error = blamed(wrong)
         finally:
             self._done.set()
 

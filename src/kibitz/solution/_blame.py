@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.errors import KibitzError, RulesError
+from kibitz.errors import KibitzError, blamed
 
 
 @contextmanager
@@ -14,4 +14,4 @@ def rules_at_work() -> Iterator[None]:
     except (KibitzError, MemoryError):
         raise
     except Exception as wrong:
-        raise RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where") from wrong
+        raise blamed(wrong) from wrong

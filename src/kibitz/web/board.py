@@ -1,48 +1,23 @@
 """A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
 
 from markupsafe import Markup
 
-from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.plate import Plate
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
 from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
 from kibitz.web.sight import named as moves_named
+from kibitz.web.spots import Spot, Told, spots_of
 from kibitz.wording.names import side_names
 
-NOTHING: Mapping[str, "Told"] = MappingProxyType({})
+NOTHING: Mapping[str, Told] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
 LARGE = 2.0  # how much larger than it is drawn
-Kind = Literal["move", "pick", "drop"]
-
-
-@dataclass(frozen=True)
-class Told:
-    """What is known of a move: a mark for the board, and words."""
-
-    worth: Worth
-    words: str
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
-
-    `label` is what a screen reader says; `style` where it lies.
-    """
-
-    kind: Kind
-    value: str
-    place: str
-    label: str
-    shape: str
-    style: str
 
 
 @dataclass(frozen=True)
@@ -127,7 +102,7 @@ def _drawn(
     placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
     shown = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
     best = _best(actions, alone, named, told)
-    spots = _spots(plate, sources, shown, picked, named, told, best, hint)
+    spots = spots_of(plate, sources, shown, picked, named, told, best, hint)
     crowded = [
         one
         for one in actions
@@ -169,42 +144,6 @@ def described(position: Position, scene: Scene, last: str | None) -> str:
     return told + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
 
 
-def _spots(
-    plate: Plate,
-    sources: Set[str],
-    shown: list[Action],
-    picked: str | None,
-    named: Mapping[int, str],
-    told: Mapping[str, Told],
-    best: Mapping[str, Told],
-    hint: str | None,
-) -> tuple[Spot, ...]:
-    """The buttons, row by row, columns from left to right.
-
-    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
-    """
-    by_cell = {action.cell: action for action in shown}
-    drops = _drops(plate.scene, shown)
-    spots = []
-    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
-        action = by_cell.get(area.cell)
-        if action is not None:
-            name = named[action.move]
-            words = [
-                f"column {action.label}" if drops else _called(action, name),
-                *([told[name].words] if name in told else []),
-            ]
-            words += ["this is the hint"] if name == hint else []
-            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
-            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
-        elif area.cell == picked:
-            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
-        elif area.cell in sources:
-            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
-            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
-    return tuple(spots)
-
-
 def _best(actions: list[Action], alone: list[Action], named: Mapping[int, str], told: Mapping[str, Told]) -> dict[str, Told]:
     """What the best move of each piece is worth that is picked up; `told` has the best moves first."""
     sources = {named[action.move]: action.source for action in actions if action.source is not None}
@@ -225,23 +164,6 @@ def _names(position: Position) -> frozenset[str]:
     """The cells that bear their own names at the start: they keep them when nothing can be done there."""
     scene = position.game.scene(position.game.start())
     return frozenset(one.cell for one in scene.actions if one.cell and one.cell == one.label) if scene else frozenset()
-
-
-def _called(action: Action, name: str) -> str:
-    """What a move is called: as its button would be, which is its name unless that says less."""
-    return action.label if action.label == name else f"{name}, {action.label}"
-
-
-def _drops(scene: Scene, shown: list[Action]) -> bool:
-    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
-    return bool(shown) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in shown)
-
-
-def _style(area: Area, plate: Plate, tall: bool = False) -> str:
-    left, top, width, height = area.left, area.top, area.width, area.height
-    if tall:
-        top, height = plate.before / plate.height, plate.board.height / plate.height
-    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"
 
 
 def _still(scene: Scene) -> Scene:

@@ -1,27 +1,28 @@
 """A table in the server: one change at a time, what is thought about it while somebody looks, and who is told."""
 
 import asyncio
+import functools
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
-from kibitz.web import works
+from kibitz.web.audience import Audience
 from kibitz.web.errands import Errands
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.table import Stale, Table
+from kibitz.web.tasks import Tasks
 from kibitz.web.thoughts import value_of
 
 KNOWN = 64  # positions whose values are remembered
-GRACE = 0.5  # seconds for what is done for a table to end
 log = logging.getLogger("kibitz.web")
+Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
 
 @dataclass
@@ -39,28 +40,23 @@ class Live:
     the computer does not play.
     """
 
-    def __init__(self, house: House, table: Table, errands: Errands) -> None:
-        """`errands`: those of the visitor who began the game."""
+    def __init__(self, house: House, table: Table, errands: Errands, works: Works) -> None:
+        """`errands`: those of the visitor who began the game. `works`: how it is thought, to "answer", "weigh" and "advise"."""
         self.house, self.table, self.errands = house, table, errands
         self.job: Job | None = None
         self.advising: Job | None = None
         self.weighing: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
-        self.ticks = 0  # counts what is new of the thinking
-        self.watchers = 0
+        self.audience = Audience(house.limits.lease)
         self.known: dict[tuple[int, ...], Known] = {}
         self.is_closed = False
-        self._news = 0  # counts what is new beside the changes of the game: values, hints
-        self._looked = time.monotonic()
-        self._lock = asyncio.Lock()
-        self._told = asyncio.Event()
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._lock, self._works, self._tasks = asyncio.Lock(), works, Tasks(self.audience.learn)
 
     @property
     def mark(self) -> str:
         """Another one whenever the page of the table would be another."""
-        return f"{self.table.version}.{self._news}"
+        return f"{self.table.version}.{self.audience.news}"
 
     @property
     def is_advising(self) -> bool:
@@ -70,13 +66,12 @@ class Live:
     @property
     def is_idle(self) -> bool:
         """Whether it may leave the memory: nobody looks, and nothing is done for it."""
-        return not self.watchers and not self._tasks and not self._lock.locked()
+        return self.audience.is_empty and not self._tasks and not self._lock.locked()
 
     @property
     def is_looked_at(self) -> bool:
         """Whether a search has somebody who waits for it."""
-        lease = self.house.limits.lease
-        return not self.is_closed and (self.watchers > 0 or time.monotonic() - self._looked < lease)
+        return not self.is_closed and self.audience.waits
 
     @property
     def wants_values(self) -> bool:
@@ -90,7 +85,7 @@ class Live:
 
     def look(self) -> None:
         """Somebody looks: what they wait for goes on."""
-        self._looked = time.monotonic()
+        self.audience.look()
         if self.table.thinks and not self.wrong:
             self._go("answer")
         if self.wants_values:
@@ -98,7 +93,7 @@ class Live:
 
     def advise(self) -> None:
         """Begins to look for a hint; it will be in `hint`."""
-        self._looked = time.monotonic()
+        self.audience.look()
         if self.table.waits and self.hint is None:
             self._go("advise")
 
@@ -133,7 +128,7 @@ class Live:
                 self.hint, self.wrong = None, ""
                 self._drop()
             self.table = table
-        self.tell()
+        self.audience.tell()
         self.look()
         if not is_ours:
             raise Stale("the game has gone on elsewhere: look at the board, and choose again")
@@ -150,52 +145,26 @@ class Live:
         self.known[moves] = Known(answer, is_done)
         while len(self.known) > KNOWN:
             del self.known[next(iter(self.known))]
-        self._news += 1
-        self.tell()
-
-    def tick(self) -> None:
-        """There is more to see of the thinking."""
-        self.ticks += 1
-        self.tell()
-
-    def tell(self) -> None:
-        """Wakes all who wait for news."""
-        self._told.set()
-        self._told = asyncio.Event()
-
-    async def told(self, seconds: float) -> None:
-        """Waits until something is new, or until the time is up."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._told.wait(), seconds)
+        self.audience.learn()
 
     async def settled(self, seconds: float) -> None:
         """Waits until nothing is thought about that a person waits for, or until the time is up."""
         until = time.monotonic() + seconds
-        with self.watched():
-            while {"answer", "advise"} & set(self._tasks) and (left := until - time.monotonic()) > 0:
-                await self.told(left)
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """As long as somebody sits before it and waits."""
-        self.watchers += 1
-        try:
-            yield
-        finally:
-            self.watchers -= 1
-            self._looked = time.monotonic()
+        with self.audience.watched():
+            while self._waited_for and (left := until - time.monotonic()) > 0:
+                await self.audience.told(left)
 
     async def close(self) -> None:
         """Ends all that is done for the table, and does not wait for rules that never end."""
         self.is_closed = True
         self._drop()
-        self.tell()
-        tasks = list(self._tasks.values())
-        if tasks:
-            _, hanging = await asyncio.wait(tasks, timeout=GRACE)
-            for task in hanging:
-                task.cancel()
-            await asyncio.gather(*hanging, return_exceptions=True)
+        self.audience.tell()
+        await self._tasks.close()
+
+    @property
+    def _waited_for(self) -> bool:
+        """Whether something is thought about that a person waits for."""
+        return "answer" in self._tasks or "advise" in self._tasks
 
     async def _elsewhere(self) -> Table:
         """The game as the store has it."""
@@ -211,21 +180,17 @@ class Live:
 
     def _go(self, name: str) -> None:
         """Starts one of the `works`, unless it goes on already."""
-        if name not in self._tasks and not self.is_closed:
-            self._tasks[name] = asyncio.create_task(self._work(name))
+        if not self.is_closed:
+            self._tasks.begin(name, functools.partial(self._work, name))
 
     async def _work(self, name: str) -> None:
         try:
-            await works.WORKS[name](self)
+            await self._works[name](self)
         except KibitzError as problem:  # rules that fail, or have changed
             self._fail(name, str(problem))
         except Exception:  # a mistake of ours, which would happen again and again
             log.exception("%s for the game %s", name, self.table.key)
             self._fail(name, "something went wrong here: what happened is in the log of the server")
-        finally:
-            del self._tasks[name]
-            self._news += 1
-            self.tell()
 
     def _fail(self, name: str, why: str) -> None:
         """What was looked for will not be found."""

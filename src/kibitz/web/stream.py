@@ -14,18 +14,18 @@ Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
 
 async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
     """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
-    mark, ticks, shown = since, live.ticks, 0.0
-    with live.watched():
+    mark, ticks, shown = since, live.audience.ticks, 0.0
+    with live.audience.watched():
         live.look()
         while not live.is_closed:
             now = time.monotonic()
             if live.mark != mark:
-                mark, ticks = live.mark, live.ticks
+                mark, ticks = live.mark, live.audience.ticks
                 yield await show(live, wish, "table")
-            elif live.ticks != ticks and now - shown >= PACE:
-                ticks, shown = live.ticks, now
+            elif live.audience.ticks != ticks and now - shown >= PACE:
+                ticks, shown = live.audience.ticks, now
                 if wish.ply is None:
                     yield await show(live, wish, "thinking")
             else:
-                await live.told(max(0.01, shown + PACE - now) if live.ticks != ticks else LONG)
+                await live.audience.told(max(0.01, shown + PACE - now) if live.audience.ticks != ticks else LONG)
                 live.look()

@@ -14,6 +14,7 @@ from kibitz.thought import Value
 from kibitz.web.by_itself import by_itself, forced_pass
 from kibitz.web.lawful import lawful
 from kibitz.web.seats import Seat, people
+from kibitz.web.sides import Sides
 from kibitz.web.sight import named
 from kibitz.wording.values import ValueWords
 
@@ -154,7 +155,7 @@ class Table:
         side = self.resigner()
         if side is None:
             raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
-        return self._changed(resigned=side, said=(f"{self.who(side)} resigns: {self._without(side)}.",), verdict="")
+        return self._changed(resigned=side, said=(self._sides.resigns(side),), verdict="")
 
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
@@ -183,28 +184,22 @@ class Table:
 
     def who(self, side: int | None = None) -> str:
         """Who plays a side (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
-        side = self.position.to_move if side is None else side
-        name = self.words.names[side]
-        alone = len(people(self.seats)) == 1
-        if all(one.is_person for one in self.seats) and len(self.seats) > 1:
-            return name
-        return name if self.seats[side].is_person and not alone else f"{name} ({self.seats[side].name})"
+        return self._sides.called(self.position.to_move if side is None else side)
 
     def status(self) -> str:
         """Whose move it is, or how the game ended."""
         if self.resigned is not None:
-            return f"{self.who(self.resigned)} resigned: {self._without(self.resigned)}."
+            return self._sides.resigned(self.resigned)
         payoffs = self.position.payoffs
-        if payoffs is not None:
-            return f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}."
-        name = self.words.names[self.position.to_move]
-        if self.thinks:
-            return f"{self.who()} thinks ..."
-        return f"Your move, {name}." if len(people(self.seats)) == 1 else f"{name} to move."
+        return self._sides.turn(self.position.to_move) if payoffs is None else self._sides.over(payoffs)
 
     def question(self) -> dict[str, Any]:
         """The game and its moves, as workers are told."""
         return {"game": spec_of(self.game), "moves": self.names()}
+
+    @property
+    def _sides(self) -> Sides:
+        return Sides(self.words, self.seats)
 
     def _check(self, version: int) -> None:
         if not self.moved <= version <= self.version:
@@ -244,7 +239,3 @@ class Table:
         version = self.version + 1
         moved = version if {"positions", "resigned"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)
-
-    def _without(self, side: int) -> str:
-        """What it means that a side gives the game up."""
-        return f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"

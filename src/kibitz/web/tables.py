@@ -19,6 +19,7 @@ from kibitz.web.live import Live
 from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Table
 from kibitz.web.visitors import Visitor
+from kibitz.web.works import WORKS
 
 SEEDS = 2**31
 KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -90,7 +91,7 @@ class Tables:
         errands = self._errands.get(table.owner)
         if errands is None:
             errands = self._errands[table.owner] = Errands(self._house.thinkers, table.owner)
-        live = self._live[table.key] = Live(self._house, table, errands)
+        live = self._live[table.key] = Live(self._house, table, errands, WORKS)
         spare = len(self._live) - self._house.limits.tables
         for key in [key for key, one in self._live.items() if one.is_idle and one is not live][: max(0, spare)]:
             del self._live[key]

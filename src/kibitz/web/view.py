@@ -7,10 +7,11 @@ from typing import Any
 from markupsafe import Markup
 
 from kibitz.position import Position
-from kibitz.web.board import Told, board_of
+from kibitz.web.board import board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
+from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
 from kibitz.web.thoughts import judged, legend, mark, moves_of, said, value_of
 

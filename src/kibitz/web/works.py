@@ -1,19 +1,15 @@
 """What is thought about for a table: the computer's turns, what moves are worth, a hint; each as long as somebody waits."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.job import Busy, Cancelled, Job
+from kibitz.web.live import Live, Works
 from kibitz.web.table import Stale, Table
-
-if TYPE_CHECKING:
-    from kibitz.web.live import Live
 
 ADVISER = "computer:level=10"
 ADVICE = 2.0  # seconds for a hint
@@ -68,7 +64,7 @@ async def advise(live: Live) -> None:
         live.learn(table, live.hint)
 
 
-WORKS: Mapping[str, Callable[[Live], Awaitable[None]]] = {"answer": answer, "weigh": weigh, "advise": advise}
+WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise}
 
 
 async def _question(live: Live, table: Table) -> dict[str, Any]:
@@ -108,12 +104,12 @@ async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
 
 def _thinks(live: Live, job: Job) -> None:
     live.job = job
-    live.tick()
+    live.audience.tick()
 
 
 def _advises(live: Live, job: Job) -> None:
     live.advising = job
-    live.tick()
+    live.audience.tick()
 
 
 def _weighs(live: Live, here: Moves, job: Job) -> None:

@@ -11,7 +11,7 @@ from kibitz.drawing.paint import clean
 from kibitz.drawing.svg import svg
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import VERDICTS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.explain.review.table import called, closing, grounds, opening, worth
@@ -23,7 +23,7 @@ HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
 PLACE = "#move-"
 
 
-def fill(main: ET.Element, review: Review) -> None:
+def fill(main: ET.Element, review: Reviewed) -> None:
     """Puts the whole review into an element of a page that has the style sheets of boards and graphs."""
     for line in (*opening(review), title(type(review.game))):
         text(main, "p", line)
@@ -46,7 +46,7 @@ def fill(main: ET.Element, review: Review) -> None:
         main.append(_article(ply, words, sentences))
 
 
-def rows(review: Review, links: str = "") -> ET.Element:
+def rows(review: Reviewed, links: str = "") -> ET.Element:
     """A table of the moves; `links`: where a move leads, followed by its number; without it what is said of it stands there."""
     words = ValueWords(review.game)
     sentences = Sentences(words)
@@ -68,7 +68,7 @@ def rows(review: Review, links: str = "") -> ET.Element:
     return table
 
 
-def _tallies(review: Review) -> ET.Element:
+def _tallies(review: Reviewed) -> ET.Element:
     names = side_names(review.game)
     table = _table(("player", *VERDICTS, "forced", "proved", "estimated"))
     body = ET.SubElement(table, "tbody")

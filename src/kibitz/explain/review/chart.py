@@ -2,14 +2,14 @@
 
 from kibitz.drawing.paint import QUIET, clean, paint
 from kibitz.explain.review.history import Course, Point, courses, extent
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.wording.values import amount
 
 ROWS = 7
 SURE, GUESSED = "●", "○"
 
 
-def chart(review: Review, colour: bool, width: int) -> list[str]:
+def chart(review: Reviewed, colour: bool, width: int) -> list[str]:
     """A picture for each course, with the least and the greatest value at its edge, and the numbers of the moves below."""
     low, high = extent(review)
     lines: list[str] = []

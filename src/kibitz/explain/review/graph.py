@@ -9,7 +9,7 @@ from kibitz.drawing.plate import EDGE, MARGIN
 from kibitz.drawing.style import OWNERS
 from kibitz.drawing.svg import page
 from kibitz.explain.review.history import Course, Point, courses, extent
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import BAD, MARKS
 from kibitz.registry import title
 from kibitz.wording.values import ValueWords, amount
@@ -23,7 +23,7 @@ LIGHT = ("#1c5aa6", "#b3410f", "#6d3aa3", "#1d7a4c")
 DARK = ("#74b4ff", "#ff9d62", "#c79bff", "#67d39a")
 
 
-def graph(review: Review, links: str = "") -> str:
+def graph(review: Reviewed, links: str = "") -> str:
     """The picture as text. `links`: where a click on a point leads, followed by the number of the move; "" for nowhere."""
     lines, (low, high) = courses(review), extent(review)
     moves, words = len(review.end.moves), ValueWords(review.game)
@@ -117,7 +117,7 @@ def _told(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
     return f"After move {point.ply}{f', {names[point.ply - 1]}' if point.ply else ''}: {value}"
 
 
-def _described(review: Review, lines: list[Course], words: ValueWords) -> str:
+def _described(review: Reviewed, lines: list[Course], words: ValueWords) -> str:
     names = review.end.names()
     told = "; ".join(_told(names, point, words) for point in lines[0].points)
     return f"{title(type(review.game))} {told}."

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from kibitz.best_result import best_result
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.rules import says
 from kibitz.thought import Value
 from kibitz.wording.names import side_names
@@ -29,7 +29,7 @@ class Course:
     points: tuple[Point, ...]
 
 
-def courses(review: Review) -> list[Course]:
+def courses(review: Reviewed) -> list[Course]:
     """One course for two of whom one wins what the other loses, else one for each player."""
     names, duel = side_names(review.game), says(review.game, "result")
     told, most = _values(review), best_result(review.game)
@@ -49,7 +49,7 @@ def courses(review: Review) -> list[Course]:
     return found
 
 
-def extent(review: Review) -> tuple[float, float]:
+def extent(review: Reviewed) -> tuple[float, float]:
     """The least and the greatest number that a graph has room for."""
     numbers = [point.number for course in courses(review) for point in course.points]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
@@ -59,7 +59,7 @@ def extent(review: Review) -> tuple[float, float]:
     return -reach, reach
 
 
-def _values(review: Review) -> list[tuple[int, Value, int]]:
+def _values(review: Reviewed) -> list[tuple[int, Value, int]]:
     """What is known after how many plies, and of whom it is told.
 
     What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.

@@ -6,10 +6,10 @@ from kibitz.drawing.looks import board_css
 from kibitz.explain.review.body import fill, rows, text
 from kibitz.explain.review.graph import sheet as graph_sheet
 from kibitz.explain.review.looks import LOOKS
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 
 
-def page(review: Review) -> str:
+def page(review: Reviewed) -> str:
     """The page as text."""
     root = ET.Element("html", {"lang": "en"})
     head = ET.SubElement(root, "head")
@@ -25,13 +25,13 @@ def page(review: Review) -> str:
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
 
 
-def part(review: Review) -> str:
+def part(review: Reviewed) -> str:
     """The same without head and heading, for a page of a server: an element of the class `review`."""
     root = ET.Element("div", {"class": "review"})
     fill(root, review)
     return ET.tostring(root, encoding="unicode", method="html")
 
 
-def fragment(review: Review) -> str:
+def fragment(review: Reviewed) -> str:
     """The table of the moves alone, for a page of others; with what is said about them."""
     return ET.tostring(rows(review), encoding="unicode", method="html")

@@ -1,6 +1,5 @@
-"""A review: the moves of a game with their verdicts, and how the value went."""
+"""What a review has found: the moves of a game with their verdicts, and what each player made of it."""
 
-import base64
 from collections import Counter
 from dataclasses import dataclass
 
@@ -23,7 +22,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Review:
+class Reviewed:
     """A game, or the part of it that has been looked at.
 
     `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
@@ -69,29 +68,3 @@ class Review:
             proved,
             len(chosen) - proved,
         )
-
-    def __str__(self) -> str:
-        from kibitz.explain.review.table import table
-
-        return "\n".join(table(self))
-
-    def svg(self) -> str:
-        """The value over the game as a picture."""
-        from kibitz.explain.review.graph import graph
-
-        return graph(self)
-
-    def html(self) -> str:
-        """The whole review as a page that stands alone."""
-        from kibitz.explain.review.page import page
-
-        return page(self)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows: the graph as an image, since notebooks that are not trusted drop inline SVG, and the moves."""
-        from kibitz.explain.review.page import fragment
-
-        picture = self.svg()
-        data = base64.b64encode(picture.encode()).decode()
-        image = f'<p><img alt="the value over the game" src="data:image/svg+xml;base64,{data}"></p>'
-        return {"text/plain": str(self), "text/html": image + fragment(self), "image/svg+xml": picture}

@@ -9,7 +9,7 @@ from kibitz.explain.review.examiner import Examiner, Wise
 from kibitz.explain.review.finding import Finding, Limits, back, held, limits, narrower
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.review import Review
 from kibitz.explain.review.scale import Scale
 from kibitz.position import Position
 from kibitz.registry import load

@@ -5,7 +5,7 @@ import textwrap
 from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.chart import chart
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.registry import spec_of
@@ -18,20 +18,20 @@ COLOURS = {"best": "32", "good": "", "inaccuracy": "33", "mistake": "35", "blund
 HEAD = ("", "who", "move", "", "verdict", "grounds", "value after it")
 
 
-def table(review: Review, colour: bool = False, width: int = WIDTH) -> list[str]:
+def table(review: Reviewed, colour: bool = False, width: int = WIDTH) -> list[str]:
     """All of it, in lines of at most about `width` columns."""
     lines = [*opening(review), "", *_moves(review, colour, width), "", *chart(review, colour, width), ""]
     return [*lines, *_summary(review, colour), "", *closing(review)]
 
 
-def opening(review: Review) -> list[str]:
+def opening(review: Reviewed) -> list[str]:
     """What was played, and by whom, where that is known."""
     sides = side_names(review.game)
     named = ", ".join(f"{side} is {player}" for side, player in zip(sides, review.players, strict=False))
     return [clean(f"{spec_of(review.game)}{': ' if named else ''}{named}")]
 
 
-def closing(review: Review) -> list[str]:
+def closing(review: Reviewed) -> list[str]:
     """How the game ended, what has not been looked at, and from where on a loss is a mistake."""
     words, told = ValueWords(review.game), []
     if review.end.payoffs is not None:
@@ -76,7 +76,7 @@ def worth(words: ValueWords, ply: Ply) -> str:
     return words.say(ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover)
 
 
-def _moves(review: Review, colour: bool, width: int) -> list[str]:
+def _moves(review: Reviewed, colour: bool, width: int) -> list[str]:
     words = ValueWords(review.game)
     sentences = Sentences(words)
     rows = [(f"{ply.number}.", *_cells(ply, words)) for ply in review.plies]
@@ -103,7 +103,7 @@ def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
     return tuple(clean(cell) for cell in (who, ply.name, *called(ply), grounds(ply), worth(words, ply)))
 
 
-def _summary(review: Review, colour: bool) -> list[str]:
+def _summary(review: Reviewed, colour: bool) -> list[str]:
     names = side_names(review.game)
     head = ("", *VERDICTS, "forced", "proved", "estimated")
     rows = [

@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz.explain.review.history import courses
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Review
+from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.sentence import Sentences
 from kibitz.notation import line_names
 from kibitz.registry import spec_of
@@ -15,7 +15,7 @@ from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
 
-def as_json(review: Review) -> dict[str, Any]:
+def as_json(review: Reviewed) -> dict[str, Any]:
     """All that is known of a game; moves by their names, values for the one who moved."""
     end, sentences = review.end, Sentences(ValueWords(review.game))
     return {

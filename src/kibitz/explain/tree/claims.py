@@ -5,23 +5,20 @@ is known exactly, more is known than the search needed: the textbook's third nod
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.explain.tree.searched import Known
+from kibitz.explain.tree.visit import Visit
 from kibitz.search._values import aged
 
-if TYPE_CHECKING:
-    from kibitz.explain.tree.node import Node
-
 Bits = Callable[[int], tuple[bool, bool]]
-Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"
 Open = NDArray[np.bool_] | None
 LEAVES = ("over", "horizon", "table", "settled", "unfinished")
 
 
-def brought(child: "Node") -> float:
+def brought(child: Visit) -> float:
     """A child's value as the side to move at its parent counts it there."""
     trace = child.tree.trace
     value = trace.value(child.index)
@@ -31,7 +28,13 @@ def brought(child: "Node") -> float:
     return older if child.maximises == child.parent.maximises else -older
 
 
-def claims(node: "Node", bits: Bits, known: Known, open_: Open = None) -> tuple[bool, bool]:
+def claims_of(node: Visit) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
+    """Whether a node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
+    tree = node.tree
+    return claims(node, tree.trace.says, tree.said), claims(node, tree.trace.proved, tree.proved, tree.provable)
+
+
+def claims(node: Visit, bits: Bits, known: Known, open_: Open = None) -> tuple[bool, bool]:
     """Whether the node's value is at least, and at most, so much, for the side that counts it; `bits`: the search's word.
 
     `open_`: of each node, whether what is below may show more than that.
@@ -39,7 +42,7 @@ def claims(node: "Node", bits: Bits, known: Known, open_: Open = None) -> tuple[
     return _claim(node, True, bits, known, open_), _claim(node, False, bits, known, open_)
 
 
-def _claim(node: "Node", least: bool, bits: Bits, known: Known, open_: Open) -> bool:
+def _claim(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
     """One of the two. Most are the search's own word, and then nothing below is looked at."""
     if bits(node.index)[not least]:
         return True
@@ -50,7 +53,7 @@ def _claim(node: "Node", least: bool, bits: Bits, known: Known, open_: Open) -> 
     return known[key]
 
 
-def _shown(node: "Node", least: bool, bits: Bits, known: Known, open_: Open) -> bool:
+def _shown(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
     """The same of an inner node, by what its children show: one that holds the value, or all of them, which do not pass it."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here

@@ -7,6 +7,7 @@ from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.sentence import sentence_of
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE
 
@@ -53,7 +54,7 @@ def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
         "nodes": node.count,
         "hidden": branch.hidden,
         "skipped": list(branch.skipped),
-        "why": None if cut is None else cut.sentence,
+        "why": None if cut is None else sentence_of(cut),
     }
 
 

@@ -1,127 +1,21 @@
-"""One node of a search tree: a state as the search met it."""
+"""One node of a search tree: a state as the search met it, and what it found that this is worth."""
 
-from collections.abc import Iterator
 from functools import cached_property
-from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Self
 
 from kibitz.explain.tree.claims import brought
+from kibitz.explain.tree.valued import worth_of
+from kibitz.explain.tree.visit import Visit
 from kibitz.explain.worth import Says, Worth
-from kibitz.rules import CHANCE, legal
-from kibitz.search._trace import QUESTION, Reason
-from kibitz.search._values import INFINITE
-from kibitz.wording.values import amount
-
-if TYPE_CHECKING:
-    from kibitz.explain.tree.tree import Tree
-
-MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least"}
 
 
-class Node:
-    """A node of a `Tree`. All values are seen by MAX, the player to move at the root (the first, where chance decides there).
-
-    `index` counts the nodes in the order in which they were entered; the root is 0. `move` led here, None at the root and where
-    the search asks another question about the same state (`asks`).
-    """
-
-    def __init__(self, tree: "Tree", index: int, parent: "Node | None") -> None:
-        """The tree makes its nodes: see `Tree.root` and `Tree.node`."""
-        self.tree, self.index, self.parent = tree, index, parent
-        self.asks = parent is not None and tree.trace.number(index) == QUESTION
-        self.ply: int = 0 if parent is None else parent.ply + (0 if self.asks else 1)
-
-    @cached_property
-    def move(self) -> int | None:
-        """The move that led here."""
-        if self.parent is None or self.asks:
-            return None
-        return self.parent.offers[self.tree.trace.number(self.index)]
-
-    @property
-    def name(self) -> str:
-        """What people call that move; "" at the root; of another question, what it is: "at least 1?"."""
-        if self.asks:
-            return f"at least {amount(self.window[1])}?"
-        return "" if self.parent is None or self.move is None else self.tree.game.move_name(self.parent.state, self.move)
-
-    @cached_property
-    def state(self) -> Any:
-        """The state of the game."""
-        if self.parent is None:
-            return self.tree.trace.state
-        above = list[Node]()
-        for node in self.above:
-            if "state" in vars(node):
-                break
-            above.append(node)
-        for node in reversed(above):  # from the root on: a long line needs no deep recursion
-            _ = node.state
-        return self.parent.state if self.move is None else self.tree.game.play(self.parent.state, self.move)
-
-    @cached_property
-    def mover(self) -> int:
-        """Whose turn it is: a player, 0 the first, or CHANCE; of a state that is over, what the rules say."""
-        if self.parent is None:
-            return self.tree.trace.mover
-        if self.asks:
-            return self.parent.mover
-        game = self.tree.game
-        return (self.tree.root.mover + self.ply) % game.players if self.tree.takes_turns else int(game.to_move(self.state))
-
-    @property
-    def maximises(self) -> bool:
-        """Whether MAX is to move: the largest value counts."""
-        return self.mover == self.tree.hero
-
-    @property
-    def by_chance(self) -> bool:
-        """Whether dice or cards decide here."""
-        return self.mover == CHANCE
-
-    @cached_property
-    def offers(self) -> tuple[int, ...]:
-        """The moves among which the search chose, in the order of the rules; none of a state that is over."""
-        return self.tree.trace.moves_of(self.state)
-
-    @property
-    def ruled_out(self) -> int:
-        """How many moves are not among these: the knowledge proves that the value is reached without them."""
-        return len(legal(self.tree.game, self.state)) - len(self.offers) if self.tree.trace.candidates else 0
-
-    @cached_property
-    def children(self) -> "tuple[Node, ...]":
-        """What was looked at, in the order of the search; a move that was looked at again, with a wider window, twice."""
-        return tuple(Node(self.tree, child, self) for child in self.tree.trace.children_of(self.index))
-
-    @property
-    def skipped(self) -> tuple[str, ...]:
-        """The names of the moves that did not matter any more, and were never looked at; none at a leaf."""
-        if self.reason not in ("cut", "searched", "probed") or any(child.asks for child in self.children):
-            return ()
-        seen = {child.move for child in self.children}
-        return tuple(self.tree.game.move_name(self.state, move) for move in self.offers if move not in seen)
-
-    @property
-    def reason(self) -> Reason:
-        """Why the search left the node.
-
-        "over": the game is; "horizon": the depth was reached; "table": the position was known; "cut": what was found is
-        beyond the window, so what is left does not matter; "searched": every move was looked at; "probed": only one move, for
-        a limit; "settled": shown without looking at its moves; "unfinished": the search was stopped before.
-        """
-        return self.tree.trace.reason(self.index)
+class Node(Visit):
+    """A node. All values are seen by MAX, the player to move at the root (the first, where chance decides there)."""
 
     @cached_property
     def worth(self) -> Worth | None:
         """The value with which the search left it; None where it was stopped before."""
-        return None if self.reason == "unfinished" else self.tree.worth_of(self)
-
-    @cached_property
-    def window(self) -> tuple[float, float]:
-        """The window with which it was entered, alpha and beta as MAX counts; infinite where open."""
-        low, high = (self.tree.number(bound) for bound in self.tree.trace.window(self.index))
-        return (low, high) if self._upright else (-high, -low)
+        return None if self.reason == "unfinished" else worth_of(self)
 
     def window_after(self, looked_at: int) -> tuple[float, float]:
         """The window after that many of its `children` were left: what MAX and MIN are sure of by then.
@@ -140,19 +34,13 @@ class Node:
                 high = min(high, self._taken(child))
         return low, high
 
-    def _taken(self, child: "Node") -> float:
+    def _taken(self, child: Self) -> float:
         """A child's value as windows count it, for MAX: where distances count, a later end is a little nearer to 0."""
         value = self.tree.number(brought(child))
         return value if self._upright else -value
 
-    @property
-    def final_children(self) -> "tuple[Node, ...]":
-        """The children, those alone that were looked at last where a move was looked at again; and all questions."""
-        number = self.tree.trace.number
-        return tuple({(number(child.index), child.asks and child.index): child for child in self.children}.values())
-
     @cached_property
-    def best(self) -> "Node | None":
+    def best(self) -> Self | None:
         """The child whose value this node has; None at a leaf, where chance decides, and where only a limit is known.
 
         A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value.
@@ -167,7 +55,7 @@ class Node:
         """The limit from the side that the mover hopes for."""
         return "at_most" if self.maximises else "at_least"
 
-    def _is_from(self, child: "Node") -> bool:
+    def _is_from(self, child: Self) -> bool:
         """Whether the node has this child's value; of two children with one number, one may only be limited by it."""
         trace = self.tree.trace
         if trace.vectors:
@@ -175,59 +63,14 @@ class Node:
         return brought(child) == trace.value(self.index) and child.worth is not None and child.worth.says != self._hopes
 
     @property
-    def line(self) -> "tuple[Node, ...]":
+    def line(self) -> tuple[Self, ...]:
         """The best line from here, as far as the tree shows it, without this node."""
-        found: list[Node] = []
+        found: list[Self] = []
         node = self.best
         while node is not None:
             found.append(node)
             node = node.best
         return tuple(found)
 
-    @property
-    def why(self) -> str:
-        """Why the search left the node, in a sentence; of a cut, who would never allow the position."""
-        from kibitz.explain.tree.told import told  # sentences are about nodes
-
-        return told(self)
-
-    @property
-    def moves(self) -> tuple[int, ...]:
-        """The moves from the root."""
-        return tuple(node.move for node in self._path if node.move is not None)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the moves from the root."""
-        return tuple(node.name for node in self._path if node.move is not None)
-
-    @property
-    def above(self) -> "Iterator[Node]":
-        """Its parent, that one's parent, up to the root."""
-        node = self.parent
-        while node is not None:
-            yield node
-            node = node.parent
-
-    @property
-    def _path(self) -> "tuple[Node, ...]":
-        """All from the root to this one."""
-        return (*reversed(tuple(self.above)), self)
-
-    @property
-    def count(self) -> int:
-        """How many nodes there are in the tree from here, this one included."""
-        return int(self.tree.trace.ends[self.index]) - self.index + 1
-
-    @property
-    def _upright(self) -> bool:
-        """Whether the search counts this node's values as MAX does."""
-        return self.tree.trace.scale is None or self.maximises
-
     def __repr__(self) -> str:
         return f"<Node {self.index} {' '.join(self.names) or 'root'}: {self.worth}>"
-
-
-def open_end(number: float) -> float:
-    """A bound of the search's, infinite where it is beyond any value."""
-    return inf if number >= INFINITE else -inf if number <= -INFINITE else number

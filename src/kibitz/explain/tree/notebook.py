@@ -8,32 +8,31 @@ from kibitz.errors import TreeError
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.look import USUAL
+from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import shown, usual
 from kibitz.explain.tree.text import text
-from kibitz.explain.tree.tree import Tree
 
 MOST = 60  # nodes of a tree that is shown whole; of a larger one it is the best line with its siblings
 ALL = 500  # nodes of that line and its siblings
 PICTURE = "svg"
 
 
-def bundle(tree: Tree) -> dict[str, str]:
+def bundle(root: Node) -> dict[str, str]:
     """What to show, by its kind. The picture is an image, since notebooks that are not trusted drop inline SVG."""
-    found = figures(tree)
-    branch = _branch(tree)
+    found, branch = figures(root.tree), _branch(root)
     shows = {"text/plain": f"{text(branch)}\n\n{found.sentence} {found.ended}"}
     if PICTURE in registry.names("explain.tree.formats"):
         shows |= _image(branch, registry.member("explain.tree.formats", PICTURE, TreeError, "kind of file"))
     return shows
 
 
-def outlined(tree: Tree) -> str:
+def outlined(root: Node) -> str:
     """What is shown, as text alone."""
-    return text(_branch(tree))
+    return text(_branch(root))
 
 
-def _branch(tree: Tree) -> Branch:
-    return shown(tree.root, usual(tree.root, None, MOST), None, ALL)
+def _branch(root: Node) -> Branch:
+    return shown(root, usual(root, None, MOST), None, ALL)
 
 
 def _image(branch: Branch, drawer: ModuleType) -> dict[str, str]:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from kibitz.best_result import best_result
+from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
 from kibitz.rules import says
 from kibitz.wording.values import amount
 
@@ -21,10 +22,10 @@ def called(name: str) -> str:
     return f"move {name}" if name.isdigit() else name
 
 
-def this_search(tree: Tree) -> str:
+def this_search(node: Node) -> str:
     """ "this search of six plies"; one that deepens may have come to its end before, and then nobody has written down where."""
-    depth, root = tree.trace.depth, tree.root.worth
-    ended = tree.trace.search == "deepening" and root is not None and root.proved
+    depth, root = node.tree.trace.depth, node.root.worth
+    ended = node.tree.trace.search == "deepening" and root is not None and root.proved
     return "this search" if depth is None or ended else f"this search of {plies(depth)}"
 
 
@@ -50,7 +51,7 @@ class Verb:
 class Phrases:
     """Says what players are sure of in one tree: who wins where games are won, drawn or lost; else what MAX gets."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Searched) -> None:
         game = tree.game
         self._names, self._max = tree.players, tree.players[tree.hero]
         self._tree = tree

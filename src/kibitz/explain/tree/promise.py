@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kibitz.explain.tree.claims import brought
+from kibitz.explain.tree.claims import brought, claims_of
 from kibitz.explain.tree.node import Node
 
 
@@ -48,8 +48,7 @@ def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -
 
 def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
     """Whether a node's value is MAX's at least, and at most: as far as the search sees, and proved."""
-    tree = node.tree
-    said, proofs = tree.claims_of(node)
-    if tree.trace.scale is None or node.maximises:
+    said, proofs = claims_of(node)
+    if node.tree.trace.scale is None or node.maximises:
         return said, proofs
     return said[::-1], proofs[::-1]

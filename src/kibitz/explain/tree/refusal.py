@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, limits, promised
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
 from kibitz.search import _weigher
 from kibitz.search._values import aged
 
@@ -52,7 +52,7 @@ def refusal(node: Node, gains: bool, number: float) -> Refusal | None:
     return None
 
 
-def limits_of(tree: Tree) -> tuple[float, float, float]:
+def limits_of(tree: Searched) -> tuple[float, float, float]:
     """The least and the most that a search reckons one player can get, and what all can get together."""
     least, most, together = _weigher.limits_of(tree.game, tree.trace.knowledge)
     return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see

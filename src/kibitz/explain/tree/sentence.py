@@ -1,20 +1,21 @@
 """The sentence for a reason: why a search left moves alone, in words a student can follow."""
 
-from typing import TYPE_CHECKING
-
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import Phrases, called, plies, this_search
 from kibitz.explain.tree.question import Question
 from kibitz.explain.tree.refusal import Refusal
+from kibitz.explain.tree.why import Why
 
-if TYPE_CHECKING:
-    from kibitz.explain.tree.reason import Why
+
+def sentence_of(why: Why) -> str:
+    """The reason in words."""
+    return Sentence(why).told()
 
 
 class Sentence:
     """A reason in words. "About" marks what is estimated, and then the depth of the search is said."""
 
-    def __init__(self, why: "Why") -> None:
+    def __init__(self, why: Why) -> None:
         self.why, self._tree = why, why.node.tree
         self._names, self._phrases = self._tree.players, Phrases(self._tree)
 
@@ -35,7 +36,7 @@ class Sentence:
     def _opening(self) -> str:
         """What the cut position is worth."""
         why = self.why
-        seen = "" if why.proved else f", as far as {this_search(self._tree)} sees"
+        seen = "" if why.proved else f", as far as {this_search(self.why.node)} sees"
         if why.by is None:
             number = self._phrases.number(why.held.result, why.held.proved)
             limit, name = "at least" if why.held.gains else "at most", self._names[self._tree.hero]

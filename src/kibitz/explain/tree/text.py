@@ -8,7 +8,8 @@ from kibitz.explain.tree import words
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.sentence import sentence_of
 
 Kind = Literal["node", "hidden", "cut", "missed", "why"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
@@ -51,7 +52,7 @@ def text(branch: Branch, windows: bool = False, reasons: bool = False) -> str:
     return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows, reasons)))])
 
 
-def heading(tree: Tree) -> str:
+def heading(tree: Searched) -> str:
     """Who is who, and whose the values are."""
     players = [words.one_line(name) for name in tree.players]
     hero = players[tree.hero]
@@ -97,7 +98,7 @@ def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool)
     yield _of(branch, rails, windows)
     rest, cut = _rest(branch), why(branch.node) if reasons else None
     if cut is not None:
-        rest.append(("why", cut.sentence))
+        rest.append(("why", sentence_of(cut)))
     for place, child in enumerate(branch.children, 1):
         last = place == len(branch.children) and not rest
         yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)

@@ -7,20 +7,21 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import called, this_search
 from kibitz.explain.tree.preference import leads
 from kibitz.explain.tree.reason import why
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.worth import Worth
 from kibitz.rules import Game, says
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords
 
-_words: WeakKeyDictionary[Tree, ValueWords] = WeakKeyDictionary()  # a game says who plays it by being played for a while
+_words: WeakKeyDictionary[Searched, ValueWords] = WeakKeyDictionary()  # a game says who plays it by being played for a while
 
 
 def told(node: Node) -> str:
     """What ended the look at this node, and what was found there."""
     cut = why(node)
     if cut is not None:
-        return cut.sentence
+        return sentence_of(cut)
     if node.worth is None:
         return "The search was stopped before it was done with this position."
     if node.reason == "over":
@@ -28,7 +29,7 @@ def told(node: Node) -> str:
     worth = in_words(node, node.worth)
     match node.reason:
         case "horizon":
-            return f"T{this_search(node.tree)[1:]} looks no further; the position counts as {worth}."
+            return f"T{this_search(node)[1:]} looks no further; the position counts as {worth}."
         case "table":
             return f"The position was known from before: {worth}."
         case "settled":
@@ -47,7 +48,7 @@ def told(node: Node) -> str:
     return f"Every {'outcome' if node.by_chance else 'move'} was looked at{needed}: {worth}{best}."
 
 
-def words_of(tree: Tree) -> ValueWords:
+def words_of(tree: Searched) -> ValueWords:
     """What values mean for the players of a tree."""
     return _words.get(tree) or _words.setdefault(tree, ValueWords(tree.game))
 

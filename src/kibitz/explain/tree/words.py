@@ -7,7 +7,7 @@ from typing import Final
 from kibitz.drawing.paint import clean
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.searched import Searched
 from kibitz.search._trace import Reason
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords, amount
@@ -72,7 +72,7 @@ def role(node: Node) -> str:
     return MAX if node.maximises else MIN
 
 
-def named(tree: Tree) -> bool:
+def named(tree: Searched) -> bool:
     """Whether players go by their names: where there are not two who want the opposite of each other."""
     return tree.trace.vectors or tree.game.players != 2
 

@@ -18,6 +18,7 @@ from kibitz.explain.tree.html.boards import Boards
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.worth import Says, Worth
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
@@ -53,7 +54,7 @@ def data_of(
     tree = branch.node.tree
     trace = tree.trace
     drawn = not isinstance(tree.game, DrawnTree) if boards is None else boards
-    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or sentence_of)
+    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or reason_of)
     nodes.add(branch)
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
@@ -74,10 +75,10 @@ def data_of(
     }
 
 
-def sentence_of(node: Node) -> str | None:
+def reason_of(node: Node) -> str | None:
     """Why a node was cut, as the house says it."""
     reason = why(node)
-    return None if reason is None else reason.sentence
+    return None if reason is None else sentence_of(reason)
 
 
 class _Nodes:

@@ -5,6 +5,7 @@ the top of the page, like an outline, and the root is where the reader begins.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.branch import Branch
@@ -14,6 +15,7 @@ from kibitz.explain.tree.svg.look import Look
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
+from kibitz.explain.tree.svg.unplaced import unplaced
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
 BETWEEN = 12.0  # pixels from board to board
@@ -22,19 +24,17 @@ TALL = 1.2  # letters in a sparse tree stand where what is below is so many time
 
 def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
     """The parts of every node, none of them placed."""
-    root = _node(branch, 0, "", signs, look)
-    waiting = [root]
-    while waiting:
-        block = waiting.pop()
-        node, ply = block.branch.node, block.ply + 1
-        for child in block.branch.children:
-            block.below.append(_node(child, ply, signs.edge(node, child.node), signs, look))
-        waiting += block.below
-        if block.branch.hidden:
-            block.below.append(_stub(block, "hidden", signs.hidden(block.branch.hidden), look))
-        if block.branch.skipped:
-            block.below.append(_stub(block, "cut", signs.skipped(block.branch.skipped), look))
-    return root
+    node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
+    return unplaced(branch, signs, node, ends)
+
+
+def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
+    """What stands for moves that are not shown."""
+    branch = block.branch
+    if branch.hidden:
+        yield _stub(block, "hidden", signs.hidden(branch.hidden), look)
+    if branch.skipped:
+        yield _stub(block, "cut", signs.skipped(branch.skipped), look)
 
 
 def lie(root: Block, signs: Signs, look: Look) -> Arranged:

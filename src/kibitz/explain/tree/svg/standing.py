@@ -1,5 +1,8 @@
 """A tree with its root on top, level below level, as textbooks draw it."""
 
+from collections.abc import Iterator
+from functools import partial
+
 from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.svg.arranged import Arranged, Edge
@@ -10,6 +13,7 @@ from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.svg.tidy import GAP, set_across
+from kibitz.explain.tree.svg.unplaced import unplaced
 
 SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
 LINE = 1.2  # the height of a line of text, in sizes
@@ -21,20 +25,17 @@ ROOM = 28.0, 120.0  # but never less, nor more
 
 def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
     """The parts of every node, none of them placed."""
-    root = _node(branch, 0, "", signs, look)
-    waiting = [root]
-    while waiting:
-        block = waiting.pop()
-        node, ply = block.branch.node, block.ply + 1
-        for child in block.branch.children:
-            block.below.append(_node(child, ply, signs.edge(node, child.node), signs, look))
-        waiting += block.below
-        if block.branch.hidden:
-            block.below.append(_stub(block, "hidden", [signs.hidden(block.branch.hidden)], look))
-        skipped = block.branch.skipped
-        for names in [(name,) for name in skipped] if len(skipped) <= FEW else [skipped] if skipped else []:
-            block.below.append(_stub(block, "cut", wrapped(signs.skipped(names), NAMES), look))
-    return root
+    node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
+    return unplaced(branch, signs, node, ends)
+
+
+def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
+    """What stands for moves that are not shown: of a few that were cut, one for each."""
+    branch = block.branch
+    if branch.hidden:
+        yield _stub(block, "hidden", [signs.hidden(branch.hidden)], look)
+    for names in [(name,) for name in branch.skipped] if len(branch.skipped) <= FEW else [branch.skipped]:
+        yield _stub(block, "cut", wrapped(signs.skipped(names), NAMES), look)
 
 
 def stand(root: Block, signs: Signs, look: Look) -> Arranged:

@@ -1,19 +1,24 @@
 /* Through the search, forwards and backwards. */
 
 const slider = byId("time");
-slider.max = end;
+
+/* Whether totals may be told: they show a reader who predicts how much is still to come, and so give cuts away. */
+const tells = () => !hiding || now === end;
 
 function goTo(time) {
-  now = Math.max(0, Math.min(hiding ? barrier() : end, time));
+  const last = hiding ? barrier() : end;
+  now = Math.max(0, Math.min(last, time));
   const place = places[now], path = new Set(pathTo(now < end ? place : 0).slice(0, -1));
   passing.clear();
   if (now < end) {
     for (const node of path) passing.add(node);
     if (isIn(place, now)) passing.add(place);
   }
+  slider.max = last;
   slider.value = now;
-  slider.setAttribute("aria-valuetext", `step ${now} of ${end}`);
-  byId("count").textContent = `${now} / ${end}`;
+  slider.setAttribute("aria-valuetext", tells() ? `step ${now} of ${end}` : `step ${now}`);
+  byId("count").textContent = tells() ? `${now} / ${end}` : now;
+  byId("summary").textContent = tells() ? totals : "How much the search looked at is told at its end.";
   byId("told").textContent = told(now);
   for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
   for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", now === end);

@@ -83,7 +83,8 @@ function showQuiz() {
   show(byId("reveal"), asked);
   show(byId("further"), !asked && barrier() < end);
   byId("question").textContent = asked ? wording(asked) : barrier() === end ? "That was the last question." : "";
-  byId("score").textContent = `${right} of ${tried} right; ${marks.length} of ${questions.length} questions seen.`;
+  const asks = tells() ? `; ${marks.length} of ${questions.length} questions seen` : "";
+  byId("score").textContent = `${right} of ${tried} right${asks}.`;
   if (asked) {
     byId("answer").value = "";
     say("", "");

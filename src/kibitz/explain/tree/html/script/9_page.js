@@ -29,7 +29,8 @@ function showNode(node) {
     const line = bestLine(node).map(moveName).filter(Boolean);
     if (line.length) add(isCut(node) ? "Refuted by" : "Best line", line.join(" "));
   }
-  add("Node", `${(index(node) - index(0) + 1).toLocaleString("en")} of ${data.nodes.toLocaleString("en")}`);
+  const number = (index(node) - index(0) + 1).toLocaleString("en");
+  add("Node", tells() ? `${number} of ${data.nodes.toLocaleString("en")}` : number);
   byId("facts").replaceChildren(...facts);
   byId("why").textContent = isLeft(node, now) && isCut(node) ? reasonOfCut(node) : "";
 }
@@ -90,7 +91,7 @@ press("open-best", () => {
   goTo(now);
 });
 
-byId("summary").textContent = summary();
+const totals = summary();
 legend();
 if (size <= SMALL) openSome(size + 1);
 else opened.add(0);
