@@ -10,9 +10,9 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.told import game_as_json, standing_as_json, summary_as_json
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web import opponents
 from kibitz.web.api._asked import LIMITS, Parameters, Slug, Text, game_of, public
 from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.leaving import while_here
 from kibitz.web.running import Running
@@ -29,7 +29,7 @@ class Opponent(Struct, forbid_unknown_fields=True):
 
     player: Text
     depth: Annotated[int, Meta(ge=1, le=LIMITS.depth)] | None = None
-    time: Annotated[float, Meta(ge=0.001, le=LIMITS.seconds)] | None = None
+    time: Annotated[float, Meta(ge=SHORTEST, le=LIMITS.seconds)] | None = None
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
@@ -197,7 +197,8 @@ def _plan(house: House, new: NewMatch) -> dict[str, Any]:
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
-    players = [opponents.spelled(game, one.player, house.limits, _text(one.depth), _text(one.time)) for one in new.players]
+    chooser = Chooser(game, house.limits)
+    players = [chooser.spec(one.player, _text(one.depth), _text(one.time)) for one in new.players]
     return {"game": spec_of(game), "players": players, "games": new.games, "openings": new.openings, "seed": new.seed}
 
 
