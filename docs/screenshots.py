@@ -56,7 +56,7 @@ def values(page: Page) -> None:
 
 def phone(page: Page) -> None:
     """Othello on a phone, at night."""
-    _begin(page, "othello", "human", "level-2")
+    _begin(page, "othello", "human", "computer:level=2")
     for _ in range(4):
         _mine(page)
         page.locator("#board button[name=move]").first.click()
@@ -74,8 +74,8 @@ def hexagons(page: Page) -> None:
 def watch(page: Page) -> None:
     """A series that is being played."""
     page.goto("/g/tic_tac_toe/watch")
-    page.locator("[name=player_0]").select_option("computer:level=3")
-    page.locator("[name=player_1]").select_option("random")
+    page.locator("[name=player-0]").select_option("computer:level=3")
+    page.locator("[name=player-1]").select_option("random")
     page.locator("[name=games]").fill("100")
     page.locator("[name=seed]").fill("7")
     page.locator("main button.main").click()
@@ -143,7 +143,7 @@ def _begin(page: Page, game: str, *players: str) -> None:
     """A new game, as the form begins it."""
     page.goto(f"/g/{game}")
     for seat, player in enumerate(players):
-        page.locator(f"[name=seat-{seat}]").select_option(player)
+        page.locator(f"[name=player-{seat}]").select_option(player)
     page.locator("main button.main").click()
     page.wait_for_url("**/play/*")
 

@@ -126,7 +126,7 @@ class Visitor:
         page = page or self.context(**how).new_page()
         page.goto(f"/g/{game}")
         for side, seat in enumerate(seats):
-            page.locator(f"[name=seat-{side}]").select_option(seat)
+            page.locator(f"[name=player-{side}]").select_option(seat)
         if fields:
             page.locator("details.more summary").click()
         for name, text in fields.items():

@@ -46,15 +46,14 @@ FIELDS = (
         "from",
         "values",
         "seats",
-        "seat_0",
-        "player_0",
-        "player_1",
+        "player-0",
+        "player-1",
         "games",
         "openings",
         "plies",
         "seed",
     ),
-    *("pace", "p_width", "depth_0", "seconds_0", "time", "open", "page", "turned", "seconds", "search", "depth", "nope"),
+    *("pace", "set-width", "depth-0", "seconds-0", "time", "open", "page", "turned", "seconds", "search", "depth", "nope"),
 )
 WORDS = (
     "human",

@@ -48,7 +48,7 @@ def test_no_page_has_a_barrier(visitor: "Visitor", width: int, dark: bool) -> No
 def test_no_page_has_a_barrier_while_the_computer_thinks(visitor: "Visitor", width: int, dark: bool) -> None:
     from browser import violations
 
-    page = visitor.begin("tic_tac_toe", "human", "clock", width=width, dark=dark, seconds="20", **LARGE)
+    page = visitor.begin("tic_tac_toe", "human", "computer", width=width, dark=dark, seconds="20", **LARGE)
     play(page, "3,3")
     expect(page.locator("#thinking")).to_contain_text("depth", timeout=LONG)
     assert violations(page) == []

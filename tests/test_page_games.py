@@ -91,7 +91,7 @@ def test_a_file_with_nothing_but_rules_and_a_text(visitor: "Visitor") -> None:
 
 
 def test_a_file_with_nothing_but_rules_and_a_text_without_a_script(visitor: "Visitor") -> None:
-    page = visitor.begin("matches", "human", "level-10", script=False, set_heap="5")
+    page = visitor.begin("matches", "human", "computer:level=10", script=False, set_heap="5")
     for _ in play_out(page):
         pass
     assert is_over(page)

@@ -121,7 +121,7 @@ def test_a_hint_points_at_a_move(visitor: "Visitor") -> None:
 
 
 def test_the_thinking_is_shown_and_can_be_stopped(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "clock", **SLOW)
+    page = visitor.begin("tic_tac_toe", "human", "computer", **SLOW)
     play(page, "3,3")
     expect(status(page)).to_contain_text("thinks ...")
     expect(page.locator("#thinking")).to_contain_text(re.compile(r"depth \d.*positions/s", re.DOTALL), timeout=LONG)
@@ -131,7 +131,7 @@ def test_the_thinking_is_shown_and_can_be_stopped(visitor: "Visitor") -> None:
 
 
 def test_while_the_computer_thinks_a_move_can_be_taken_back(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "clock", **SLOW)
+    page = visitor.begin("tic_tac_toe", "human", "computer", **SLOW)
     play(page, "3,3")
     expect(status(page)).to_contain_text("thinks ...")
     page.get_by_role("button", name="Undo").click()

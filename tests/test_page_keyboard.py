@@ -37,7 +37,7 @@ def move_here(page: Page, key: str = "Enter") -> None:
 
 def test_a_game_with_the_keyboard_alone(visitor: "Visitor") -> None:
     page = visitor.open("/g/tic_tac_toe")
-    tab_to(page, "seat-1")
+    tab_to(page, "player-1")
     page.keyboard.press("Home")  # a person, the first choice
     tab_to(page, "Play")
     page.keyboard.press("Enter")

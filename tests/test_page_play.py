@@ -28,7 +28,7 @@ def test_a_game_with_the_mouse(visitor: "Visitor") -> None:
 
 
 def test_a_game_against_the_computer(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "level-1")
+    page = visitor.begin("tic_tac_toe", "human", "computer:level=1")
     for _ in play_out(page):
         expect(status(page)).to_have_text("Your move, X.")
     assert status(page).inner_text().startswith("The game is over: ")

@@ -82,7 +82,7 @@ def test_no_other_player_can_be_written(house: House, written: str) -> None:
 def test_who_names_no_player_is_told_which_there_are(house: House) -> None:
     async def use(asker: Asker) -> None:
         _, why = said(await asker.send("/api/plays", {"game": "nim", "seats": ["human", "nobody"]}))
-        assert all(name in why for name in ("human", "clock", "computer:level=1 to 10", "random", "minimax"))
+        assert all(name in why for name in ("human", "computer:level=1 to 10", "computer:time=SECONDS", "random", "minimax"))
         players = [{"player": "human"}, {"player": "random"}]
         _, why = said(await asker.send("/api/matches", {"game": "nim", "players": players}))
         assert "there are computer:level=1 to 10" in why

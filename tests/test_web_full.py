@@ -89,7 +89,7 @@ def test_without_a_stream_a_match_is_shown_to_its_end(visitor: "browser.Visitor"
         page = context.new_page()
         page.goto("/g/tic_tac_toe/watch")
         for seat in range(2):
-            page.locator(f"[name=player_{seat}]").select_option("random")
+            page.locator(f"[name=player-{seat}]").select_option("random")
         page.locator("[name=games]").fill("2")
         page.locator("[name=pace]").select_option("quick")
         page.locator("main button.main").click()

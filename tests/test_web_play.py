@@ -68,7 +68,7 @@ def page(tmp_path: Path) -> Iterator[Client]:
 
 def begin(page: Client, slug: str, **fields: str) -> str:
     """A new game; its address."""
-    answer = page.post(f"/g/{slug}/play", data={"seat-0": "human"} | fields)
+    answer = page.post(f"/g/{slug}/play", data={"player-0": "human"} | fields)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
@@ -109,7 +109,7 @@ def test_without_a_script_the_answer_is_waited_for(page: Client) -> None:
 
 def test_while_the_computer_thinks_a_page_without_a_script_asks_again(tmp_path: Path) -> None:
     with Client(house(tmp_path, Oracle(lambda do, args: None))) as page:
-        place = begin(page, "connect_four", **{"seat-0": "level-1", "seat-1": "human"})
+        place = begin(page, "connect_four", **{"player-0": "computer:level=1", "player-1": "human"})
         shown = page.get(place).text
         assert '<noscript><meta http-equiv="refresh"' in shown
         assert moves(shown) == []
@@ -168,8 +168,11 @@ def test_what_is_not_there_and_what_no_form_offers(page: Client) -> None:
     for place in ("/play/" + "0" * 32, "/play/x", "/g/nothing", "/play/" + "0" * 32 + "/stream"):
         assert page.get(place).status_code == 404
     for fields in (
-        {"seat-1": "./evil.py:make"},
+        {"player-1": "./evil.py:make"},
         {"seconds": "1e9"},
+        {"player-1": "perfect:file=/etc/passwd"},
+        {"player-1": "minimax", "depth-1": "9999"},
+        {"player-1": "minimax", "seconds-1": "99"},
         {"set-width": "1e9"},
         {"set-width": "./x"},
         {"set-width": "99999"},
@@ -180,13 +183,26 @@ def test_what_is_not_there_and_what_no_form_offers(page: Client) -> None:
     assert page.post("/g/connect_four/play", data={}, kind="application/json").status_code == 415
 
 
+def test_searches_sit_at_a_table_with_a_depth_or_the_time_that_is_set(page: Client) -> None:
+    form = page.get("/g/connect_four").text
+    for part in ('<select name="player-1">', '<option value="minimax">minimax</option>', 'name="set-width"'):
+        assert part in form
+    for depth, said in (("3", "depth 3"), ("", "0.2 s")):
+        place = begin(page, "connect_four", **{"player-0": "minimax", "depth-0": depth, "player-1": "human", "seconds": "0.2"})
+        assert f"X (minimax, {said})" in page.get(place).text
+    told = page.post("/g/connect_four/play", data={"player-1": "minimax", "depth-1": "0"}).text
+    assert "A depth is a whole number of plies from 1 to 1,000." in told
+    assert '<option value="minimax" selected>' in told
+    assert 'name="depth-1" value="0"' in told
+
+
 def test_parameters_make_another_board(page: Client) -> None:
     shown = page.get(begin(page, "connect_four", **{"set-width": "5", "set-height": "4"})).text
     assert sorted(moves(shown)) == list("12345")
 
 
 def test_nothing_of_a_game_gets_into_the_page_as_markup(page: Client) -> None:
-    place = begin(page, "nasty", **{"seat-1": "human"})
+    place = begin(page, "nasty", **{"player-1": "human"})
     for form in (page.get("/"), page.get("/g/nasty")):
         assert "<script>alert" not in form.text
     for number in range(1, 4):
@@ -201,7 +217,7 @@ def test_nothing_of_a_game_gets_into_the_page_as_markup(page: Client) -> None:
 
 
 def test_rules_that_fail_are_told_and_the_game_stays(page: Client) -> None:
-    place = begin(page, "nasty", **{"seat-1": "human"})
+    place = begin(page, "nasty", **{"player-1": "human"})
     for number in range(1, 4):
         page.post(f"{place}/move", data={"move": '"><script>alert(2)</script>', "version": str(number)})
     answer = page.post(f"{place}/move", data={"move": '"><script>alert(1)</script>', "version": "4"})
@@ -213,7 +229,7 @@ def test_rules_that_fail_are_told_and_the_game_stays(page: Client) -> None:
 
 
 def test_moves_in_two_steps_need_no_script(page: Client) -> None:
-    place = begin(page, "checkers", **{"seat-1": "human"})
+    place = begin(page, "checkers", **{"player-1": "human"})
     shown = page.get(place).text
     assert moves(shown) == []
     assert re.findall(r'form="pick" name="from" value="(\d+)"', shown) == ["9", "10", "11", "12"]

@@ -6,11 +6,10 @@ from typing import NamedTuple
 import pytest
 
 from kibitz import Game, registry
-from kibitz.errors import IllegalMove, KibitzError, PlayerError, RulesError
+from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.thought import Value
 from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.limits import Limits
-from kibitz.web.seats import Seat, choices, read_seconds, seat, word_of
+from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Stale, Table
 
 KEY = "0" * 32
@@ -226,21 +225,3 @@ def test_rules_that_fail_are_told_in_a_sentence_and_nothing_has_changed() -> Non
     with pytest.raises(RulesError, match=r"the rules of Broken failed: test_web_table.py, line \d+, play, ZeroDivisionError"):
         table.move("0", 5)
     assert (table.ply, table.version) == (4, 5)
-
-
-def test_seats_are_chosen_from_what_is_offered_and_nothing_else() -> None:
-    game = registry.load("connect_four")
-    words = [choice.word for choice in choices(game)]
-    assert {"human", "level-1", "level-10", "clock", "random", "greedy", "perfect"} <= set(words)
-    assert "perfect" not in {choice.word for choice in choices(registry.load("pig"))}
-    assert all(word_of(seat(word, 0.5, game)) == word for word in words)
-    assert seat("clock", 0.5, game).spec == "computer:time=0.5"
-    for word in ("./evil.py:make", "computer:weights=/etc/passwd", "minimax:depth=99", "", "level-11", "level-"):
-        with pytest.raises(PlayerError):
-            seat(word, 1.0, game)
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "1e99", "31", "x", "1" * 50])
-def test_a_time_that_cannot_be_had_is_refused(text: str) -> None:
-    with pytest.raises(PlayerError, match="seconds"):
-        read_seconds(text, Limits())

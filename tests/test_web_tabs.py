@@ -18,7 +18,7 @@ def test_a_visitor_with_eight_pages_plays_on_and_all_of_them_see_it(chromium: "B
         context = chromium.new_context()
         first = context.new_page()
         first.goto(f"{address}g/tic_tac_toe")
-        first.locator("select[name=seat-1]").select_option("human")
+        first.locator("select[name=player-1]").select_option("human")
         first.locator("#begin button.main").click()
         first.wait_for_url("**/play/*")
         pages = [first]

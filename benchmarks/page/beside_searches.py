@@ -17,7 +17,7 @@ LIMIT = '{"game": "othello", "limit": {"time": 25}}'
 def rows() -> Iterator[Row]:
     """The 95th percentile of many requests, with four searches in four processes of two cores."""
     with served("--workers", str(SEARCHES)) as address:
-        place = new_game(address, "connect_four", **{"seat-0": "human", "seat-1": "human"})
+        place = new_game(address, "connect_four", **{"player-0": "human", "player-1": "human"})
         _think(address, '{"game": "othello", "limit": {"depth": 6}}')  # so that all is compiled
         calm = _asked(address, place)
         searching = [threading.Thread(target=_think, args=(address, LIMIT), daemon=True) for _ in range(SEARCHES)]

@@ -40,7 +40,7 @@ def rows() -> Iterator[Row]:
         browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS.split(), "--disable-sync"])
         page = browser.new_page(viewport={"width": 1200, "height": 850})
         while len(times) < CLICKS:
-            page.goto(address + new_game(address, "othello", **{"seat-0": "human", "seat-1": "clock", "seconds": "0.1"}))
+            page.goto(address + new_game(address, "othello", **{"player-0": "human", "player-1": "computer", "seconds": "0.1"}))
             expect(page.locator("html.scripted")).to_be_attached()
             page.evaluate(WATCH)
             for _ in range(min(A_GAME, CLICKS + 1 - len(times))):

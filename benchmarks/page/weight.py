@@ -17,7 +17,7 @@ BOARD = re.compile(r"<svg.*?</svg>", re.DOTALL)
 def rows() -> Iterator[Row]:
     """A page of each kind."""
     with served() as address:
-        play = new_game(address, "connect_four", **{"seat-1": "human"})
+        play = new_game(address, "connect_four", **{"player-1": "human"})
         pages = {"the front page": "/", "a new game": "/g/connect_four", "a game": play, "a tree": "/g/tic_tac_toe/tree"}
         pages |= {"a series": "/g/connect_four/watch", "past matches": "/matches"}
         for name, place in pages.items():

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from starlette.routing import Route
 
-from kibitz.web import opponents
 from kibitz.web.api._asked import offer
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.house import House
+from kibitz.web.offered import specs
 from kibitz.web.shelf import Offer
 
 
@@ -21,7 +21,7 @@ class Parameter(Struct):
 class Game(Struct):
     """A game: `slug` is its name here; `chance`: whether dice or cards decide too; `own`: from a file of the operator.
 
-    `opponents`: who may play it for the computer; searches among them take a depth or a time: "minimax:depth=3".
+    `opponents`: who may play it for the computer; "computer" and searches take a depth or a time: "minimax:depth=3".
     """
 
     slug: str
@@ -62,4 +62,4 @@ def routes(house: House) -> list[Route]:
 
 def _game(one: Offer) -> Game:
     knobs = [Parameter(knob.name, knob.kind, knob.text) for knob in one.knobs]
-    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, opponents.names(one.base))
+    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base))

@@ -7,11 +7,11 @@ from starlette.routing import Route
 
 from kibitz.errors import PlayerError
 from kibitz.registry import spec_of
-from kibitz.web import opponents
 from kibitz.web.api import _stored
 from kibitz.web.api._asked import LIMITS, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, MatchGames, Some
 from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.leaving import while_here
 from kibitz.web.ratings import Ratings
@@ -27,7 +27,7 @@ class Opponent(Struct, forbid_unknown_fields=True):
 
     player: Text
     depth: Annotated[int, Meta(ge=1, le=LIMITS.depth)] | None = None
-    time: Annotated[float, Meta(ge=0.001, le=LIMITS.seconds)] | None = None
+    time: Annotated[float, Meta(ge=SHORTEST, le=LIMITS.seconds)] | None = None
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
@@ -108,7 +108,8 @@ def _plan(house: House, new: NewMatch) -> dict[str, Any]:
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
-    players = [opponents.spelled(game, one.player, house.limits, _text(one.depth), _text(one.time)) for one in new.players]
+    chooser = Chooser(game, house.limits)
+    players = [chooser.spec(one.player, _text(one.depth), _text(one.time)) for one in new.players]
     return {"game": spec_of(game), "players": players, "games": new.games, "openings": new.openings, "seed": new.seed}
 
 

@@ -8,17 +8,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.routing import Route
 
-from kibitz.errors import PlayerError
 from kibitz.rules import Game
-from kibitz.web import opponents
 from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
+from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.leaving import while_here
 from kibitz.web.live import Live
-from kibitz.web.seats import SHORTEST, Seat, choices, seat
+from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Table
 from kibitz.web.tables import Tables
 
@@ -27,8 +26,8 @@ Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was
 
 
 class NewPlay(Struct, forbid_unknown_fields=True):
-    """Who plays what. A seat is "human", "clock" (the computer, which takes `seconds`), or one of those that GET
-    /api/games/{slug} lists, such as "computer:level=4" and, with a depth or a time for each move, "minimax:depth=3".
+    """Who plays what. A seat is "human" or one of those that GET /api/games/{slug} lists, such as "computer:level=4" and, with
+    a depth or a time for each move, "minimax:depth=3"; "computer" and searches without either take `seconds`.
     """
 
     game: Slug
@@ -91,7 +90,8 @@ def operations(house: House) -> list[Operation]:
         game, settings = await house.ruled(offer(house, new.game).base, _begun, house, new)
         if len(new.seats) != game.players:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
-        seats = [_seat(house, word, new.seconds, game) for word in new.seats]
+        chooser = Chooser.at_table(game, house.limits, new.seconds)
+        seats = [Seat(chooser.spec(word)) for word in new.seats]
         live = await house.room(Tables).begin(house.visitor(asked.request), game, seats, settings)
         live.look()
         return await _shown(house, live)
@@ -120,7 +120,7 @@ def operations(house: House) -> list[Operation]:
         return await _shown(house, live)
 
     one, gone = "/api/plays/{key}", (404, 409, 410)
-    new = {"game": "tic_tac_toe", "seats": ["human", "level-4"]}
+    new = {"game": "tic_tac_toe", "seats": ["human", "computer:level=4"]}
     made, seen = {"move": "2,2", "version": 1}, {"version": 2}
     return [
         Operation("POST", "/api/plays", "Begin a game", begin, Play, NewPlay, code=201, wrong=(404,), example=new),
@@ -139,16 +139,6 @@ def routes(house: House) -> list[Route]:
 def _begun(house: House, new: NewPlay) -> tuple[Game, Settings]:
     game = game_of(house, new.game, new.parameters)
     return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
-
-
-def _seat(house: House, word: str, seconds: float, game: Game) -> Seat:
-    """By a word of the form, or by a spec. PlayerError names all that there is."""
-    if any(word == one.word for one in choices(game)):
-        return seat(word, seconds, game)
-    try:
-        return Seat(opponents.spelled(game, word, house.limits))
-    except PlayerError as problem:
-        raise PlayerError(f'{problem}; "human" and "clock" sit here too') from None
 
 
 async def _shown(house: House, live: Live) -> Play:

@@ -10,11 +10,10 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.web.api._asked import LIMITS, Place, Text, offer, position_of, said_game
 from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.leaving import while_here
-
-SHORTEST = 0.001  # seconds
 
 
 class Limit(Struct, forbid_unknown_fields=True, frozen=True):

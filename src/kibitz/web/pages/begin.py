@@ -9,14 +9,19 @@ from starlette.routing import Route
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
+from kibitz.web import fields
+from kibitz.web.chooser import Chooser, read_seconds
 from kibitz.web.emblem import emblem
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
-from kibitz.web.seats import LEVEL, USUAL, choices, read_seconds, seat
+from kibitz.web.offered import USUAL, groups
+from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings
 from kibitz.web.tables import SEEDS, Tables
 from kibitz.wording.names import side_names
+
+SECONDS = "1"  # a move, unless it is said
 
 
 def routes(house: House) -> list[Route]:
@@ -56,15 +61,12 @@ def _shown(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
     """What the form shows: as it was sent, or what most people want."""
     with lawful(offer.base):
         names = side_names(offer.base)
-    usual = [HUMAN if side == 0 else f"{LEVEL}{USUAL}" for side in range(offer.players)]
     return {
         "offer": offer,
-        "sides": [(side, name, given.get(f"seat-{side}", usual[side])) for side, name in enumerate(names)],
+        "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
-        "choices": choices(offer.base),
-        "knobs": [(knob, given.get(f"set-{knob.name}", knob.text)) for knob in offer.knobs],
-        "seconds": given.get("seconds", "1"),
-        "seed": given.get("seed", ""),
+        "groups": groups(offer.base, people=True),
+        "given": fields.filled(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
         "problem": problem,
     }
 
@@ -72,15 +74,17 @@ def _shown(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
 def _wanted(house: House, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
     """The game, its seats and settings. Raises KibitzError for what does not fit."""
     with lawful(offer.base):
-        game = offer.game(
-            {name.removeprefix("set-"): text for name, text in given.items() if name.startswith("set-")}, house.limits
-        )
-    seconds = read_seconds(given.get("seconds", ""), house.limits)
-    usual = [HUMAN, *[f"{LEVEL}{USUAL}"] * (game.players - 1)]
-    seats = [seat(given.get(f"seat-{side}", usual[side]), seconds, game) for side in range(game.players)]
+        game = offer.game(fields.parameters(given), house.limits)
+    seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
+    chooser = Chooser.at_table(game, house.limits, seconds)
+    seats = [Seat(spec) for spec in fields.players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
     return game, seats, Settings(_seed(given.get("seed", "")), seconds)
+
+
+def _usual(players: int) -> list[str]:
+    return [HUMAN, *[USUAL] * (players - 1)]
 
 
 def _seed(text: str) -> int:

@@ -9,15 +9,17 @@ from starlette.routing import Route
 from kibitz.errors import KibitzError, MatchError
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.web import opponents
+from kibitz.web import fields
+from kibitz.web.chooser import Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.leaving import while_here
+from kibitz.web.offered import USUAL, groups
 from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
 from kibitz.web.shown import letter, sentence
 
 GAMES = 20
-USUAL = ("computer:level=4", "computer:level=2", "greedy", "random")
+PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
 OPENINGS = {
     "auto": "random moves, as many as it takes for games to differ",
     "start": "none: every game from the start",
@@ -38,10 +40,9 @@ def routes(house: House) -> list[Route]:
         """A match is planned and begun; what is wrong with it is said over the form."""
         house.visitor(request)
         offer, given = _offer(house, request), await house.form(request)
-        set_up = {name[2:]: text for name, text in given.items() if name.startswith("p_")}
         pace = given.get("pace", "")
         try:
-            game = await house.ruled(offer.base, offer.game, set_up, house.limits)
+            game = await house.ruled(offer.base, offer.game, fields.parameters(given), house.limits)
             plan = await house.ruled(game, _plan, house, game, given)
             number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
@@ -70,20 +71,16 @@ def _form(
     problem: str = "",
     matches: tuple[int, ...] = (),
 ) -> Response:
-    seats = range(offer.players)
-    usual = {f"{what}_{seat}": "" for what in ("depth", "seconds") for seat in seats}
-    usual |= {f"player_{seat}": USUAL[seat % len(USUAL)] for seat in seats}
-    usual |= {"games": str(GAMES), "pace": "quick", "openings": "auto", "plies": "4", "seed": ""}
-    usual |= {f"p_{knob.name}": knob.text for knob in offer.knobs}
+    others = {"games": str(GAMES), "pace": "quick", "openings": "auto", "plies": "4", "seed": ""}
     return house.page(
         request,
         "watch.html",
         code,
         offer=offer,
-        letters=[letter(seat) for seat in seats],
-        groups=opponents.groups(offer.base),
+        letters=[letter(side) for side in range(offer.players)],
+        groups=groups(offer.base),
         openings=OPENINGS,
-        given=usual | {name: text[:64] for name, text in given.items() if name in usual},
+        given=fields.filled(offer, given, _usual(offer.players), **others),
         limits=house.limits,
         problem=problem,
         matches=matches,
@@ -93,20 +90,18 @@ def _form(
 def _plan(house: House, game: Game, given: dict[str, str]) -> dict[str, Any]:
     """What was wished, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
     limits = house.limits
-    players = [
-        opponents.chosen(
-            game, given.get(f"player_{seat}", ""), given.get(f"depth_{seat}", ""), given.get(f"seconds_{seat}", ""), limits
-        )
-        for seat in range(game.players)
-    ]
     seed = given.get("seed", "").strip()
     return {
         "game": spec_of(game),
-        "players": players,
+        "players": fields.players(Chooser(game, limits), given, _usual(game.players)),
         "games": _number(given.get("games", ""), "the games", 1, limits.games),
         "openings": _openings(given, limits.opening),
         "seed": _number(seed, "the seed", 0, 10**9) if seed else None,
     }
+
+
+def _usual(players: int) -> list[str]:
+    return [PLAYERS[side % len(PLAYERS)] for side in range(players)]
 
 
 def _openings(given: dict[str, str], most: int) -> str:

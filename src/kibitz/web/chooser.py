@@ -1,0 +1,82 @@
+"""From what a form or a program says of a player to the spec of that player, within what may be asked for here."""
+
+from dataclasses import dataclass
+
+from kibitz.errors import PlayerError
+from kibitz.rules import Game
+from kibitz.web.limits import Limits
+from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
+
+SHORTEST = 0.001  # seconds a move
+QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match where nothing is said: of a search; of the player that proves its moves
+CLOCK, LEVEL = "clock", "level-"  # words of programs that are older than the specs: "clock" is "computer"
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Who may be had for a game: `people` too, or players of the program alone.
+
+    Who thinks by the clock and is told neither depth nor time gets `seconds` a move; one that proves its moves `patience`,
+    or, if that is None, as long as it takes.
+    """
+
+    game: Game
+    limits: Limits
+    seconds: float = QUICK
+    patience: float | None = PATIENT
+    people: bool = False
+
+    @classmethod
+    def at_table(cls, game: Game, limits: Limits, seconds: float) -> "Chooser":
+        """For a game that is played here, with people or without; `seconds`: the time that is set for it."""
+        return cls(game, limits, seconds, None, people=True)
+
+    def spec(self, word: str, depth: str = "", seconds: str = "") -> str:
+        """The spec that `word` stands for, with a depth or a time a move: beside it, or in it, as in "minimax:depth=3".
+
+        "level-4" is "computer:level=4", and "clock" is "computer". PlayerError, a sentence, for anything else.
+        """
+        if word == CLOCK or word.startswith(LEVEL):
+            word = COMPUTER if word == CLOCK else f"{COMPUTER}:level={word.removeprefix(LEVEL)}"
+        kind, _, rest = word.partition(":")
+        given = [part.partition("=")[::2] for part in rest.split(",") if part]
+        found = dict(given)
+        if found and {*found} <= {"depth", "time"} and all(found.values()):
+            if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
+                raise PlayerError("a depth, or a time, is given twice")
+            word, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
+        if word not in specs(self.game, self.people):
+            raise PlayerError(f"no such player can be had here; there are {listed(self.game, self.people)}")
+        return self._told(word, depth.strip(), seconds.strip())
+
+    def _told(self, spec: str, depth: str, seconds: str) -> str:
+        if not takes_time(spec):
+            if depth or seconds:
+                raise PlayerError(f"{spec} takes no depth or time: leave these empty, or take one of the searches")
+            return spec
+        if spec == PERFECT and depth:
+            raise PlayerError("perfect looks to the end: give it a time only, or none")
+        settings = [f"depth={read_depth(depth, self.limits)}"] if depth else []
+        settings += [f"time={read_seconds(seconds, self.limits):g}"] if seconds else []
+        usual = self.patience if spec == PERFECT else self.seconds
+        if not settings and usual is not None:  # with a depth alone it is the clock of the server that ends a search
+            settings = [f"time={usual:g}"]
+        return f"{spec}:{','.join(settings)}" if settings else spec
+
+
+def read_depth(text: str, limits: Limits) -> int:
+    """How many plies to look ahead. PlayerError where it is no number of them that may be had."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= limits.depth):
+        raise PlayerError(f"a depth is a whole number of plies from 1 to {limits.depth:,}")
+    return int(text)
+
+
+def read_seconds(text: str, limits: Limits) -> float:
+    """The time a move. PlayerError where it is no number of seconds that may be had."""
+    try:
+        seconds = float(text) if len(text) <= 12 else 0.0
+    except ValueError:
+        seconds = 0.0
+    if not SHORTEST <= seconds <= limits.seconds:
+        raise PlayerError(f"a time a move is a number of seconds from {SHORTEST} to {limits.seconds:g}, such as 0.2")
+    return seconds
