@@ -50,6 +50,19 @@ RUN = """
 import os, signal, sys, threading
 from contextlib import contextmanager
 from kibitz.cli import main
+
+class Watch:
+    def find_spec(self, name, *more):
+        if name == "numba":
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+            print(threading.current_thread().name, flush=True)
+
+sys.meta_path.insert(0, Watch())
+try:
+    import kibitz.kernel
+except KeyboardInterrupt:
+    print("heard", flush=True)
 from kibitz.kernel import set_announcer
 
 @contextmanager
@@ -184,6 +197,7 @@ def test_ctrl_c_while_llvm_calls_back_is_not_lost(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.compiled
 def test_a_command_ends_at_once_while_it_compiles(tmp_path: Path) -> None:
+    """Before that, Ctrl-C comes while Numba is imported, and the import is there for whoever asks again."""
     (tmp_path / "take.py").write_text(TAKE)
     ended = subprocess.run(
         [sys.executable, "-c", RUN, "perft", str(tmp_path / "take.py"), "--depth", "5"],
@@ -193,7 +207,7 @@ def test_a_command_ends_at_once_while_it_compiles(tmp_path: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (INTERRUPTED, "", "kibitz: stopped")
+    assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (INTERRUPTED, f"{_apart.NAME}\nheard\n", "kibitz: stopped")
 
 
 def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,9 +231,22 @@ def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.Monk
     assert said == ["flushed", 130]
 
 
-def test_ctrl_c_is_no_traceback_wherever_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
-    def pressed() -> None:
+class Named:
+    """Python calls this while a class is made."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
         raise KeyboardInterrupt
 
-    assert told(pressed) == INTERRUPTED
+
+def pressed() -> None:
+    raise KeyboardInterrupt
+
+
+def pressed_in_a_class() -> None:
+    type("Made", (), {"name": Named()})
+
+
+@pytest.mark.parametrize("work", [pressed, pressed_in_a_class])
+def test_ctrl_c_is_no_traceback_wherever_it_comes(work: Callable[[], None], capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(work) == INTERRUPTED
     assert capsys.readouterr().err == "kibitz: stopped\n"

@@ -8,12 +8,10 @@ from typing import NoReturn
 
 def leave(code: int) -> NoReturn:
     """Exits with this code. Python would wait for what is still being compiled, after Ctrl-C; the system does not."""
-    if "kibitz.kernel" in sys.modules:
-        from kibitz.kernel import compiling
-
-        if compiling():
-            for stream in (sys.stdout, sys.stderr):
-                with suppress(OSError, AttributeError):  # whoever reads has gone, or there never was one
-                    stream.flush()
-            os._exit(code)
+    kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
+    if kernel is not None and kernel.compiling():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, AttributeError):  # whoever reads has gone, or there never was one
+                stream.flush()
+        os._exit(code)
     sys.exit(code)

@@ -33,6 +33,8 @@ def told(run: Callable[[], Any]) -> int:
     except OSError as problem:
         return _say(f"{problem.filename or 'the output'} does not work: {problem.strerror or problem}", WRONG)
     except Exception as problem:
+        if isinstance(problem.__cause__, KeyboardInterrupt):  # so CPython 3.11 raises what comes while a class is made
+            return _say("stopped", INTERRUPTED)
         from kibitz.players import _faults  # which no command needs that goes well
 
         where = _faults.users_line(problem)

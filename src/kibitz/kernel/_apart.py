@@ -1,4 +1,4 @@
-"""Compiling in a thread of its own, where nothing tears it: only the waiting for it can be interrupted.
+"""What Numba does in a thread of its own, where nothing tears it: only the waiting for it can be interrupted.
 
 Numba and LLVM do not survive an exception out of nowhere. One that is raised while LLVM calls back is dropped, and Ctrl-C with
 it; one that comes elsewhere leaves half a module behind, and the next use of it may crash.
@@ -72,5 +72,5 @@ def apart(work: Callable[[Caller], Result]) -> Result:
 
 
 def compiling() -> bool:
-    """Whether something is being compiled in this process: it must not end then in the way that Python ends."""
+    """Whether something is being compiled in this process, or Numba imported: Python, at its end, would wait for it."""
     return any(thread.name == NAME for thread in threading.enumerate())
