@@ -87,3 +87,24 @@ def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -
 def test_a_program_that_imports_the_command_keeps_its_ctrl_c() -> None:
     asks = "import signal, kibitz.cli; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     assert subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout == "True\n"
+
+
+def test_ctrl_c_just_ends_whatever_comes_before_the_command_and_after_it() -> None:
+    """While Python looks for modules it would be a traceback; the package and its command import nothing before they say so."""
+    code = """
+import atexit, signal, sys
+asks = lambda: signal.getsignal(signal.SIGINT) is signal.default_int_handler
+atexit.register(lambda: print(asks()))
+loud = []
+
+class Watch:
+    def find_spec(self, name, *more):
+        if asks():
+            loud.append(name)
+
+sys.meta_path.insert(0, Watch())
+import kibitz.cli
+print(*loud, asks())
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told == "kibitz kibitz.cli kibitz.cli._abrupt True\nFalse\n"

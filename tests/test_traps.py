@@ -15,7 +15,7 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
-from kibitz.players._trapper import Trapper
+from kibitz.players._trapper import Trap, Trapper
 from kibitz.players._traps import traps
 from kibitz.position import Position
 from kibitz.registry import load
@@ -156,6 +156,27 @@ def test_analyze_shows_traps_to_people_and_programs() -> None:
     assert told["model"] == "greedy"
     assert told["best"] == told["moves"][0]["move"]
     assert set(told["moves"][0]) == {"move", "value", "errs", "loses", "expected"}
+
+
+def test_ctrl_c_leaves_the_traps_that_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[MoveValue] = []
+    look = Trapper._trap
+
+    def interrupted(trapper: Trapper, position: Position, one: MoveValue) -> Trap:
+        looked.append(one)
+        if len(looked) % 3 == 0:
+            raise KeyboardInterrupt
+        return look(trapper, position, one)
+
+    monkeypatch.setattr(Trapper, "_trap", interrupted)
+    ended = CliRunner().invoke(command, ["nim", "--moves", "1:2", "--traps", "--json"])
+    told = json.loads(ended.stdout.splitlines()[0])
+    assert (ended.exit_code, told["whole"]) == (1, False)  # click's own; `kibitz` says 130
+    position = Position.after(load("nim"), "1:2")
+    assert {one["move"] for one in told["moves"]} == {position.name(one.move) for one in looked[:2]}
+    ended = CliRunner().invoke(command, ["nim", "--moves", "1:2", "--traps"])
+    assert ended.exit_code == 1
+    assert len(re.findall(r"^\S+ +.*[+-]\d\.\d\d$", ended.stdout, re.MULTILINE)) == 2
 
 
 def test_a_strong_player_may_set_traps() -> None:

@@ -5,44 +5,63 @@ game = kibitz.load("connect_four:width=6,height=5")
 thought = kibitz.think(game, limit=kibitz.Limit(depth=10))
 """
 
-from typing import TYPE_CHECKING, Any
-
-from kibitz.board import Board64, square
-from kibitz.data import Floats, Ints, changed
-from kibitz.errors import KibitzError
-from kibitz.registry import load
-from kibitz.rules import CHANCE, Game, Knowledge
-from kibitz.scene import Action, Cell, Piece, Scene
-from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
-
+TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
+    from typing import Any
+
     from kibitz.arena.play import play_out
+    from kibitz.board import Board64, square
     from kibitz.check import check
+    from kibitz.data import Floats, Ints, changed
+    from kibitz.errors import KibitzError
     from kibitz.explain.review.review import Review
     from kibitz.explain.review.reviewing import Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
     from kibitz.players._traps import traps
     from kibitz.position import Position
+    from kibitz.registry import load
+    from kibitz.rules import CHANCE, Game, Knowledge
+    from kibitz.scene import Action, Cell, Piece, Scene
     from kibitz.search._perft import perft
     from kibitz.search._think import begin, solve, solver, think
     from kibitz.search._thinking import Thinking
+    from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 
-# These bring Numba, or much else, along: imported when first asked for.
+# Imported when first asked for: some bring Numba along, and the command wants to say first what Ctrl-C does meanwhile.
 _LATER = {
+    "CHANCE": "kibitz.rules",
+    "Action": "kibitz.scene",
+    "Board64": "kibitz.board",
+    "Cell": "kibitz.scene",
+    "Floats": "kibitz.data",
+    "Game": "kibitz.rules",
+    "GameRecord": "kibitz.thought",
+    "Ints": "kibitz.data",
+    "KibitzError": "kibitz.errors",
+    "Knowledge": "kibitz.rules",
+    "Limit": "kibitz.thought",
+    "MoveValue": "kibitz.thought",
+    "Piece": "kibitz.scene",
     "Position": "kibitz.position",
     "Review": "kibitz.explain.review.review",
     "Reviewing": "kibitz.explain.review.reviewing",
+    "Scene": "kibitz.scene",
     "Thinking": "kibitz.search._thinking",
+    "Thought": "kibitz.thought",
     "Tree": "kibitz.explain.tree.tree",
+    "Value": "kibitz.thought",
     "begin": "kibitz.search._think",
+    "changed": "kibitz.data",
     "check": "kibitz.check",
+    "load": "kibitz.registry",
     "perft": "kibitz.search._perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search._think",
     "solver": "kibitz.search._think",
+    "square": "kibitz.board",
     "think": "kibitz.search._think",
     "traps": "kibitz.players._traps",
     "tree": "kibitz.explain.tree.tree",
@@ -87,7 +106,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _LATER:
         raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
     from importlib import import_module

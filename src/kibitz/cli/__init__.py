@@ -1,12 +1,14 @@
 """The `kibitz` command: one file of this folder is one command; what starts with an underscore helps them."""
 
+from kibitz.cli import _abrupt  # first: it says what Ctrl-C does while the others are imported
+
+# isort: split
 import gc
-import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kibitz.cli import _abrupt  # first: it says what Ctrl-C does while the others are imported
 from kibitz.cli._commands import commands
+from kibitz.cli._leaving import leave
 from kibitz.cli._mistakes import told
 
 _abrupt.listen()  # whoever imports this for its own ends keeps the Ctrl-C it has
@@ -16,4 +18,4 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and exits: 0 when done, 1 when the answer is no, 2 when it was asked wrongly."""
     code = told(lambda: commands.main(arguments, prog_name="kibitz", standalone_mode=False))
     gc.freeze()  # or Python searches all that is there for garbage before it goes: 0.13 s of the 0.15 to its end
-    sys.exit(code)
+    leave(code)

@@ -16,13 +16,13 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C has ended
 
 def told(run: Callable[[], Any]) -> int:
     """Runs a command; whatever the one who asked did wrong becomes a sentence on standard error. Returns the exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a byte or a letter that the terminal cannot show is no reason to fail
-    warnings.showwarning = _warn
     try:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a byte or a letter that the terminal cannot show is no reason to fail
+        warnings.showwarning = _warn
         answer = run()
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         return _say("stopped", INTERRUPTED)
     except click.ClickException as mistake:
         return _say(_usage(mistake), WRONG)
@@ -33,6 +33,8 @@ def told(run: Callable[[], Any]) -> int:
     except OSError as problem:
         return _say(f"{problem.filename or 'the output'} does not work: {problem.strerror or problem}", WRONG)
     except Exception as problem:
+        if isinstance(problem.__cause__, KeyboardInterrupt):  # so CPython 3.11 raises what comes while a class is made
+            return _say("stopped", INTERRUPTED)
         from kibitz.players import _faults  # which no command needs that goes well
 
         where = _faults.users_line(problem)

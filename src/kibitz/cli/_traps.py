@@ -24,14 +24,38 @@ HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 
 
 def write(position: Position, model: str, limit: Limit, margin: float, as_json: bool) -> None:
-    """Looks for traps in a position that is not over, and writes them for a program or for people."""
-    from kibitz.players._traps import traps
+    """Looks for traps in a position that is not over, and writes them for a program or for people.
 
-    with busy("setting traps"):
-        found = traps(position, model=model, limit=limit, margin=margin)
-    if as_json:
-        click.echo(json.dumps(_as_json(position, model, found), allow_nan=False))
-        return
+    Ctrl-C ends it at once, with the moves that have been looked at.
+    """
+    found, whole = _found(position, model, limit, margin)
+    if found and as_json:
+        click.echo(json.dumps(_as_json(position, model, found, whole), allow_nan=False))
+    elif found:
+        _show(position, model, found)
+    if not whole:
+        raise click.Abort
+
+
+def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[tuple[Trap, ...], bool]:
+    """The traps of all moves, or, not the whole of it, of those that were looked at until Ctrl-C."""
+    found: list[Trap] = []
+    trapper, whole = None, True
+    try:
+        with busy("setting traps"):
+            from kibitz.players._opponent import opponent
+            from kibitz.players._trapper import Trapper
+
+            trapper = Trapper(opponent(model), limit, margin)
+            for one in trapper.each(position):
+                found.append(one)  # noqa: PERF402  # Ctrl-C may come between any two
+    except KeyboardInterrupt:
+        whole = False
+    return trapper.ordered(found) if trapper else (), whole
+
+
+def _show(position: Position, model: str, found: Sequence[Trap]) -> None:
+    """For people."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
@@ -52,7 +76,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
         click.echo(click.style(line, dim=number == 0), color=colour)
 
 
-def _as_json(position: Position, model: str, found: Sequence[Trap]) -> dict[str, object]:
+def _as_json(position: Position, model: str, found: Sequence[Trap], whole: bool) -> dict[str, object]:
     moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found]
     return {
         "game": spec_of(position.game),
@@ -60,6 +84,7 @@ def _as_json(position: Position, model: str, found: Sequence[Trap]) -> dict[str,
         "model": model,
         "best": moves[0]["move"],
         "moves": moves,
+        "whole": whole,
     }
 
 

@@ -4,6 +4,10 @@ A kernel is a plain Python function in `kibitz.search`. The ones that Python cal
 annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
 """
 
+from kibitz.kernel import _import  # noqa: F401  # first: the others import Numba where they stand
+
+# isort: split
+from kibitz.kernel._apart import compiling
 from kibitz.kernel._bits import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._fields import absorbed, laid
@@ -28,6 +32,7 @@ __all__ = [
     "Words",
     "absorbed",
     "cache_root",
+    "compiling",
     "copy_tail",
     "extend",
     "high_bits",

@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ import platformdirs
 MONTH = 30 * 24 * 3600.0
 MOST_BYTES = 500 * 2**20
 PATIENCE = 120.0  # seconds to wait for another process that compiles the same; it may have been halted
+LOOK = 0.1  # seconds between two looks whether anybody still waits here
 CHECK = 32  # bytes of SHA-256 before the content: a damaged file is compiled anew, never run
 
 
@@ -79,19 +80,34 @@ class CodeFolder:
             temporary.unlink(missing_ok=True)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """One process at a time compiles for this key; the lock ends with its process, however that ends."""
+    def locked(self, check: Callable[[], None]) -> Iterator[None]:
+        """One process at a time compiles for this key; the lock ends with its process, however that ends.
+
+        `check` is called again and again while another process has it; what it raises ends the waiting.
+        """
+        lock, ours = filelock.FileLock(self.path / "lock"), False
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            lock = filelock.FileLock(self.path / "lock", timeout=PATIENCE)
-            lock.acquire()
-        except (OSError, filelock.Timeout):  # two that compile the same do no harm: files are replaced whole
-            yield
-            return
+            ours = _acquired(lock, check)
+        except OSError:  # two that compile the same do no harm: files are replaced whole
+            pass
         try:
             yield
         finally:
-            lock.release()
+            if ours:
+                lock.release()
+
+
+def _acquired(lock: filelock.BaseFileLock, check: Callable[[], None]) -> bool:
+    """Whether the lock was free before patience was at its end."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            lock.acquire(timeout=LOOK)
+            return True
+        except filelock.Timeout:
+            check()
+    return False
 
 
 def _prune(root: Path) -> None:

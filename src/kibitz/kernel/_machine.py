@@ -12,19 +12,19 @@ import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from threading import Lock
 from types import FunctionType
 from typing import Any
 from weakref import WeakValueDictionary
 
 import numba
 from numba import config, njit, types
-from numba.core import compiler, registry
+from numba.core import compiler, event, registry
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.serialize import dumps
 
 from kibitz.errors import RulesWarning
+from kibitz.kernel._apart import Caller, apart
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
 from kibitz.kernel._overload import INLINE
@@ -43,7 +43,6 @@ Announcer = Callable[[str], AbstractContextManager[Any]]
 Fields = tuple[Any, ...]
 _announcer: list[Announcer] = [nullcontext]
 _shared: dict[FunctionType, Any] = {}
-_compiling = Lock()  # Numba's compiler is not for two threads at once
 
 
 def set_announcer(announcer: Announcer) -> None:
@@ -103,12 +102,15 @@ class Machine:
         return as_arguments(state, self.rules.state_class) if self.compiled else self.rules.fields(state)
 
     def ready(self, kernel: Callable[..., int]) -> Callable[..., int]:
-        """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words."""
+        """The kernel for this game, to be called without `rules`: fields of a state (a tuple), ints and words.
+
+        Ctrl-C is heard while it compiles, and passed on at once; asked again, it waits for the code that is under way.
+        """
         assert isinstance(kernel, FunctionType)
-        with _compiling:
-            if kernel not in self._entries:
-                self._entries[kernel] = self._made(kernel)
-            return self._entries[kernel]
+        entry = self._entries.get(kernel)
+        if entry is None:
+            entry = self._entries[kernel] = self._made(kernel)
+        return entry
 
     def specialisations(self, function: Callable[..., Any]) -> int:
         """How many versions of a search's function this process has compiled for this game; more than 1 is a mistake."""
@@ -117,9 +119,10 @@ class Machine:
         return len(dispatcher.signatures) if dispatcher is not None else 0
 
     def _made(self, kernel: FunctionType) -> Callable[..., int]:
-        if self.handle is not None:
+        handle = self.handle
+        if handle is not None:
             try:
-                return functools.partial(self._compile(kernel), self.handle)
+                return functools.partial(apart(lambda caller: self._compile(kernel, handle, caller)), handle)
             except UNCOMPILED as wrong:
                 self._give_up(diagnose(self.rules, wrong))
         return functools.partial(_tracing(kernel) if self.rules.traces else kernel, self.rules)
@@ -130,24 +133,23 @@ class Machine:
         self._entries.clear()
         warnings.warn(f"{self.name} runs as plain Python, right but slow: {problem}", RulesWarning, stacklevel=4)
 
-    def _compile(self, kernel: FunctionType) -> Any:
+    def _compile(self, kernel: FunctionType, handle: Handle, caller: Caller) -> Any:
         """The machine code itself, called without Numba's dispatcher: that looks at the type of each argument every time,
         which takes 38 microseconds at Othello; the call takes half a one. So the arguments must be of the right types.
         """
-        assert self.handle is not None
         if kernel in self._code.entries:
             return self._code.entries[kernel]
         hints = kernel.__annotations__
-        kinds = [_kind(hints[name], self.handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
+        kinds = [_kind(hints[name], handle) for name in kernel.__code__.co_varnames[1 : kernel.__code__.co_argcount]]
         folder = CodeFolder(self.key)
         entry = njit(nogil=True)(copied(kernel, self._constants))
         version = Fingerprint()
         version.add(kernel)
         entry._cache = _Kept(folder, f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}.{version.hex()}")
-        signature = types.int64(self.handle.type, *kinds)
-        with folder.locked():
+        signature = types.int64(handle.type, *kinds)
+        with folder.locked(caller.before):
             if not entry._cache.holds():
-                with _announcer[0](f"compiling {self.name}"):
+                with _announcer[0](f"compiling {self.name}"), event.install_listener("numba:run_pass", _Steps(caller)):
                     self._link(entry, kernel)
                     code = entry.compile(signature)
             else:
@@ -243,6 +245,19 @@ class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
 
     def flush(self) -> None:
         """Nothing to do: there is no index."""
+
+
+class _Steps(event.Listener):  # type: ignore[misc]  # Numba ships no types
+    """Asks before each of Numba's many small steps whether it is worth while."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def on_start(self, event: Any) -> None:
+        self._caller.between()
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to do: the next step asks."""
 
 
 def _kind(hint: Any, handle: Handle) -> Any:

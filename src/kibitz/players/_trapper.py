@@ -7,6 +7,7 @@ Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value
 """
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
@@ -68,8 +69,18 @@ class Trapper:
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
         """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
+        return self.ordered(self.each(position))
+
+    def each(self, position: Position) -> Iterator[Trap]:
+        """The same, one by one as they are found, in the order of what the moves are worth against perfect play."""
         self._begin(position, Halt())
-        return self._traps(position)
+        yield from self._each(position)
+
+    def ordered(self, found: Iterable[Trap]) -> tuple[Trap, ...]:
+        """The one to choose first, of those that have been found."""
+        found = tuple(found)
+        best = max((one.value.result for one in found), default=0.0)
+        return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
 
     def think(self, position: Position) -> Thought:
         """The move to choose, as a thought about the position; the value is what it is worth against perfect play."""
@@ -86,7 +97,7 @@ class Trapper:
         moves = self._known[key]
         ended: Stopped = "depth"
         try:
-            chosen = self._traps(position)[0].move
+            chosen = self.ordered(self._each(position))[0].move
             best = next(one for one in moves if one.move == chosen)
         except Halted:
             best, ended = moves[0], "interrupted"
@@ -98,11 +109,9 @@ class Trapper:
         self._share_time(len(position.legal()))
         self._start, self._halt = len(position.moves), halt
 
-    def _traps(self, position: Position) -> tuple[Trap, ...]:
-        moves = self._moves(position)
-        best = moves[0].value.result if moves else 0.0
-        found = [self._trap(position, one) for one in moves]
-        return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
+    def _each(self, position: Position) -> Iterator[Trap]:
+        for one in self._moves(position):
+            yield self._trap(position, one)
 
     def _share_time(self, width: int) -> None:
         """How long each search may take: a third of the time for the position, a third for the replies to all its moves."""

@@ -1,0 +1,76 @@
+"""What Numba does in a thread of its own, where nothing tears it: only the waiting for it can be interrupted.
+
+Numba and LLVM do not survive an exception out of nowhere. One that is raised while LLVM calls back is dropped, and Ctrl-C with
+it; one that comes elsewhere leaves half a module behind, and the next use of it may crash.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+LISTEN = 0.05  # seconds of waiting after which an exception from another thread is noticed: Python raises it between two waits
+NAME = "kibitz-compiler"
+_compiler = threading.Lock()  # Numba's compiler is not for two threads at once
+
+
+class Left(BaseException):
+    """Nobody waits for the code any more."""
+
+
+class Caller:
+    """The thread that waits for what is compiled, as the compiling one sees it."""
+
+    def __init__(self) -> None:
+        self.has_left = False
+        self._is_daemon = threading.current_thread().daemon  # it ends with the process, whatever it waits for
+
+    def before(self) -> None:
+        """To be called while nothing is begun. Raises Left when nobody waits any more."""
+        if self.has_left:
+            raise Left
+
+    def between(self) -> None:
+        """To be called between two steps of compiling. Raises Left when the program is at its end, and waits only for this.
+
+        Before that, what is left half made could be met by whoever asks again.
+        """
+        if (self.has_left or self._is_daemon) and not threading.main_thread().is_alive():
+            raise Left
+
+
+def apart(work: Callable[[Caller], Result]) -> Result:
+    """What `work` returns or raises; one such work at a time.
+
+    Whatever is raised in the thread that waits, Ctrl-C first of all, is passed on at once. What is being compiled then is
+    finished meanwhile, and kept; when Python is to end it waits for the step under way, as `between` says.
+    """
+    caller = Caller()
+    results: list[Result] = []
+    problems: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with _compiler:
+                caller.before()
+                results.append(work(caller))
+        except BaseException as problem:
+            problems.append(problem)
+
+    thread = threading.Thread(target=run, name=NAME, daemon=False)  # or Python, at its end, would take LLVM apart at work
+    try:
+        thread.start()
+        while thread.is_alive():
+            thread.join(LISTEN)
+    except BaseException:
+        caller.has_left = True
+        raise
+    if problems:
+        raise problems.pop()
+    return results[0]
+
+
+def compiling() -> bool:
+    """Whether something is being compiled in this process, or Numba imported: Python, at its end, would wait for it."""
+    return any(thread.name == NAME for thread in threading.enumerate())
