@@ -99,17 +99,17 @@ def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
 @pytest.mark.parametrize("place", ["/match/1/0/0", f"/play/{'a' * 32}"])
 def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, place: str) -> None:
     assert "It has 5 moves" in visitor.get(f"{place}/review")
-    visitor.post(f"{place}/review", seconds="0.1")
-    assert visitor.at == f"{place}/review?seconds=0.1"
+    visitor.post(f"{place}/review", seconds="2")
+    assert visitor.at == f"{place}/review?seconds=2"
     page = visitor.waits(visitor.at, "Move by move")
     assert "blunder" in page
     assert 'id="move-5"' in page
-    told = json.loads(visitor.get(f"{place}/review.json?seconds=0.1"))
-    twin = review("tic_tac_toe", list(WON), limit=Limit(time=TIME))
+    told = json.loads(visitor.get(f"{place}/review.json?seconds=2"))
+    twin = review("tic_tac_toe", list(WON), limit=Limit(time=2.0))
     assert [one["verdict"] for one in told["plies"]] == [one.verdict for one in twin.plies]
-    visitor.post(f"{place}/review", seconds="0.1")
+    visitor.post(f"{place}/review", seconds="2")
     assert "Move by move" in visitor.get(visitor.at), "what is known is not looked at again"
-    assert visitor.refused(f"{place}/review.json?seconds=2")[0] == 404
+    assert visitor.refused(f"{place}/review.json?seconds=0.1")[0] == 404
 
 
 def test_the_opening_of_a_match_is_marked_and_not_judged(visitor: Visitor) -> None:
