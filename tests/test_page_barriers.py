@@ -27,6 +27,8 @@ def test_no_page_has_a_barrier(visitor: "Visitor", width: int, dark: bool) -> No
     page.goto("/nowhere")
     visitor.forgiven.append("404")
     assert violations(page) == [], "a page that is not there"
+    page.goto("/api")
+    assert violations(page) == [], "the JSON interface"
     page = visitor.begin("tic_tac_toe", "human", "human", page=page)
     assert violations(page) == [], "a game"
     play(page, "1,1", "1,2")
