@@ -52,8 +52,9 @@ run: env ## open the page: play, watch, analyse and explore (the terminal: .venv
 test: env ## the tests, on machine code
 	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
 
-test-plain: env ## the tests as plain Python, without compiling; how much of the code they reach
+test-plain: env ## the tests as plain Python, and in Chromium: all to which compiling makes no difference; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) -m untraced
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

@@ -80,23 +80,26 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Games come first, one by one: what a process has compiled of a game it need not compile again for its next kernel.
 
     With `--dist=worksteal` each process begins with its part of the list, and takes from the others' ends when it is done.
+    Each test runs where it says something, and once where compiling makes no difference: see the marks in pyproject.toml.
     """
     items.sort(key=lambda item: (not _game(item), _game(item)))
+    traced = bool(getattr(config.option, "cov_source", None))
     for item in items:
-        if not PLAIN:
-            is_only_here = _is_alike(item) or item.get_closest_marker("compiled") or item.get_closest_marker("untraced")
-            if item.path.stem in UNCOMPILED and not is_only_here:
-                item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
-        elif item.get_closest_marker("compiled"):
+        is_compiled = item.get_closest_marker("compiled") is not None
+        if _is_alike(item) and not is_compiled:
+            item.add_marker("untraced")
+        is_untraced = item.get_closest_marker("untraced") is not None
+        if is_compiled and PLAIN:
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-        elif item.get_closest_marker("untraced"):
-            item.add_marker(pytest.mark.skip(reason="slow, or stuck, where lines are traced for coverage: `make test` has it"))
-        elif _is_alike(item):
-            item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test` has it"))
+        elif is_untraced and PLAIN and traced:
+            item.add_marker(pytest.mark.skip(reason="lines are traced for coverage: `make test-plain` has it afterwards"))
+        elif not is_compiled and not PLAIN and (is_untraced or item.path.stem in UNCOMPILED):
+            item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
 
 
 def _asks_a_browser(item: pytest.Item) -> bool:
@@ -106,7 +109,7 @@ def _asks_a_browser(item: pytest.Item) -> bool:
 
 
 def _is_alike(item: pytest.Item) -> bool:
-    """Whether a test asks a browser, or the store on a server (the plain run has it in a file), and nothing that compiles."""
+    """Whether a test asks a browser, or the store on a server: processes that are not measured."""
     assert isinstance(item, pytest.Function)
     told = getattr(item, "callspec", None)
     return _asks_a_browser(item) or (told is not None and told.params.get("store_url") == "postgresql")

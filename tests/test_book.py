@@ -123,7 +123,7 @@ def test_what_is_no_book_is_refused_in_a_sentence(tmp_path: Path) -> None:
 # Making one
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_a_book_is_the_same_whatever_the_number_of_jobs_and_right(tmp_path: Path) -> None:
     one, two = tmp_path / "1" / "x.book", tmp_path / "2" / "x.book"
     for file, jobs in ((one, 1), (two, 2)):
@@ -158,7 +158,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     return file.read_bytes(), journal.read_bytes()
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("share", "spoilt"),
     [(0.0, b""), (0.1, b"\n"), (0.4, b"1a 1 5 0000"), (0.6, b"\x00" * 40), (0.8, b"zz zz zz zz\n"), (0.99, b""), (1.0, b"")],
@@ -176,7 +176,7 @@ def test_a_journal_that_ends_anywhere_is_gone_on_with(
     assert (share < 1) or made.solved == 0
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_a_kill_while_the_title_is_written_or_after_the_book_is_there_does_no_harm(
     whole: tuple[bytes, bytes], tmp_path: Path
 ) -> None:
@@ -194,7 +194,7 @@ def test_a_kill_while_the_title_is_written_or_after_the_book_is_there_does_no_ha
     assert (tic_tac_toe(file).solved, finished(file)) == (0, book)
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_path: Path) -> None:
     command = ["book", "tic_tac_toe", "--plies", "3", "--jobs", "1", "--json", "--to"]
     file, straight = tmp_path / "killed" / "x.book", tmp_path / "straight" / "x.book"

@@ -154,7 +154,7 @@ def test_a_state_may_come_again_where_dice_lead_on() -> None:
     assert game.play(game.play(rolled_a_one, 0), 1) == game.start()
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_the_same_seed_finds_the_same() -> None:
     game = registry.load(broken("bounds_hold_big"))
     lines = [check(game, seed=seed, seconds=5.0, compiled=False).problems[0].moves for seed in (1, 1, 2, 3)]
@@ -162,7 +162,7 @@ def test_the_same_seed_finds_the_same() -> None:
     assert len(set(lines)) > 1
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_knowledge_may_be_given_or_left_out() -> None:
     game = registry.load(broken("bounds_hold"))
     assert not check(game, compiled=False).ok

@@ -86,7 +86,7 @@ def test_a_stored_game_names_its_players(store: str) -> None:
     assert "has 7 moves, not 9" in refused_here("review", "match:1/0/0@9")
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize("source", ["store", "json", "text"])
 def test_nobody_is_blamed_for_the_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))

@@ -133,7 +133,7 @@ def test_the_progress_line_shows_the_bounds_the_speed_and_the_table(monkeypatch:
     assert "7 nodes/s, table hits 50%" in second
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @closes_in
 @pytest.mark.parametrize("limit", [("--nodes", "20000"), ("--time", "0.3")])
 def test_a_limit_leaves_bounds_that_are_proved(limit: tuple[str, str]) -> None:
@@ -163,7 +163,7 @@ def test_on_a_terminal_it_shows_progress_and_ctrl_c_ends_it() -> None:
 # Books
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     book = tmp_path / "it.book"
     make(load("tic_tac_toe"), 3, book)

@@ -63,7 +63,7 @@ def test_a_game_that_is_over_has_its_result(job: Any) -> None:
     assert told == []
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "plies", "first"),
     [("tic_tac_toe", 2, "1,1 2,2"), (plain("Nim:heaps=3-2"), 2, ""), (plain("ConnectFour:width=4,height=3"), 2, "")],

@@ -128,7 +128,7 @@ def test_symmetric_states_are_the_same_game(spec: str, seed: int, depth: int) ->
         assert not game.is_over(child) or len({game.result(twin) for twin in twins}) == 1
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", that_say("symmetries"))
 def test_symmetries_keep_the_value(spec: str) -> None:
     game = load(spec)

@@ -51,7 +51,7 @@ def test_connect_four_positions_after_n_plies() -> None:
     assert list(sizes) == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_connect_four_on_4x4_has_161029_positions() -> None:
     assert sum(map(len, explored(ConnectFour(4, 4)))) == 161_029
 

@@ -66,6 +66,7 @@ def found(game: str, *moves: str) -> dict[str, str]:
     return {position.name(one.move): said(one.value) for one in thought.moves}
 
 
+@pytest.mark.compiled
 def test_tic_tac_toe_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
     page = quick_visitor.begin("tic_tac_toe", "human", "human")
     switch(page, "Values")
@@ -77,6 +78,7 @@ def test_tic_tac_toe_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> N
             moves.append(move)
 
 
+@pytest.mark.compiled
 def test_connect_four_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
     page = quick_visitor.begin("connect_four", "human", "human", **SMALL)
     play(page, "2", "3", "2")

@@ -417,7 +417,7 @@ def test_what_cannot_be_reviewed_is_said() -> None:
         review(GAME, "1,1", players=["Ann"])
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_with_a_depth_the_same_review_comes_out_each_time() -> None:
     first, second = (review(GAME, "1,1 1,2 3,3 3,1", limit=Limit(depth=2)) for _ in range(2))
     assert first == second

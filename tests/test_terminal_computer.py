@@ -31,7 +31,7 @@ def game_against_level_10(screen: Any, mine: str, policy: Callable[[Position], i
     return position
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize("start", ["me", "computer"])
 @pytest.mark.parametrize("policy", [min, max], ids=["first", "last"])
 def test_level_10_never_loses_tic_tac_toe(start: str, policy: Callable[[Any], int]) -> None:

@@ -183,7 +183,7 @@ def named(node: Node, name: str) -> int:
     return found[0]
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_every_cut_of_tic_tac_toe() -> None:
     tree = kibitz.tree("tic_tac_toe")
     found, naive = reasons(tree), Naive(tree, None)
@@ -201,7 +201,7 @@ def test_cuts_of_tic_tac_toe_with_distances() -> None:
         judge(reason, naive)
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pytest.MonkeyPatch) -> None:
     """A first attempt took the value of every child for a promise, and so told what is not so: this is seen here."""
 
@@ -236,7 +236,7 @@ def test_the_book_and_its_chances(plainly: None) -> None:
     ]
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("searched", "told"),
     [

@@ -37,7 +37,7 @@ def happened(tree: Tree) -> list[tuple[str, int]]:
     return steps
 
 
-@pytest.mark.untraced
+@pytest.mark.compiled
 @pytest.mark.parametrize(("game", "told"), SEARCHES)
 def test_a_step_shows_what_is_known_by_then(game: str, told: dict[str, Any]) -> None:
     tree = kibitz.tree(game, **told)
