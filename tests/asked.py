@@ -137,3 +137,13 @@ def house_of(
 def guarded(house: House, token: Token | None = None, hosts: frozenset[str] = LOCAL, by_number: bool = False) -> Guard:
     """The application of a house behind its guard."""
     return Guard(application(house), house.limits, hosts, token, by_number)
+
+
+def asked(app: Any, *requests: tuple[Any, ...], **more: Any) -> list[Answer]:
+    """The answers to requests, one after the other."""
+
+    async def all_of_them() -> list[Answer]:
+        asker = Asker(app)
+        return [await asker.ask(*request, **more) for request in requests]
+
+    return asyncio.run(all_of_them())

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kibitz.games import connect_four, nim, othello, pig, trio
+from kibitz.rules import Game
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,12 @@ class Pig(pig.Pig):
 @dataclass(frozen=True)
 class Trio(trio.Trio):
     compiles: ClassVar[bool] = False
+
+
+def plain(rules: type[Game], **parameters: Any) -> Any:
+    """A small game that runs as plain Python: it would take longer to compile than to search."""
+    made: Any = type(rules.__name__, (rules,), {"compiles": False, "__doc__": rules.__doc__})
+    return dataclass(frozen=True)(made)(**parameters)
 
 
 def spec(game: str) -> str:

@@ -1,36 +1,23 @@
-"""Opening books: right in every game, the same however they were made, and never half a book."""
+"""Opening books: right in every game, read as they were written, and asked what they know."""
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any
 
-import filelock
-import pexpect
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import done, here, refused
+from commandline import done, refused
 from kibitz import Value, load
 from kibitz.book import Book, _book, shipped
-from kibitz.book._journal import Journal
 from kibitz.book._keys import Keys
 from kibitz.book._likeness import likeness
 from kibitz.book._pages import Title, bound, opened
 from kibitz.book._plies import deduced, positions
-from kibitz.book._worth import counts_plies
-from kibitz.book.make import Made, make
 from kibitz.errors import BookError
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.rules import Game
-from reference import random_tree, solve
-from screen import terminal
+from reference import random_tree
+from small_books import nothing, tic_tac_toe, true_value
 
 SMALL = ["nim:heaps=2-3-3", "nim:heaps=3-2,misere=true", "kalah:pits=2,seeds=2", "connect_four:width=3,height=3,line=3"]
 TITLE = Title("some_game", "0123456789abcdef", 2)
@@ -38,27 +25,6 @@ EXACT = st.builds(
     lambda result, plies: Value("exact", result, plies if result else None), st.integers(-99, 99), st.integers(1, 300)
 )
 LAYERS = st.lists(st.dictionaries(st.integers(0, 1 << 90), EXACT, max_size=12), max_size=4)
-
-
-def true_value(game: Game, state: Any) -> Value:
-    """What plain minimax says."""
-    result, plies = solve(game, state)
-    return Value("exact", result, plies if result and counts_plies(game) else None)
-
-
-def nothing(found: int) -> None:
-    """Nobody listens."""
-
-
-def finished(file: Path) -> bytes:
-    """The finished book; nothing else lies beside it."""
-    assert [left.name for left in file.parent.iterdir()] == [file.name]
-    return file.read_bytes()
-
-
-def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> Made:
-    return make(load("tic_tac_toe"), plies, file, jobs=jobs)
-
 
 # Which positions, and what they are worth
 
@@ -120,146 +86,7 @@ def test_what_is_no_book_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "does not exist" in refused("solve", "tic_tac_toe", "--book", str(tmp_path / "none"))
 
 
-# Making one
-
-
-@pytest.mark.compiled
-def test_a_book_is_the_same_whatever_the_number_of_jobs_and_right(tmp_path: Path) -> None:
-    one, two = tmp_path / "1" / "x.book", tmp_path / "2" / "x.book"
-    for file, jobs in ((one, 1), (two, 2)):
-        file.parent.mkdir()
-        made = tic_tac_toe(file, 3, jobs)
-        assert (made.positions, made.solved, made.value) == (54, 38, Value("exact", 0))
-    assert finished(one) == finished(two)
-    game, book = load("tic_tac_toe"), Book.open(one)
-    for layer in positions(game, 3, nothing):
-        for state in layer.values():
-            assert book.value(game, state) == true_value(game, state)
-    assert (tic_tac_toe(one, 3).solved, finished(one)) == (0, finished(two))
-
-
-def test_a_book_to_the_end_of_the_game_searches_nothing(tmp_path: Path) -> None:
-    made = tic_tac_toe(tmp_path / "whole.book", 12)
-    assert (made.positions, made.solved, made.value) == (627, 0, Value("exact", 0))
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
-    """A book, and the journal it had just before it was finished."""
-    file = tmp_path_factory.mktemp("book") / "it.book"
-    tic_tac_toe(file)
-    game, book = load("tic_tac_toe"), Book.open(file)
-    journal = file.with_name("it.book.journal")
-    with Journal(journal, book.title) as kept:
-        for key, state in positions(game, 2, nothing)[-1].items():
-            value = book.value(game, state)
-            assert value is not None
-            kept.add(key, value)
-    return file.read_bytes(), journal.read_bytes()
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("share", "spoilt"),
-    [(0.0, b""), (0.1, b"\n"), (0.4, b"1a 1 5 0000"), (0.6, b"\x00" * 40), (0.8, b"zz zz zz zz\n"), (0.99, b""), (1.0, b"")],
-)
-def test_a_journal_that_ends_anywhere_is_gone_on_with(
-    whole: tuple[bytes, bytes], share: float, spoilt: bytes, tmp_path: Path
-) -> None:
-    book, journal = whole
-    title = journal.index(b"\n") + 1
-    cut = int(title + share * (len(journal) - title))
-    (tmp_path / "x.book.journal").write_bytes(journal[:cut] + spoilt)
-    made = tic_tac_toe(tmp_path / "x.book")
-    assert finished(tmp_path / "x.book") == book
-    assert made.solved >= 12 - journal[title:cut].count(b"\n")
-    assert (share < 1) or made.solved == 0
-
-
-@pytest.mark.compiled
-def test_a_kill_while_the_title_is_written_or_after_the_book_is_there_does_no_harm(
-    whole: tuple[bytes, bytes], tmp_path: Path
-) -> None:
-    book, journal = whole
-    file = tmp_path / "x.book"
-    for left in (b"", journal[:1], journal[:20]):
-        file.with_name("x.book.journal").write_bytes(left)
-        tic_tac_toe(file)
-        assert finished(file) == book
-        file.unlink()
-    file.with_name("x.book.new").write_bytes(book[:50])
-    file.with_name("x.book.journal").write_bytes(journal)
-    assert (tic_tac_toe(file).solved, finished(file)) == (0, book)
-    file.with_name("x.book.journal").write_bytes(journal)
-    assert (tic_tac_toe(file).solved, finished(file)) == (0, book)
-
-
-@pytest.mark.compiled
-def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_path: Path) -> None:
-    command = ["book", "tic_tac_toe", "--plies", "3", "--jobs", "1", "--json", "--to"]
-    file, straight = tmp_path / "killed" / "x.book", tmp_path / "straight" / "x.book"
-    for folder in (file.parent, straight.parent):
-        folder.mkdir()
-    journal = file.with_name("x.book.journal")
-    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # slow enough to be killed in the middle
-    for wanted in (3, 9):
-        with subprocess.Popen([sys.executable, "-m", "kibitz", *command, str(file)], env=plain) as process:
-            patience = time.monotonic() + 60
-            while time.monotonic() < patience and not (journal.exists() and journal.read_bytes().count(b"\n") > wanted):
-                time.sleep(0.001)
-            process.send_signal(signal.SIGKILL)
-        assert process.returncode == -signal.SIGKILL
-    kept = journal.read_bytes().count(b"\n") - 1
-    assert 9 <= kept < 38
-    assert not file.exists()
-    told = json.loads(here(*command, str(file)))
-    assert (told["positions"], told["solved"], told["value"]["result"]) == (54, 38 - kept, 0)
-    here(*command, str(straight))
-    assert finished(file) == finished(straight)
-
-
-def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
-    screen = terminal("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"), NUMBA_DISABLE_JIT="1")
-    try:
-        screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ s left")
-        screen.sendintr()
-        screen.expect_exact("What is solved is kept")
-        screen.expect_exact("kibitz: stopped")
-        screen.expect(pexpect.EOF)
-        screen.close()
-        assert screen.exitstatus == 130
-    finally:
-        screen.close(force=True)
-    assert 0 < tic_tac_toe(tmp_path / "x.book", 3).solved < 38
-
-
-def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], tmp_path: Path) -> None:
-    book, journal = whole
-    file = tmp_path / "x.book"
-    file.write_bytes(book)
-    with pytest.raises(BookError, match="a book already, but not this one: remove it"):
-        tic_tac_toe(file, 3)
-    assert file.read_bytes() == book
-    file.write_text("my diary")
-    with pytest.raises(BookError, match="is no opening book"):
-        tic_tac_toe(file)
-    file.unlink()
-    for other in (journal, b"my diary\n"):
-        file.with_name("x.book.journal").write_bytes(other)
-        with pytest.raises(BookError, match="no journal of this book: remove it"):
-            tic_tac_toe(file, 3)
-        assert file.with_name("x.book.journal").read_bytes() == other
-    file.write_bytes(book)
-    assert tic_tac_toe(file).solved == 0
-    assert file.with_name("x.book.journal").read_bytes() == b"my diary\n"
-
-
-def test_only_one_makes_a_book_at_a_time(tmp_path: Path) -> None:
-    with filelock.FileLock(tmp_path / "x.book.lock"), pytest.raises(BookError, match="another kibitz is making"):
-        tic_tac_toe(tmp_path / "x.book")
-
-
-# Reading one
+# Asking one
 
 
 def test_the_book_says_what_every_move_is_worth_and_knows_where_it_ends(tmp_path: Path) -> None:

@@ -92,9 +92,10 @@ def test_connect_four_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> 
             moves.append(move)
 
 
-def test_the_marks_on_the_board_say_the_same(visitor: "Visitor") -> None:
+@pytest.mark.compiled
+def test_the_marks_on_the_board_say_the_same(quick_visitor: "Visitor") -> None:
     """A win in 3 is +3 in the picture, in a solid frame: it is proved."""
-    page = visitor.begin("tic_tac_toe", "human", "human")
+    page = quick_visitor.begin("tic_tac_toe", "human", "human")
     play(page, "1,1", "1,2")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
@@ -118,8 +119,9 @@ def test_estimates_look_and_sound_otherwise_than_what_is_proved(visitor: "Visito
     assert all(text.startswith("\u2248") for text in page.locator(".board svg [class*=kb-wt-]").all_text_contents())
 
 
-def test_values_are_gone_when_they_are_switched_off(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human")
+@pytest.mark.compiled
+def test_values_are_gone_when_they_are_switched_off(quick_visitor: "Visitor") -> None:
+    page = quick_visitor.begin("tic_tac_toe", "human", "human")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)
     switch(page, "Values off")
@@ -127,8 +129,9 @@ def test_values_are_gone_when_they_are_switched_off(visitor: "Visitor") -> None:
     assert page.locator(".board svg [class*=kb-wt-]").count() == 0
 
 
-def test_an_exam_hides_the_values_and_judges_the_move(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human")
+@pytest.mark.compiled
+def test_an_exam_hides_the_values_and_judges_the_move(quick_visitor: "Visitor") -> None:
+    page = quick_visitor.begin("tic_tac_toe", "human", "human")
     play(page, "1,1")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)

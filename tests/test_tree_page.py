@@ -1,15 +1,15 @@
 """The page of a tree, read as people read it: with the keyboard, with the mouse, step by step, and as a quiz."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
+from hostile_game import Hostile
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.tree import tree
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Knowledge
 from tree_pages import SEARCHES, TicTacToe, all_of, book, events, large, page_of, searched
+from tree_quiz import AT_MOST_TWO, JUDGE, THREE, TOTALS, answer, as_shown, says_no_total
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,7 +40,6 @@ OPENING = """children[0].map((node) => {
     document.body.offsetHeight;
     return performance.now() - before;
 })"""
-JUDGE = "([texts, node]) => texts.map((text) => judge(text, node).right)"
 
 
 def active(page: "Page") -> str:
@@ -49,47 +48,8 @@ def active(page: "Page") -> str:
     return item.first.inner_text() if item.count() else ""
 
 
-def as_shown(number: str) -> str:
-    return number.replace("-", "\N{MINUS SIGN}")
-
-
 def window(ends: list[str]) -> tuple[float, ...]:
     return tuple(float(end.replace("Infinity", "inf")) for end in ends)
-
-
-class Turn(NamedTuple):
-    made: int
-
-
-@dataclass(frozen=True)
-class Hostile(Game):
-    """A game whose words are markup."""
-
-    compiles = False
-
-    def start(self) -> Turn:
-        return Turn(0)
-
-    def moves(self, state: Turn) -> Iterable[int]:
-        return range(2)
-
-    def play(self, state: Turn, move: int) -> Turn:
-        return Turn(state.made + 1 + move)
-
-    def is_over(self, state: Turn) -> bool:
-        return state.made > 1
-
-    def result(self, state: Turn) -> int:
-        return state.made - 2
-
-    def move_name(self, state: Turn, move: int) -> str:
-        return ("<!--<script>", "</script><img src=x onerror=alert(2)>\ud800")[move]
-
-    def show(self, state: Turn) -> str:
-        return "</script><script>alert(1)</script>"
-
-    def player_names(self) -> tuple[str, ...]:
-        return "<b>A</b>", "$title"
 
 
 class Guess(Knowledge):
@@ -232,28 +192,6 @@ def test_a_search_that_was_stopped_says_so(reader: "Reader") -> None:
     assert page.locator("#question").inner_text() != ""
 
 
-def answer(page: "Page", given: str) -> str:
-    """Give an answer to the next question; what the page says to it."""
-    if page.locator("#further").is_visible():
-        page.locator("#further").click()
-    if given in ("cut", "on"):
-        page.locator("#cuts" if given == "cut" else "#goes-on").click()
-    else:
-        page.locator("#answer").fill(given)
-        page.keyboard.press("Enter")
-    return page.locator("#verdict").inner_text()
-
-
-TOTALS = ("looked at 11 positions", "of these the rest was cut", "31 / 31", "1 of 11", "of 6 questions")
-
-
-def says_no_total(page: "Page") -> None:
-    """Neither to the eye nor to a screen reader: how much is to come gives the cuts away."""
-    shown = f"{page.inner_text('body')} {page.get_attribute('#time', 'aria-valuetext')}"
-    assert [total for total in (*TOTALS, " of 11", " of 31", "/ 31") if total in shown] == []
-    assert page.get_attribute("#time", "max") == page.evaluate("String(barrier())") != "31"
-
-
 def test_right_predictions_are_right(reader: "Reader") -> None:
     page = reader.open(page_of(book()))
     page.locator("#predict").click()
@@ -284,25 +222,6 @@ def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(reader: "R
     assert page.locator("#score").inner_text() == "0 of 5 right; 6 of 6 questions seen."
     page.locator("#predict").click()
     assert page.locator("#quiz").is_hidden()
-
-
-AT_MOST_TWO = {  # entered with the window 3 to infinity
-    "2": True,
-    "at most 2": True,
-    "<= 2": True,
-    "≤2": True,
-    "AT MOST 2.0": True,
-    "at most 3": True,  # what a search returns that keeps to its window
-    "at most 4": False,
-    "at most 1": False,
-    "at least 2": False,
-    "exactly 2": False,
-    "3": False,
-    as_shown("-2"): False,
-    "": None,
-    "two": None,
-}
-THREE = {"3": True, "= 3": True, "exactly 3": True, "at most 3": True, "at least 3": True, "at least 2": False, "3.1": False}
 
 
 def test_an_answer_is_right_in_all_its_forms_and_never_more_than_is_known(reader: "Reader") -> None:

@@ -1,43 +1,29 @@
-"""Players that play each other on the page: matches as `kibitz match` plays them, live, stopped, gone on with, looked at."""
+"""Players that play each other on the page: matches begun, seen live, stopped, gone on with, looked at."""
 
-import asyncio
 import json
-import math
 import re
-import signal
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 import served
 from kibitz.arena.crew.batch import Batch, play_batch
-from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
 from kibitz.arena.store.reference import resolve
 from kibitz.arena.told import standing_as_json
 from kibitz.registry import load
-from kibitz.web.job import Job
-from kibitz.web.jobs import series
-from kibitz.web.limits import Limits
-from kibitz.web.running import Running
-from kibitz.web.stop import Stop
 from visitor import PATIENCE, Visitor
+from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-GAME, PLAYERS = "tic_tac_toe", ("random", "greedy")
-SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
-FORM = {"player-0": "random", "player-1": "greedy", "games": "12", "pace": "none", "openings": "auto", "seed": "5"}
 
 
 @pytest.fixture(scope="module")
@@ -54,108 +40,6 @@ def server(store_file: str) -> Iterator[served.Running]:
 @pytest.fixture
 def visitor(server: served.Running) -> Visitor:
     return Visitor(server.address)
-
-
-def twin(games: int, seed: int = 5, openings: str = "auto") -> tuple[Plan, list[tuple[Fixture, Played]]]:
-    """What `kibitz match` plans and plays with that seed."""
-    plan, fixtures = planned(load(GAME), PLAYERS, games=games, seed=seed, openings=openings)
-    return plan, list(zip(fixtures, play_batch(Batch(plan, tuple(fixtures))), strict=True))
-
-
-def lines(games: list[tuple[Fixture, Played]]) -> list[Any]:
-    """Games without the time that they took."""
-    return [(one, how.moves, how.payoffs, how.forfeit, how.reason) for one, how in games]
-
-
-def run(
-    file: Path, tell: Callable[[dict[str, Any]], None] = lambda news: None, stop: Stop | None = None, **args: Any
-) -> dict[str, Any]:
-    return series.run({"store": str(file), **args}, tell, stop or Stop())
-
-
-def wanted(games: int) -> dict[str, Any]:
-    return {"game": GAME, "players": list(PLAYERS), "games": games, "openings": "auto", "seed": 5}
-
-
-@pytest.mark.parametrize("pace", [None, 0.0])
-def test_a_series_is_the_match_that_kibitz_match_plays(tmp_path: Path, pace: float | None) -> None:
-    seen: list[dict[str, Any]] = []
-    done = run(tmp_path / "games.db", seen.append, plan=wanted(10), pace=pace)
-    plan, games = twin(10)
-    with Store.open(str(tmp_path / "games.db")) as store:
-        assert store.plan(done["match"]) == plan
-        assert lines(list(store.games(done["match"]))) == lines(games)
-    assert done["standing"]["games"] == 10
-    assert done["stopped"] is done["again"] is False
-    shown = {(news["pair"], news["side"], tuple(news["moves"])) for news in seen if news["pair"] is not None}
-    every = {
-        (how.pair, how.side, how.moves[:ply])
-        for one, how in games
-        for ply in range(len(one.opening.split()), len(how.moves) + 1)
-    }
-    assert shown == (set() if pace is None else every)
-
-
-def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
-    file, stop, over = tmp_path / "games.db", Stop(), list[int]()
-
-    def tell(news: dict[str, Any]) -> None:
-        if news["pair"] == 1 and len(news["moves"]) == 4 and not over:
-            over.append(len(news["recent"]))
-            stop.ask()
-
-    begun = run(file, tell, stop, plan=wanted(10), pace=0.001)
-    assert begun["stopped"] is True
-    assert [begun["standing"]["games"]] == over, "the game under way was played on"
-    assert run(file, match=begun["match"])["standing"]["games"] == 10
-    with Store.open(str(file)) as store:
-        assert lines(list(store.games(begun["match"]))) == lines(twin(10)[1])
-
-
-def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
-    stop = Stop()
-    threading.Timer(0.5, stop.ask).start()
-    began = time.monotonic()
-    run(tmp_path / "games.db", stop=stop, plan=wanted(10), pace=30.0)
-    assert time.monotonic() - began < 10
-
-
-@pytest.mark.untraced
-def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
-    sleeper = tmp_path / "sleeper.py"
-    sleeper.write_text("import time\n\ndef sleeps(position):\n    time.sleep(3)\n", "utf-8")
-    plan, fixtures = planned(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
-    with Store.open(str(tmp_path / "games.db")) as store:
-        number = store.add(plan, fixtures)
-        done = run(tmp_path / "games.db", match=number)
-        assert (done["again"], done["standing"]["games"]) == (True, 1)
-        assert store.game(number, 0, 0)[1].forfeit == 0
-
-
-def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
-    jobs: list[Job] = []
-
-    def submit(do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
-        jobs.append(Job(len(jobs), do, args, visitor, seconds, lambda job: None))
-        return jobs[-1]
-
-    async def work() -> None:
-        pool, limits = SimpleNamespace(submit=submit), Limits()
-        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"), shelf=SHELF)
-        running = Running(house)
-        running.go_on(7, GAME, "none")
-        running.go_on(7, GAME, "quick")
-        assert len(jobs) == 1, "one match is played by one process at a time"
-        jobs[0].end({"again": True, "stopped": False})
-        await asyncio.sleep(0.05)
-        assert [job.args["match"] for job in jobs] == [7, 7]
-        assert running.of(7) is not None
-        jobs[1].end({"again": False, "stopped": True})
-        await asyncio.sleep(0.05)
-        assert running.of(7) is None
-        assert "60 minutes" in running.why(7)
-
-    asyncio.run(work())
 
 
 def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visitor, store_file: str) -> None:
@@ -248,24 +132,6 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor, store_f
         assert page.count(" selected>") == 1
 
 
-SEVERAL = ("random", "random", "greedy")  # two of the same name
-
-
-def several(store: Store, games: int) -> int:
-    """A match of three, of which so many games have been played."""
-    plan, fixtures = planned(load(GAME), SEVERAL, games=6, seed=3, openings="random:2")
-    number = store.add(plan, fixtures)
-    store.keep(number, play_batch(Batch(plan, tuple(fixtures[:games]))))
-    return number
-
-
-def told_elo(store: Store, number: int) -> list[str]:
-    """The ratings of a match as `kibitz match` prints them, in the order of its players."""
-    rows = sorted(MatchOf(store, number).crosstable().rows, key=lambda row: row.place)
-    assert [row.name for row in rows] == list(SEVERAL)
-    return [f"{row.elo + 0.0:+.1f} ± {f'{row.error:.1f}' if math.isfinite(row.error) else 'unknown'}" for row in rows]
-
-
 def test_each_of_several_players_has_an_elo_on_the_page(
     visitor: Visitor, server: served.Running, store_file: str, tmp_path: Path
 ) -> None:
@@ -284,46 +150,12 @@ def test_each_of_several_players_has_an_elo_on_the_page(
     assert not maps.exists() or "scipy" not in maps.read_text(), "the server itself does no such work"
 
 
-def test_a_series_of_several_tells_their_elo(tmp_path: Path) -> None:
-    with Store.open(str(tmp_path / "games.db")) as store:
-        number = several(store, 6)
-        done = run(tmp_path / "games.db", match=number)
-        assert done["standing"]["crosstable"]["ratings"]["elo"] == told_elo(store, number)
-        match = MatchOf(store, number)
-        told = standing_as_json(match.standing(), match.crosstable())
-        assert {name: done["standing"][name] for name in ("ratings", "advantage")} == {
-            name: told[name] for name in ("ratings", "advantage")
-        }
-
-
 def test_a_match_without_games_has_no_figures(visitor: Visitor, store_file: str) -> None:
     with Store.open(store_file) as store:
         number = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
     told = json.loads(visitor.get(f"/api/matches/{number}"))
     for figures, names in ((told, ("score", "elo", "elo_error", "nelo", "los")), (told["single"], ("elo", "elo_error", "los"))):
         assert [figures[name] for name in names] == [None] * len(names)
-
-
-def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(tmp_path: Path) -> None:
-    file = str(tmp_path / "games.db")
-    with served.running(store=file) as server:
-        visitor = Visitor(server.address)
-        visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "openings": "random", "plies": "6"})
-        visitor.waits("/match/1", "<b>2</b> of 12 games")
-        server.process.send_signal(signal.SIGKILL)
-        server.process.wait()
-    with Store.open(file) as store:
-        kept = list(store.games(1))
-        assert 2 <= len(kept) < 12
-    with served.running(store=file) as server:
-        visitor = Visitor(server.address)
-        assert "Go on" in visitor.get("/match/1")
-        visitor.post("/match/1/on", pace="none")
-        visitor.waits("/match/1", "<b>12</b> of 12 games")
-    with Store.open(file) as store:
-        games = list(store.games(1))
-        assert games[: len(kept)] == kept
-        assert lines(games) == lines(twin(12, openings="random:6")[1])
 
 
 def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(

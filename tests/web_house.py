@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -23,6 +23,7 @@ from kibitz.web.visitors import Visitors
 Answer = dict[str, Any] | KibitzError | None
 FORM = "application/x-www-form-urlencoded"
 FRAGMENT = {"kibitz-fragment": "table"}
+SOMEBODY = "0" * 32  # a visitor
 
 
 class Oracle:
@@ -63,6 +64,11 @@ def house(folder: Path, oracle: Oracle, games: Sequence[str] = (), limits: Limit
     pools: Any = oracle
     store = Store.open(str(folder / "games.db"))
     return House(Shelf.of(games), store, limits, Visitors(limits, False), pools, pools, pools)
+
+
+def in_time(work: Coroutine[Any, Any, None]) -> None:
+    """Runs it to its end, which comes within 20 seconds."""
+    asyncio.run(asyncio.wait_for(work, 20))
 
 
 @dataclass

@@ -1,0 +1,24 @@
+"""Opening books that are made at once, and what positions in them are worth by plain minimax."""
+
+from pathlib import Path
+from typing import Any
+
+from kibitz import Value, load
+from kibitz.book._worth import counts_plies
+from kibitz.book.make import Made, make
+from kibitz.rules import Game
+from reference import solve
+
+
+def true_value(game: Game, state: Any) -> Value:
+    """What plain minimax says."""
+    result, plies = solve(game, state)
+    return Value("exact", result, plies if result and counts_plies(game) else None)
+
+
+def nothing(found: int) -> None:
+    """Nobody listens."""
+
+
+def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> Made:
+    return make(load("tic_tac_toe"), plies, file, jobs=jobs)
