@@ -140,7 +140,8 @@ class Visitor:
         """Ends all visits. Nothing went wrong, but for what is forgiven."""
         for context in self._contexts:
             context.close()
-        assert [one for one in self.wrong if not any(part in one for part in self.forgiven)] == []
+        wrong = [one for one in self.wrong if not any(part in one for part in self.forgiven)]
+        assert wrong == [], wrong
 
     def _watch(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.wrong.append(f"an error of the script: {error}"))

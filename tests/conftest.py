@@ -181,7 +181,7 @@ def reader(chromium: "Browser", tmp_path: Path) -> "Iterator[Reader]":
     opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A server with all games of the package. It searches as plain Python does: small games need no more, nor any compiling."""
     from served import served  # beside the tests, as the browser is
