@@ -101,7 +101,9 @@ class Breeds(Hangs):
 
 
 class Compiles(Long):
-    """As if machine code were made for a second and a half."""
+    """As if machine code were made for three seconds."""
+
+    seconds: ClassVar[float] = 3.0
 
     def play(self, state: State, move: int) -> State:
         from kibitz.kernel import _machine  # brings the compiler: only where a search has brought it
@@ -109,8 +111,14 @@ class Compiles(Long):
         if not KEPT:
             KEPT.append(b"")
             with _machine._announcer[0]("compiling Compiles"):
-                time.sleep(1.5)
+                time.sleep(self.seconds)
         return super().play(state, move)
+
+
+class CompilesOnAndOn(Compiles):
+    """As if that took a minute."""
+
+    seconds: ClassVar[float] = 60.0
 
 
 class Keeps(Long):

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+import fair
+
 PLAYERS = """
 import os, re, signal, time
 
@@ -50,8 +52,8 @@ def alive(pid: int) -> bool:
 
 def gone(pids: Iterable[int], seconds: float) -> bool:
     """Whether all these processes end within so many seconds; those that do not are ended."""
-    left, end = set(pids), time.monotonic() + seconds
-    while left and time.monotonic() < end:
+    left, end = set(pids), fair.now() + seconds
+    while left and fair.now() < end:
         time.sleep(0.02)
         left = {pid for pid in left if alive(pid)}
     for pid in left:

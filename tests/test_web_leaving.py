@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import fair
 import games_gone_wrong
 from counted_server import Counted, Held, counted
 
@@ -43,11 +44,11 @@ def begun(server: Counted, game: str) -> str:
 
 def until(server: Counted, wanted: Any) -> tuple[Held, float]:
     """What the server holds as soon as that is what is `wanted`, and after how many seconds."""
-    began = time.monotonic()
+    began = fair.now()
     while not wanted(held := server.held()):
-        assert time.monotonic() - began < PATIENCE, f"after {PATIENCE:g} s it still holds {held}"
+        assert fair.now() - began < PATIENCE, f"after {PATIENCE:g} s it still holds {held}"
         time.sleep(0.05)
-    return held, time.monotonic() - began
+    return held, fair.now() - began
 
 
 def test_two_hundred_visitors_who_leave_in_mid_search_leave_nothing(tmp_path: Path) -> None:

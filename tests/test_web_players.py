@@ -3,7 +3,8 @@
 import pytest
 
 from kibitz import players, registry
-from kibitz.errors import PlayerError
+from kibitz.errors import PlayerError, SearchError
+from kibitz.registry import game_class, required
 from kibitz.web.chooser import Chooser, read_seconds
 from kibitz.web.fields import filled
 from kibitz.web.fields import players as sent
@@ -61,11 +62,29 @@ def test_both_forms_offer_the_same_players_and_each_of_them_can_be_made(name: st
     game = registry.load(name)
     table, match = Chooser.at_table(game, LIMITS, 1.0), Chooser(game, LIMITS)
     assert specs(game, people=True) == ["human", *specs(game)]
-    assert {"computer:level=1", "computer", "greedy", *registry.names("search")} < {*specs(game)}
+    assert {"computer:level=1", "computer", "greedy"} < {*specs(game)}
     assert ("perfect" in specs(game)) == (name != "pig")
+    assert {"minimax", "alphabeta", "deepening", "solve"} & {*specs(game)} == (
+        set() if name == "pig" else {"minimax", "alphabeta", "deepening", "solve"}
+    )
     for spec in specs(game):
         players.player(table.spec(spec))
         players.player(match.spec(spec))
+
+
+@pytest.mark.parametrize("name", registry.names("games"))
+def test_the_searches_offered_are_those_that_take_the_game(name: str) -> None:
+    from kibitz.search._fit import search_for
+
+    if required(game_class(name)):
+        pytest.skip("no game goes by this name alone")
+    game = registry.load(name)
+    for search in registry.names("search"):
+        if search in specs(game):
+            assert search_for(game, search)
+        else:
+            with pytest.raises(SearchError):
+                search_for(game, search)
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "nan", "inf", "1e99", "31", "x", "1" * 50])

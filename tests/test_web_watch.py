@@ -143,7 +143,7 @@ def test_each_of_several_players_has_an_elo_on_the_page(
         assert re.findall(r'<td class="number">([+-][0-9.]+ ± [^<]*)</td>', page) == ratings
         empty = several(store, 0)
         for one in (number, empty):
-            match, told = MatchOf(store, one), json.loads(visitor.waits(f"/api/matches/{one}", '"ratings":['))
+            match, told = MatchOf(store, one), json.loads(visitor.waits(f"/api/matches/{one}", r'"ratings":\['))
             assert told == standing_as_json(match.standing(), match.crosstable()) | {"running": False, "why": ""}
     assert "being worked out" not in visitor.get(f"/match/{empty}")
     maps = Path(f"/proc/{server.process.pid}/maps")

@@ -35,9 +35,9 @@ class Visitor:
         return problem.value.code, said[1]
 
     def waits(self, place: str, words: str) -> str:
-        """The page as soon as it has these words."""
+        """The page as soon as it has these words, a regular expression."""
         until = time.monotonic() + PATIENCE
-        while words not in (text := self.get(place)):
+        while not re.search(words, text := self.get(place)):
             assert time.monotonic() < until, f"{words!r} never came: {text}"
             time.sleep(0.1)
         return text

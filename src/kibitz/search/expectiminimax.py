@@ -60,7 +60,7 @@ WEIGHS = True
 HAS_TRACE = True
 VECTORS = False
 PROVES = "exact"
-TAKES_CHANCE, TAKES_PAYOFFS = True, False
+TAKES_CHANCE = True
 KEPT = 3  # plies above the horizon from which positions are kept
 
 

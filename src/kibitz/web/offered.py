@@ -7,6 +7,7 @@ from kibitz import registry
 from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
 from kibitz.rules import Game, says
+from kibitz.search._declared import may_fit
 from kibitz.web.seats import Seat
 
 COMPUTER, PERFECT = "computer", "perfect"
@@ -34,10 +35,11 @@ def groups(game: Game, people: bool = False) -> tuple[Group, ...]:
     """What there is for a game; `people`: they may sit there, too."""
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
     kinds = [name for name in registry.names("players") if name != COMPUTER and (name != PERFECT or _is_provable(game))]
+    searches = [name for name in registry.names("search") if may_fit(game, name)]
     programs = (
         Group("Computer", (*(_named(f"{COMPUTER}:level={level}") for level in LEVELS), timed)),
         Group("Players", tuple(map(_named, kinds))),
-        Group("Searches, with a depth or a time", tuple(map(_named, registry.names("search")))),
+        Group("Searches, with a depth or a time", tuple(map(_named, searches))),
     )
     person = Choice(HUMAN, "you" if game.players == 1 else "a person")
     return (Group("People", (person,)), *programs) if people else programs
