@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,7 @@ import fair
 import games_gone_wrong as wrong
 from games_gone_wrong import spec
 from kibitz.web.pool import Busy, Cancelled, JobFailed, Pool
-from pooled import GRACE, SOON, Run, answer, begun, lives, think, until
+from pooled import GRACE, PATIENT, SOON, Run, answer, begun, lives, opened, think, until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 
@@ -32,7 +33,21 @@ def pool(run: Run) -> Iterator[Pool]:
     """Two workers, which many tests share: workers come up in a second each."""
 
     async def opened() -> Pool:
-        made = Pool(2, waiting=3, grace=GRACE, memory=2**30)
+        made = Pool(2, waiting=3, grace=PATIENT, memory=2**30)
+        await made.open()
+        return made
+
+    made: Pool = run(opened())
+    yield made
+    run(made.close())
+
+
+@pytest.fixture(scope="module")
+def hasty(run: Run) -> Iterator[Pool]:
+    """One that soon ends what hangs."""
+
+    async def opened() -> Pool:
+        made = Pool(2, waiting=3, grace=GRACE)
         await made.open()
         return made
 
@@ -141,19 +156,20 @@ def test_one_who_waits_holds_one_place(run: Run, pool: Pool) -> None:
     run(crowd())
 
 
-def test_who_asks_anew_gets_no_second_worker(run: Run, pool: Pool) -> None:
+def test_who_asks_anew_gets_no_second_worker(run: Run) -> None:
     async def both() -> None:
-        first = think(pool, wrong.Hangs)
-        await until(lambda: pool.running == 1)
-        await answer(pool, visitor="ben", depth=1)  # so there is a second worker
-        await asyncio.sleep(0.1)
-        first.cancel()
-        second = think(pool, depth=1)
-        assert (pool.running, pool.queued) == (1, 1)
-        await asyncio.sleep(GRACE / 2)
-        assert (pool.running, pool.queued) == (1, 1), "until the grace is over"
-        assert (await think(pool, visitor="ben", depth=1).result())["depth"] == 1, "others may pass"
-        assert (await second.result())["depth"] == 1
+        async with opened(Pool(2, waiting=3, grace=60.0)) as pool:
+            first = think(pool, wrong.Breeds)
+            await until(lambda: bool(_sleepers()))
+            hanging = pool.pids[0]
+            await answer(pool, visitor="ben", depth=1)  # so there is a second worker
+            first.cancel()
+            second = think(pool, depth=1)
+            assert (pool.running, pool.queued) == (1, 1)
+            assert (await think(pool, visitor="ben", depth=1).result())["depth"] == 1, "others may pass"
+            assert (pool.running, pool.queued) == (1, 1), "as long as the first one has not ended"
+            os.killpg(hanging, signal.SIGKILL)
+            assert (await second.result())["depth"] == 1
 
     run(both())
 
@@ -171,32 +187,32 @@ def test_a_worker_that_keeps_much_memory_is_replaced(run: Run, pool: Pool) -> No
 
 
 @pytest.mark.parametrize("game", [wrong.Hangs, wrong.Stuck])
-def test_what_hangs_is_ended(run: Run, pool: Pool, game: type[Any]) -> None:
+def test_what_hangs_is_ended(run: Run, hasty: Pool, game: type[Any]) -> None:
     async def hanging() -> None:
-        job = think(pool, game, seconds=0.5)
-        await until(lambda: pool.running == 1)
-        before = pool.pids
+        job = think(hasty, game, seconds=0.5)
+        await until(lambda: hasty.running == 1)
+        before = hasty.pids
         with pytest.raises(JobFailed, match=r"longer than its 0\.5 s, and its process was ended"):
             await job.result()
         assert sum(map(lives, before)) == len(before) - 1
-        assert (await think(pool, depth=1).result())["depth"] == 1, "another takes its place"
+        assert (await think(hasty, depth=1).result())["depth"] == 1, "another takes its place"
 
     run(hanging())
 
 
-def test_who_leaves_leaves_no_children(run: Run, pool: Pool) -> None:
+def test_who_leaves_leaves_no_children(run: Run, hasty: Pool) -> None:
     async def bred() -> float:
-        job = think(pool, wrong.Breeds)
+        job = think(hasty, wrong.Breeds)
         await until(lambda: bool(_sleepers()))
         job.cancel()
-        return await until(lambda: not _sleepers() and pool.running == 0)
+        return await until(lambda: not _sleepers() and hasty.running == 0)
 
     assert run(bred()) < GRACE + SOON
 
 
 def _sleepers() -> list[str]:
     found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
-    return [line for line in found if line == "sleep 61.25"]
+    return [line for line in found if line == wrong.SLEEPER.format(os.getpid())]
 
 
 def test_a_crash_is_told_and_the_next_job_works(run: Run, pool: Pool) -> None:
@@ -226,14 +242,16 @@ def test_too_little_memory_is_told(run: Run, pool: Pool) -> None:
 
 def test_news_are_the_newest_and_not_many(run: Run, pool: Pool) -> None:
     async def heard() -> None:
-        job = think(pool, time=1.2)
+        job = think(pool)
         nodes = []
         async for news in job.changes():
             nodes.append(news["nodes"])
-            await asyncio.sleep(0.4)  # a slow listener
-        assert 1 <= len(nodes) <= 5
+            await asyncio.sleep(0.4)  # a slow listener: there are ten a second
+            if len(nodes) == 3:
+                job.stop()
+        assert 3 <= len(nodes) <= 5
         assert nodes == sorted(set(nodes))
-        assert (await job.result())["stopped"] == "time"
+        assert (await job.result())["stopped"] == "interrupted"
 
     run(heard())
 
@@ -242,20 +260,27 @@ def test_a_worker_writes_the_newest_news_only() -> None:
     from kibitz.web._post import Post  # in a worker
 
     into, out = os.pipe()
-    with os.fdopen(into, "rb") as reader:
-        post = Post(os.fdopen(out, "wb"))
+    lines = list[str]()
+    with os.fdopen(into, "rb") as reader, os.fdopen(out, "wb") as writer:
+        threading.Thread(target=lambda: lines.extend(map(bytes.decode, reader)), daemon=True).start()
+        post = Post(writer)
         began = time.monotonic()
         for number in range(100_000):
             post.news(1, {"number": number})
         seconds = time.monotonic() - began
-        time.sleep(0.3)
+        _come(lines, '{"job":1,"news":{"number":99999}}\n')
         post.news(1, {"number": -1})
         post.end(1, {"done": {"number": float("nan")}}, last=False)
         post.say({"over": True})
-        lines = list[str]()
-        while not lines or "over" not in lines[-1]:
-            lines.append(reader.readline().decode())
+        _come(lines, '{"over":true}\n')
     news = [line for line in lines if "news" in line]
     assert 2 <= len(news) <= 4 + seconds / 0.1
-    assert '{"job":1,"news":{"number":99999}}\n' in news
     assert "cannot be written" in lines[-2]
+
+
+def _come(lines: list[str], wanted: str) -> None:
+    """Waits until a line has been written."""
+    end = fair.now() + 20
+    while wanted not in lines:
+        assert fair.now() < end, f"{wanted} never came: {lines}"
+        time.sleep(0.01)

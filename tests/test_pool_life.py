@@ -7,14 +7,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import fair
 import games_gone_wrong as wrong
 from kibitz.web.pool import Busy, Job, JobFailed, Pool
-from pooled import GRACE, Run, answer, begun, lives, opened, think, until
+from pooled import GRACE, SOON, Run, answer, begun, lives, opened, think, until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 
@@ -38,29 +37,39 @@ def test_a_pool_closes_whose_worker_is_just_coming_up(run: Run) -> None:
     run(at_once())
 
 
-async def compiling(pool: Pool, game: type[Any] = wrong.Compiles, seconds: float = 60.0) -> Job:
+async def compiling(pool: Pool, seconds: float = 60.0) -> Job:
     """A job that has begun to compile."""
-    job = think(pool, game, visitor="carl", seconds=seconds)
+    job = think(pool, wrong.Compiles, visitor="carl", seconds=seconds)
     await until(lambda: job.doing == "compiling Compiles")
     return job
 
 
-def test_to_compile_takes_none_of_the_time(run: Run) -> None:
+@pytest.fixture
+def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a file ends what compiles."""
+    monkeypatch.setenv(wrong.GATE, str(tmp_path / "gate"))
+    return tmp_path / "gate"
+
+
+def test_to_compile_takes_none_of_the_time(run: Run, gate: Path) -> None:
     async def compiled() -> None:
-        async with opened(Pool(1, waiting=3, grace=wrong.Compiles.seconds - 1)) as pool:
+        async with opened(Pool(1, waiting=3, grace=3.0)) as pool:
             job = await compiling(pool, seconds=0.3)
+            await asyncio.sleep(3.0 + 0.3 + 0.2)  # then it would be killed
+            gate.touch()
             assert (await job.result())["stopped"] == "interrupted", "when its time was over, not killed"
             assert job.doing == ""
 
     run(compiled())
 
 
-def test_what_is_compiled_for_nobody_goes_on(run: Run) -> None:
+def test_what_is_compiled_for_nobody_goes_on(run: Run, gate: Path) -> None:
     async def left() -> None:
         async with opened(Pool(1, waiting=3, grace=20.0)) as pool:
             job = await compiling(pool)
             before = pool.pids
             job.cancel()
+            gate.touch()
             await until(lambda: pool.running == 0)
             assert pool.pids == before, "it has compiled, and serves on"
 
@@ -70,7 +79,7 @@ def test_what_is_compiled_for_nobody_goes_on(run: Run) -> None:
 def test_what_is_compiled_for_nobody_ends_when_its_place_is_needed(run: Run) -> None:
     async def needed() -> None:
         async with opened(Pool(1, waiting=3, grace=GRACE)) as pool:
-            job = await compiling(pool, wrong.CompilesOnAndOn)
+            job = await compiling(pool)
             before = pool.pids
             job.cancel()
             assert (await answer(pool, depth=1))["depth"] == 1
@@ -80,14 +89,14 @@ def test_what_is_compiled_for_nobody_ends_when_its_place_is_needed(run: Run) -> 
 
 
 def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
-    async def fair() -> None:
+    async def visited() -> None:
         pool = Pool(2, waiting=200, grace=GRACE)
         await pool.open()
         jobs = []
         for number in range(200):
             jobs.append(think(pool, wrong.Hangs if number % 100 == 51 else wrong.Long, visitor=str(number)))
             if number % 10 == 9:
-                await asyncio.wait_for(begun(jobs[number - 9]), 20)  # in mid-search
+                await asyncio.wait_for(begun(jobs[number - 9]), 60)  # in mid-search
                 for job in jobs:
                     job.cancel()
         for job in jobs:
@@ -102,7 +111,7 @@ def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
         with pytest.raises(Busy):
             think(pool)
 
-    run(fair())
+    run(visited())
 
 
 SERVER = """
@@ -139,7 +148,7 @@ def test_workers_end_with_their_server_however_that_ends() -> None:
         assert numba == "False", "the server itself does not search"
         began = fair.now()
         while any(lives(int(pid)) for pid in pids):
-            assert fair.now() < began + 1.0
+            assert fair.now() < began + SOON
             time.sleep(0.01)
 
 
