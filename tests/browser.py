@@ -13,6 +13,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
 PATIENCE = 20_000  # milliseconds, where a search may first have to be compiled
 LEFT = "net::ERR_ABORTED"  # the visitor has gone on: no fault
+expect.set_options(timeout=PATIENCE)  # its own 5 s are few where the server, the browser and a worker may each stand still
 
 
 def program() -> str | None:

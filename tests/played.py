@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 20_000  # milliseconds
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return "";
+  return one.dataset?.place || one.id || one.getAttribute("name") || one.innerText;
+}"""
 
 
 def spot(page: Page, move: str) -> Locator:
@@ -14,16 +19,21 @@ def spot(page: Page, move: str) -> Locator:
 
 def spots(page: Page) -> list[str]:
     """The moves that the page offers, in the order of the Tab key."""
-    return [str(one.get_attribute("value")) for one in page.locator("#board button[name=move]").all()]
+    found: list[str] = page.locator("#board button[name=move]").evaluate_all("all => all.map((one) => one.value)")
+    return found  # in one look: the board may be drawn anew at any time
 
 
 def play(page: Page, *moves: str, touch: bool = False) -> None:
     """Makes moves, one after the other, as soon as the page shows that the one before has been made."""
     for move in moves:
-        before = page.locator("#board input[name=version]").get_attribute("value")
-        button = spot(page, move)
-        button.tap() if touch else button.click()
-        expect(page.locator("#board input[name=version]")).not_to_have_value(str(before), timeout=PATIENCE)
+        press(page, spot(page, move), touch=touch)
+
+
+def press(page: Page, button: Locator, touch: bool = False) -> None:
+    """Makes the move of a button, and waits until the page shows that it has been made."""
+    before = page.locator("#board input[name=version]").get_attribute("value")
+    button.tap() if touch else button.click()
+    expect(page.locator("#board input[name=version]")).not_to_have_value(str(before), timeout=PATIENCE)
 
 
 def play_out(page: Page, touch: bool = False) -> Iterator[str]:
@@ -57,8 +67,5 @@ def made(page: Page) -> list[str]:
 
 def focused(page: Page) -> str:
     """What has the focus: the cell of a board, or the id, name or text of another element; "" for nothing."""
-    found = page.locator(":focus")
-    if found.count() == 0:
-        return ""
-    named = (found.get_attribute(name) for name in ("data-place", "id", "name"))
-    return next(filter(None, named), None) or found.inner_text()
+    found: str = page.evaluate(FOCUSED)  # in one look: the board may be drawn anew at any time
+    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from played import announced, is_over, made, play, play_out, spot, spots, status
+from played import announced, is_over, made, play, play_out, press, spot, spots, status
 from served import served
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def test_what_a_game_says_is_text_and_nothing_else(visitor: "Visitor", script: b
     page = visitor.begin("hostile", "human", "human", script=script)
     page.get_by_role("button", name="Values", exact=True).click()
     for _ in range(3):
-        page.locator("#board button[name=move]").last.click()
+        press(page, page.locator("#board button[name=move]").last)
         expect(page.locator(".happened")).to_contain_text("<script>alert(1)")
     assert "<script>alert(1)" in made(page)[0]
     assert is_over(page)

@@ -42,6 +42,7 @@ def test_a_game_with_the_keyboard_alone(visitor: "Visitor") -> None:
     tab_to(page, "Play")
     page.keyboard.press("Enter")
     expect(status(page)).to_have_text("X to move.")
+    visitor.ready(page)
 
     tab_to(page, "1,1")
     assert press(page, "ArrowRight", "ArrowDown") == "2,2"

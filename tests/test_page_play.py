@@ -19,6 +19,7 @@ def test_a_game_with_the_mouse(visitor: "Visitor") -> None:
     page.get_by_role("combobox", name="O", exact=True).select_option("human")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(status(page)).to_have_text("X to move.")
+    visitor.ready(page)
     play(page, *WON)
     expect(status(page)).to_have_text("The game is over: X wins.")
     expect(announced(page)).to_contain_text("The game is over: X wins.")
@@ -68,8 +69,7 @@ def test_a_game_with_a_finger(visitor: "Visitor") -> None:
 
 def test_a_game_without_javascript(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human", script=False)
-    for move in WON:
-        spot(page, move).click()
+    play(page, *WON)
     expect(status(page)).to_have_text("The game is over: X wins.")
     assert [text.strip() for text in page.locator("#moves li a").all_inner_texts()][1:] == [
         f"{side} {move}" for side, move in zip("XOXOX", WON, strict=True)

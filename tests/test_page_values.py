@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from browser import Visitor
 
 LONG = 90_000  # milliseconds: the first one waits until the searches are compiled
+NAMES = """() => Object.fromEntries([...document.querySelectorAll("[name=move]")].map((one) => [one.value, one.ariaLabel]))"""
 SMALL: dict[str, Any] = {"set_width": "4", "set_height": "4"}
 
 
@@ -48,7 +49,8 @@ def switch(page: Page, name: str) -> None:
 def shown(page: Page) -> dict[str, str]:
     """The names of all moves, once nothing better will come."""
     expect(page.locator(".weighing")).to_have_count(0, timeout=LONG)
-    return {str(one.get_attribute("value")): str(one.get_attribute("aria-label")) for one in page.locator("[name=move]").all()}
+    names: dict[str, str] = page.evaluate(NAMES)
+    return names
 
 
 def said(value: Value) -> str:
