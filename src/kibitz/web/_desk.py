@@ -10,7 +10,7 @@ from kibitz.web.job import Cancelled, Job, JobFailed
 
 STARTING = 60.0  # seconds for a worker to come up
 PREPARING = 180.0  # seconds that a job may compile, which its own clock does not count
-PATIENCE = 4.0  # in times of the grace: for a best so far that somebody waits for
+PATIENCE = 2.0  # in times of the grace: for a best so far that somebody waits for
 
 
 class Desk:

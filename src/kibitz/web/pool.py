@@ -11,7 +11,8 @@ from kibitz.web.job import Busy, Cancelled, Job, JobFailed
 __all__ = ["Busy", "Cancelled", "Job", "JobFailed", "Pool"]
 
 STILLBORN = 3  # workers in a row that end before they are ready: then none will
-GRACE, MEMORY = 1.0, 2 * 2**30
+GRACE = 2.0  # seconds for a stopped job to end: a worker gives way to all others, and a machine may stand still for one
+MEMORY = 2 * 2**30
 
 
 class Pool:
