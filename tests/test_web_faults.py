@@ -82,9 +82,16 @@ def test_a_waiting_request_keeps_its_search_longer_than_the_lease(tmp_path: Path
     async def wait() -> None:
         made, oracle = silent(tmp_path, lease=0.1)
         live = await begun(made, "random", "human")
-        live.look()
-        await live.settled(1.5)
+
+        async def asked() -> None:
+            live.look()
+            await live.settled(60)
+
+        asking = asyncio.create_task(asked())
+        await until(lambda: oracle.jobs)
+        await asyncio.sleep(1.5)
         assert not oracle.jobs[0].is_done
+        asking.cancel()
         await until(lambda: oracle.jobs[0].is_cancelled)
         await made.close()
 
@@ -134,19 +141,22 @@ def test_a_value_that_is_infinite_for_somebody_is_none() -> None:
 class Full(Oracle):
     """Has no place for anybody."""
 
+    tried = 0
+
     def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
+        self.tried += 1
         raise Busy(30)
 
 
 def test_who_found_no_place_and_leaves_does_not_go_on_asking(tmp_path: Path) -> None:
     async def leave() -> None:
-        made = house(tmp_path, Full(lambda do, args: None), limits=Limits(lease=0.1))
+        full = Full(lambda do, args: None)
+        made = house(tmp_path, full, limits=Limits(lease=0.1))
         live = await begun(made, "random", "human")
-        live.look()
-        await asyncio.sleep(0.05)
-        assert not live.is_idle
-        await asyncio.sleep(1.0)
-        assert live.is_idle
+        with live.audience.watched():
+            live.look()
+            await until(lambda: full.tried)
+        await until(lambda: live.is_idle)
         await made.close()
 
     in_time(leave())

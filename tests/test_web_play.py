@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.web.pages import play
 from web_forms import begin, first
 from web_house import FRAGMENT, Client, Oracle, house
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page without a script is answered when the computer has moved, however long that takes."""
+    monkeypatch.setattr(play, "PATIENCE", 15.0)
 
 
 @pytest.fixture
@@ -45,7 +52,8 @@ def test_without_a_script_the_answer_is_waited_for(page: Client) -> None:
     assert "http-equiv" not in shown
 
 
-def test_while_the_computer_thinks_a_page_without_a_script_asks_again(tmp_path: Path) -> None:
+def test_while_the_computer_thinks_a_page_without_a_script_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "PATIENCE", 0.1)
     with Client(house(tmp_path, Oracle(lambda do, args: None))) as page:
         place = begin(page, "connect_four", **{"player-0": "computer:level=1", "player-1": "human"})
         shown = page.get(place).text
@@ -179,8 +187,8 @@ def test_values_stand_in_the_names_of_the_buttons(page: Client) -> None:
 def test_an_exam_hides_values_until_a_move_is_made(page: Client) -> None:
     place = begin(page, "connect_four")
     page.post(f"{place}/values", data={"values": "exam"})
-    time.sleep(0.2)
-    shown = page.get(place).text
+    while 'data-since="2.0"' in (shown := page.get(place).text):  # until something is known
+        time.sleep(0.01)
     assert "wins in" not in shown
     assert 'id="graph"' not in shown
     assert page.post(f"{place}/move", data={"move": "1", "version": "2"}).status_code == 303
@@ -196,7 +204,7 @@ def test_a_hint_is_shown_on_the_board_and_in_words(page: Client) -> None:
 
 
 def _until(page: Client, place: str, text: str) -> str:
-    for _ in range(50):
+    for _ in range(200):
         shown = page.get(place).text
         if text in shown:
             return shown

@@ -5,18 +5,28 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kibitz.registry import load
 from kibitz.web.job import JobFailed
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
+from kibitz.web.pages import play
 from kibitz.web.seats import Seat
 from kibitz.web.stream import news
 from kibitz.web.table import Settings
 from kibitz.web.tables import Tables
 from kibitz.web.view import Wish
 from kibitz.web.visitors import Visitor
+from pooled import until
 from web_forms import begin, first
 from web_house import Answer, Client, Oracle, house
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page without a script is answered when the computer has moved, however long that takes."""
+    monkeypatch.setattr(play, "PATIENCE", 15.0)
 
 
 def version(text: str) -> str:
@@ -69,13 +79,15 @@ def test_a_search_for_which_nobody_waits_is_given_up_and_taken_up_again(tmp_path
     async def leave() -> None:
         made = house(tmp_path, oracle, limits=Limits(lease=0.05))
         live = await _table(made)
-        live.look()
-        await asyncio.sleep(0.9)
+        with live.audience.watched():
+            live.look()
+            await until(lambda: bool(oracle.jobs))
+        await until(lambda: live.is_idle)
         assert [job.is_cancelled for job in oracle.jobs] == [True]
-        assert live.is_idle
-        live.look()
-        await asyncio.sleep(0.1)
-        assert [job.is_cancelled for job in oracle.jobs] == [True, False]
+        with live.audience.watched():
+            live.look()
+            await until(lambda: len(oracle.jobs) == 2)
+            assert [job.is_cancelled for job in oracle.jobs] == [True, False]
         await made.close()
         assert live.is_idle
 
@@ -89,14 +101,14 @@ def test_an_answer_that_comes_after_the_game_was_given_up_is_not_played(tmp_path
         made = house(tmp_path, oracle)
         live = await _table(made)
         live.look()
-        await asyncio.sleep(0.05)
+        await until(lambda: bool(oracle.jobs))
         found: Any = first("move", oracle.jobs[0].args)
         oracle.jobs[0].end(found)
         await live.change(lambda table: table.resign(1))
         await asyncio.sleep(0.1)
         assert (live.table.ended, live.table.ply, live.table.version) == ("resigned", 0, 2)
         await live.change(lambda table: table.undo(2))
-        await asyncio.sleep(0.1)
+        await until(lambda: len(oracle.jobs) == 2)
         assert [job.is_done for job in oracle.jobs] == [True, False]
         await live.change(lambda table: table.resign(3))
         assert oracle.jobs[1].is_cancelled
@@ -116,7 +128,7 @@ def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) ->
         live = await _table(made)
         heard = news(live, Wish(), live.mark, show)
         event = asyncio.ensure_future(anext(heard))
-        await asyncio.sleep(0.05)
+        await until(lambda: bool(oracle.jobs))
         found: Any = first("move", oracle.jobs[0].args)
         oracle.jobs[0].hear(found)
         assert (await event)["id"] == "thinking"

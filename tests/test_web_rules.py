@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from kibitz.web.limits import Limits
 from kibitz.web.pages._match_stream import events
 from kibitz.web.running import Run, Running
 from kibitz.web.tables import Tables
-from web_house import FORM, Oracle, house
+from web_house import FORM, Oracle, house, in_time
 
 HEAD = """
 import time
@@ -60,10 +61,6 @@ class Hangs(Base):
 )
 
 
-def in_time(work: Any) -> None:
-    asyncio.run(asyncio.wait_for(work, 30))
-
-
 def served(folder: Path, text: str, **limits: Any) -> tuple[House, Asker, str]:
     """A house with the last game of that text, and its slug."""
     (folder / "mine.py").write_text(text)
@@ -84,7 +81,7 @@ async def sent(asker: Asker, key: str, action: str, **form: Any) -> Answer:
 
 def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
     async def play() -> None:
-        made, asker, slug = served(tmp_path, HANGS.replace("WHILE", "time.sleep(0)"), rules=1.5)
+        made, asker, slug = served(tmp_path, HANGS.replace("WHILE", "time.sleep(0)"), rules=5.0)
         keys = [await begun(asker, slug) for _ in range(24)]
         other = await begun(asker, "tic_tac_toe")
         moves = [asyncio.create_task(sent(asker, key, "move", move=1, version=1)) for key in keys]
@@ -92,7 +89,6 @@ def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
         assert not any(one.done() for one in moves)
         begin = fair.now()
         assert (await sent(asker, other, "move", move="2,2", version=1)).code == 303
-        assert fair.now() - begin < 1
         assert slug in (await asker.get("/")).text
         assert fair.now() - begin < 2.5
         for answer in await asyncio.gather(*moves):
@@ -117,9 +113,9 @@ def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
         return "done"
 
     def work() -> None:
-        for number in range(150):  # about as long as it may take
+        for seconds in [0.0] * 3 + [0.009 + number / 50_000 for number in range(150)] + [0.3]:  # it may take 0.01
             try:
-                told.append(deadlines.run(lambda seconds=0.009 + number / 50_000: rule(seconds), 0.01))  # type: ignore[misc]
+                told.append(deadlines.run(lambda seconds=seconds: rule(seconds), 0.01))  # type: ignore[misc]
             except Endless:
                 told.append("broken off")
             rule(0.0005)  # nothing comes late
@@ -127,7 +123,7 @@ def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
     worker.join(20)
-    assert len(told) == 150
+    assert len(told) == 154
     assert {*told} == {"done", "broken off"}
     assert deadlines.run(lambda: rule(0), 5) == "done"
 
@@ -141,7 +137,7 @@ THREADS = []
 
 def hang():
     THREADS.append(threading.current_thread().name)
-    until = time.monotonic() + 3  # which is too long, but not for ever where nothing ends it
+    until = time.monotonic() + 20  # which is too long, but not for ever where nothing ends it
     while time.monotonic() < until:
         time.sleep(0.005)
     return ("C", "D")
@@ -154,29 +150,31 @@ class Stuck(Base):
 
 
 @pytest.mark.parametrize(
-    ("rules", "seconds", "answers"),
+    ("rules", "answers"),
     [
-        (["scene(self, state)"], 0.2, {"": 200, "/0/0": 200, "/0/0/review": 410}),
-        (["player_names(self)", "move_name(self, state, move)"], 0.4, {"": 200, "/0/0?ply=0": 400, "/0/0?ply=1": 400}),
+        (["scene(self, state)"], {"": 200, "/0/0": 200, "/0/0/review": 410}),
+        (["player_names(self)", "move_name(self, state, move)"], {"": 200, "/0/0?ply=0": 400, "/0/0?ply=1": 400}),
     ],
 )
 def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
-    tmp_path: Path, rules: list[str], seconds: float, answers: dict[str, int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: list[str], answers: dict[str, int]
 ) -> None:
     async def look() -> None:
         text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
-        made, asker, slug = served(tmp_path, text, rules=seconds)
+        made, asker, slug = served(tmp_path, text, rules=60.0)
         game = made.shelf[slug].base
+        threads = sys.modules[type(game).__module__].THREADS
+        clock = SimpleNamespace(monotonic=lambda: time.monotonic() + 100 * len(threads), sleep=time.sleep)
+        monkeypatch.setattr(deadline, "time", clock)  # where it hangs a minute is over, and nowhere else
         plan = Plan(spec_of(game), ("random", "random"), 1)
         made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
         run = made.room(Running)._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
         run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
-        pages = await asyncio.gather(*(asker.get(f"/match/1{place}") for place in answers))
+        pages = [await asker.get(f"/match/1{place}") for place in answers]
         assert [page.code for page in pages] == [*answers.values()]
         assert all("he rules of Stuck do not come to an end." in page.text for page in pages)
         assert 'action="/match/1/stop"' in pages[0].text
         assert (await anext(events(made, 1, plan)))["id"] == "doing"  # and no board
-        threads = sys.modules[type(game).__module__].THREADS
         assert threads
         assert all(name.startswith("kibitz-rules") for name in threads)
         await made.close()
@@ -271,7 +269,7 @@ def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
             await made.room(Running).begin({"game": str(tmp_path / "mine.py")}, "none")
         page = await sent(asker, key, "hint")
         live = await made.room(Tables).at(key)
-        await live.settled(2)
+        await live.settled(20)
         assert page.code == 303
         assert said in (await asker.get(f"/play/{key}")).text
         assert (await sent(asker, key, "resign", version=2)).code == 303

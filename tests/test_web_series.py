@@ -1,6 +1,7 @@
 """A match that is played for the page: as `kibitz match` plays it, stopped, gone on with, and killed in the middle."""
 
 import asyncio
+import os
 import signal
 import threading
 import time
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
+import fair
 import served
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
+from kibitz.arena.timekeeper import left_behind
 from kibitz.arena.told import standing_as_json
 from kibitz.registry import load
 from kibitz.web.job import Job
@@ -22,6 +25,7 @@ from kibitz.web.jobs import series
 from kibitz.web.limits import Limits
 from kibitz.web.running import Running
 from kibitz.web.stop import Stop
+from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
 
@@ -76,21 +80,25 @@ def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(tmp
 def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
     stop = Stop()
     threading.Timer(0.5, stop.ask).start()
-    began = time.monotonic()
+    began = fair.now()
     run(tmp_path / "games.db", stop=stop, plan=wanted(10), pace=30.0)
-    assert time.monotonic() - began < 10
+    assert fair.now() - began < 10
 
 
 @pytest.mark.untraced
 def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
-    sleeper = tmp_path / "sleeper.py"
-    sleeper.write_text("import time\n\ndef sleeps(position):\n    time.sleep(3)\n", "utf-8")
+    sleeper, gate = tmp_path / "sleeper.py", tmp_path / "gate"
+    os.mkfifo(gate)
+    sleeper.write_text(f"def sleeps(position):\n    open({str(gate)!r})\n", "utf-8")  # until somebody writes there
     plan, fixtures = planned(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
     with Store.open(str(tmp_path / "games.db")) as store:
         number = store.add(plan, fixtures)
         done = run(tmp_path / "games.db", match=number)
         assert (done["again"], done["standing"]["games"]) == (True, 1)
         assert store.game(number, 0, 0)[1].forfeit == 0
+    gate.open("w").close()
+    while left_behind():
+        time.sleep(0.01)
 
 
 def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
@@ -108,12 +116,11 @@ def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_
         running.go_on(7, GAME, "quick")
         assert len(jobs) == 1, "one match is played by one process at a time"
         jobs[0].end({"again": True, "stopped": False})
-        await asyncio.sleep(0.05)
+        await until(lambda: len(jobs) == 2)
         assert [job.args["match"] for job in jobs] == [7, 7]
         assert running.of(7) is not None
         jobs[1].end({"again": False, "stopped": True})
-        await asyncio.sleep(0.05)
-        assert running.of(7) is None
+        await until(lambda: running.of(7) is None)
         assert "60 minutes" in running.why(7)
 
     asyncio.run(work())

@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import fair
 from commandline import kibitz, refused
 from served import Running, running, served
 
-QUICKLY = 0.2  # seconds from Ctrl-C to the end, on a machine that has nothing else to do
-PATIENT = 2.0  # the same while other tests run
+PATIENT = 6.0  # seconds from Ctrl-C to the end, of which 0.2 are enough on a machine that has nothing else to do
 
 HANGING = '''
 import time
@@ -66,16 +66,15 @@ def children(process: int) -> list[int]:
 
 def ended(server: Running, how: int = signal.SIGINT) -> float:
     """Seconds until it had ended, well, and with all that it had started."""
-    helpers, began = children(server.process.pid), time.monotonic()
-    assert helpers
+    while not (helpers := children(server.process.pid)):
+        time.sleep(0.02)
+    began = fair.now()
     assert server.end(how) == 0
-    took = time.monotonic() - began
+    took = fair.now() - began
     for helper in helpers:
-        for _ in range(100):
-            if not Path(f"/proc/{helper}").exists():
-                break
+        while Path(f"/proc/{helper}").exists():
+            assert fair.now() < began + 20
             time.sleep(0.02)
-        assert not Path(f"/proc/{helper}").exists()
     return took
 
 
@@ -164,11 +163,11 @@ def test_what_is_no_http_is_answered_and_what_says_nothing_is_not_kept() -> None
             with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as one:
                 one.sendall(nonsense)
                 assert one.recv(100).startswith(b"HTTP/1.1 4")
-        with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as slow:
-            began = time.monotonic()
+        began = time.monotonic()
+        with socket.create_connection((place.hostname or "", place.port or 0), timeout=30) as slow:
             slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
             assert slow.recv(100) == b""
-            assert 8 < time.monotonic() - began < 19
+            assert 8 < time.monotonic() - began < 25
         assert said(address)[0] == 200
 
 
