@@ -163,7 +163,7 @@ def test_too_many_at_once_are_told_when_to_come_again(house: House) -> None:
         gate.set()
         return await asyncio.gather(*asking)
 
-    answers = asyncio.run(crowd())
+    answers = asyncio.run(asyncio.wait_for(crowd(), 20))
     assert sorted(answer.code for answer in answers) == [200, 200, 200, 503, 503]
     assert all("retry-after" in answer.headers for answer in answers if answer.code == 503)
     assert asked(app, ("GET", "/test"))[0].code == 200

@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -97,8 +96,7 @@ def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path
         assert (done["again"], done["standing"]["games"]) == (True, 1)
         assert store.game(number, 0, 0)[1].forfeit == 0
     gate.open("w").close()
-    while left_behind():
-        time.sleep(0.01)
+    asyncio.run(until(lambda: not left_behind()))
 
 
 def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:

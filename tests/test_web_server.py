@@ -66,7 +66,9 @@ def children(process: int) -> list[int]:
 
 def ended(server: Running, how: int = signal.SIGINT) -> float:
     """Seconds until it had ended, well, and with all that it had started."""
+    began = fair.now()
     while not (helpers := children(server.process.pid)):
+        assert fair.now() < began + 20
         time.sleep(0.02)
     began = fair.now()
     assert server.end(how) == 0
