@@ -263,14 +263,7 @@ def test_who_is_to_think_is_announced(clock: float | None) -> None:
     referee(load("connect_four"), fixture("4"), [Asked(first), Asked(answer)], clock, None, told.append)
     assert (told[0], told[-1]) == (1, None)
     whole: list[int | None] = []
-    referee(
-        load("connect_four:width=2,height=2,line=2"),
-        fixture(),
-        [Asked(first), Asked(first)],
-        clock and 20.0,
-        None,
-        whole.append,
-    )
+    referee(load("connect_four:width=2,height=2,line=2"), fixture(), [Asked(first)] * 2, clock and 20.0, None, whole.append)
     assert whole == [0, None, 1, None, 0, None]
 
 
