@@ -202,10 +202,6 @@ def test_the_clock_forgives_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
     assert referee(load("connect_four:width=1,height=2,line=1"), fixture(), [Asked(tight)] * 2, CLOCK).payoffs == (1, -1)
 
 
-def searching() -> set[threading.Thread]:
-    return {thread for thread in threading.enumerate() if thread.name == "kibitz" or thread.name.startswith("kibitz-clock")}
-
-
 def test_a_search_that_goes_on_too_long_loses_and_ends() -> None:
     """Its own time is longer than the clock: an engine, and a player that calls one."""
     from kibitz.search._think import think
@@ -221,7 +217,7 @@ def test_a_search_that_goes_on_too_long_loses_and_ends() -> None:
             assert fair.now() - began < MOST  # the other has compiled before
         assert (played.forfeit, played.reason) == (0, f"{one.name} gave no move within 0.1 seconds")
         end = fair.now() + MOST
-        while searching():
+        while any(thread.name == "kibitz" or thread.name.startswith("kibitz-clock") for thread in threading.enumerate()):
             assert fair.now() < end
             time.sleep(0.01)
     assert_nobody_is_left()
@@ -249,9 +245,13 @@ def test_a_keyboard_interrupt_passes(clock: float | None) -> None:
 
 
 def test_ctrl_c_while_waiting_stops_who_thinks() -> None:
+    def pressed(position: Position) -> int:
+        _thread.interrupt_main()
+        return stubborn(position)
+
     began = fair.now()
     with pytest.raises(KeyboardInterrupt):
-        judged(lambda position: _thread.interrupt_main() or stubborn(position), 60.0)
+        judged(pressed, 60.0)
     assert fair.now() - began < MOST
     assert_nobody_is_left()
 
