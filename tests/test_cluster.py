@@ -46,7 +46,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
 
 def connected(machines: Machines) -> cluster.Cluster:
     joined = cluster.connect(machines.address)
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while joined.workers < 2 and time.monotonic() < end:
         time.sleep(0.05)
     assert joined.workers == 2

@@ -11,7 +11,7 @@ import pytest
 import fair
 from kibitz import players
 from kibitz.book import Book
-from kibitz.players import _engine, _level, player
+from kibitz.players import _engine, player
 from kibitz.players._engine import Engine
 from kibitz.players._level import LEVELS
 from kibitz.position import Position
@@ -78,12 +78,10 @@ def no_book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Book, "shipped", lambda game: None)
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("game", POSITIONS)
 @pytest.mark.parametrize("level", [1, 3])
-def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(
-    game: str, level: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_level, "TIME", 60.0)  # it stops at its depth, on a machine that stands still too
+def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str, level: int) -> None:
     position, slips = position_of(game, POSITIONS[game]), 0
     for seed in range(6):
         *_, last = players.thoughts(engine(f"computer:level={level}", seed), position)
