@@ -15,10 +15,10 @@ class Paused(Journal):
     most = 0
 
     def add(self, key: int, value: Value) -> None:
-        """Waits for a signal instead of going on."""
+        """Waits for a signal before it goes on."""
         super().add(key, value)
-        while len(self.values) >= self.most:
-            time.sleep(0.01)
+        if len(self.values) == self.most:
+            time.sleep(60)
 
 
 if __name__ == "__main__":
