@@ -10,7 +10,7 @@ from kibitz.thought import Value
 
 
 class Paused(Journal):
-    """Takes so many positions and no more."""
+    """Takes so many positions, and no more for a minute."""
 
     most = 0
 
