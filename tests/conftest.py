@@ -132,6 +132,12 @@ def screens_closed() -> Iterator[None]:
         screen.OPEN.pop().close(force=True)
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels stop at their depth, and prove what can be proved soon, on a machine that stands still for seconds too."""
+    monkeypatch.setattr("kibitz.players._level.TIME", 60.0)
+
+
 @pytest.fixture(autouse=True)
 def _seeded() -> None:
     random.seed(20)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import pexpect
@@ -11,12 +12,12 @@ OPEN: list[Any] = []
 PROMPT = r"Your move \((\w+)\): "  # of a game that waits for a person; its group is whose move it is
 
 
-def terminal(*arguments: str, **settings: str) -> Any:
+def terminal(*arguments: str, program: Sequence[str] = ("-m", "kibitz"), **settings: str) -> Any:
     """The command in a terminal of its own; the fixture `screens_closed` ends it."""
     env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | settings
     screen = pexpect.spawn(
         sys.executable,
-        ["-m", "kibitz", *arguments],
+        [*program, *arguments],
         env=env,
         encoding="utf-8",
         codec_errors="replace",

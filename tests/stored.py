@@ -3,11 +3,15 @@
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from sqlalchemy import text
+
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.store import Store
 from kibitz.position import Position
 from kibitz.registry import load
 
@@ -42,6 +46,16 @@ def both_ways(lines: Sequence[Fixture], how: random.Random) -> list[Played]:
         else Played(one.pair, one.side, (), None, how.randrange(2), "it raised ValueError")
         for one in lines
     ]
+
+
+def settle(store: Store) -> None:
+    """Waits for what a program that was killed has left: a server may still be writing what it sent last."""
+    others = text("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+    while str(store).startswith("postgresql"):
+        with store._database.reading() as connection:
+            if connection.scalar(others) == 0:
+                break
+        time.sleep(0.01)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
     assert len({one.moves for one in together}) > 4
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("spec", ["deepening:level=2", "computer:level=3"])
 def test_searches_keep_nothing_from_game_to_game(spec: str) -> None:
     plan = Plan("tic_tac_toe", (spec, "random"), 11)

@@ -21,6 +21,8 @@ from kibitz.errors import BookError
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
 
+PAUSED = str(Path(__file__).parent / "paused_book.py")
+
 
 def finished(file: Path) -> bytes:
     """The finished book; nothing else lies beside it."""
@@ -108,9 +110,8 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
     journal = file.with_name("x.book.journal")
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # slow enough to be killed in the middle
     for wanted in (3, 9):
-        with subprocess.Popen([sys.executable, "-m", "kibitz", *command, str(file)], env=plain) as process:
-            patience = time.monotonic() + 60
-            while time.monotonic() < patience and not (journal.exists() and journal.read_bytes().count(b"\n") > wanted):
+        with subprocess.Popen([sys.executable, PAUSED, str(wanted + 9), *command, str(file)], env=plain) as process:
+            while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > wanted):
                 time.sleep(0.001)
             process.send_signal(signal.SIGKILL)
         assert process.returncode == -signal.SIGKILL
@@ -124,9 +125,10 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
 
 
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
-    screen = terminal("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"), NUMBA_DISABLE_JIT="1")
+    command = ("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"))
+    screen = terminal("9", *command, program=[PAUSED], NUMBA_DISABLE_JIT="1")
     try:
-        screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ s left")
+        screen.expect(r"solving: [1-9]\d* of 38 positions, [\d.]+ a second, about \d+ \w+ left")
         screen.sendintr()
         screen.expect_exact("What is solved is kept")
         screen.expect_exact("kibitz: stopped")

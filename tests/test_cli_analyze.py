@@ -1,16 +1,14 @@
 """`kibitz analyze` and `kibitz bench` as a program reads them: the promised keys, limits, Ctrl-C, rules that do not compile."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from commandline import done, kibitz, refused
+from heard import interrupted
 from kibitz import registry
+from kibitz.search._thinking import Thinking
 
 VALUE = ["kind", "result", "plies"]
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]
@@ -76,16 +74,11 @@ def test_analyze_a_game_that_is_over() -> None:
     assert done(*over).endswith("The game is over: X wins.\n")
 
 
-def test_analyze_interrupted_gives_the_best_so_far() -> None:
-    command = [sys.executable, "-m", "kibitz", "analyze", "connect_four", "--time", "60", "--json"]
-    done("analyze", "connect_four", "--depth", "1")  # compiles, so that what is interrupted is the search
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(5)  # well into the search, on a busy machine too
-        process.send_signal(signal.SIGINT)
-        told, complaint = process.communicate(timeout=30)
-    assert (process.returncode, complaint) == (0, "")
-    assert json.loads(told)["stopped"] == "interrupted"
-    assert json.loads(told)["best"] is not None
+def test_analyze_interrupted_gives_the_best_so_far(tmp_path: Path) -> None:
+    run = interrupted(tmp_path / "heard", 3, Thinking, "analyze", "connect_four", "--time", "60", "--json")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert json.loads(run.stdout)["stopped"] == "interrupted"
+    assert json.loads(run.stdout)["best"] is not None
 
 
 @pytest.mark.compiled

@@ -1,9 +1,11 @@
 """`kibitz match` with games and players of all kinds: from files that fail, cheat, change and go, and from elsewhere."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+import fair
 from commandline import here, refused, refused_here
 from matched import PLAYERS, RULES, TTT, asked, games, own_store, players_file, rules_file
 
@@ -34,7 +36,8 @@ def rules(tmp_path: Path) -> Path:
         ("hangs", "gave no move within 0.1 seconds"),
     ],
 )
-def test_faults_lose_games_and_are_reported(mine: Path, name: str, reason: str) -> None:
+def test_faults_lose_games_and_are_reported(mine: Path, name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.arena.referee.time", Mock(monotonic=fair.now, perf_counter=fair.now))  # the others are in time
     told = asked(f"{mine}:{name}", "random", *TTT, "--games", "2", "--clock", "0.1")
     assert (told["forfeits"], told["a_wins"], told["b_wins"]) == ([2, 0], 0, 2)
     complaint = here("match", "--show", "1").splitlines()[-3]

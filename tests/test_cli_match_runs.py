@@ -100,12 +100,12 @@ def wait_for(store: Path, played: int) -> None:
 
 def test_ctrl_c_says_how_it_stands_and_resume_completes_it(mine: Path, store: Path) -> None:
     whole = (f"{mine}:slow", "random", *TTT, "--games", "40", "--seed", "4")
-    run = begin(*whole, "--workers", "1", SLOWLY="0.05")
-    wait_for(store, 2)
+    run = begin(*whole, "--workers", "1", SLOWLY="0.2")  # a match of a quarter of a minute or more
+    wait_for(store, 1)
     began = fair.now()
     run.send_signal(signal.SIGINT)
     written, complaint = run.communicate(timeout=60)
-    assert fair.now() - began < 1
+    assert fair.now() - began < 5
     assert (run.returncode, complaint.split()) == (130, ["kibitz:", "stopped"])
     assert re.match(r"tic_tac_toe: \d+ of 40 games", written)
     assert "`kibitz match --resume 1` goes on with it" in written
@@ -137,7 +137,7 @@ def test_output_that_nobody_reads_to_its_end(store: Path) -> None:
 def test_on_a_terminal_a_live_table_comes_and_goes(mine: Path) -> None:
     screen = terminal("match", f"{mine}:slow", "random", *TTT, "--games", "16", "--workers", "1", "--seed", "4", SLOWLY="0.05")
     says(screen, "match 1, ")
-    screen.expect(r"\d games/s, about \d+ s left")
+    screen.expect(r"\d games/s, about \d+ \w+ left")
     says(screen, "who moved first")
     says(screen, "\x1b[2K")  # what was shown is wiped out
     says(screen, "tic_tac_toe: 16 games")

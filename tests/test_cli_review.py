@@ -2,18 +2,16 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from commandline import done, here, refused_here
+from heard import interrupted
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
+from kibitz.explain.review.reviewing import Reviewing
 
 GAME = "tic_tac_toe"
 MOVES = "1,1 1,2 2,2 3,3 2,1 2,3 3,1"
@@ -159,29 +157,13 @@ def test_help_states_the_limits_without_the_compiler() -> None:
     assert "kibitz review match:12/3/1" in told
 
 
-def test_ctrl_c_keeps_what_is_finished() -> None:
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     """Minimax, as plain Python, is done with the end of the game soon, and with its beginning after half a minute or more."""
-    command = [
-        sys.executable,
-        "-m",
-        "kibitz",
-        "review",
-        GAME,
-        "--moves",
-        MOVES,
-        "--search",
-        "minimax",
-        "--depth",
-        "9",
-        "--json",
-    ]
-    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=plain) as process:
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        told, complaint = process.communicate(timeout=20)  # alone it takes less than a fifth of a second
-    assert (process.returncode, complaint) == (0, "")
-    review = json.loads(told)
+    command = ("review", GAME, "--moves", MOVES, "--search", "minimax", "--depth", "9", "--json")
+    run = interrupted(tmp_path / "heard", 3, Reviewing, *command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+    assert (run.returncode, run.stderr) == (0, "")
+    review = json.loads(run.stdout)
     assert review["whole"] is False
+    assert len(review["plies"]) >= 3
     assert [ply["number"] for ply in review["plies"]] == list(range(8 - len(review["plies"]), 8))
     assert len(review["values"][0]["points"]) == len(review["plies"]) + 1

@@ -99,6 +99,7 @@ def test_a_game_that_begins_with_a_throw_says_how_moves_are_typed() -> None:
     assert told.index("The die shows") < told.index("Your move (X): ")
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize(
     ("game", "second"), [("pig:target=30", "random"), ("einstein", "random"), ("tree:file=chances", "computer:level=2")]
 )

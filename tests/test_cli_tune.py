@@ -149,10 +149,27 @@ def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch:
     assert "weights[3]" in (tmp_path / "way.svg").read_text(encoding="utf-8")
 
 
+PAUSED = """
+import sys, time
+from unittest.mock import patch
+from kibitz.arena.tuning.journal import Log
+from kibitz.cli import main
+
+class Paused(Log):
+    def tell(self, step, outcome):
+        if step == 9:  # who presses Ctrl-C comes before that, or meanwhile
+            time.sleep(60)
+        return super().tell(step, outcome)
+
+with patch("kibitz.cli.tune.Log", Paused):
+    main(sys.argv[1:])
+"""
+
+
 def test_ctrl_c_keeps_what_is_told_and_the_same_command_goes_on(game: str, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     long = ["tune", game, *ASKED, "--steps", "30", "--verify", "10", "--log", str(log), "--workers", "1", "--json"]
-    run = subprocess.Popen([sys.executable, "-m", "kibitz", *long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen([sys.executable, "-c", PAUSED, *long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not (log.exists() and len(log.read_bytes().splitlines()) > 3):
         time.sleep(0.02)
         assert run.poll() is None

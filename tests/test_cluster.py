@@ -46,7 +46,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
 
 def connected(machines: Machines) -> cluster.Cluster:
     joined = cluster.connect(machines.address)
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while joined.workers < 2 and time.monotonic() < end:
         time.sleep(0.05)
     assert joined.workers == 2
@@ -94,18 +94,17 @@ def test_workers_die_and_so_does_the_scheduler(machines: Machines, tmp_path: Pat
         assert some
         assert time.monotonic() - began < 20
     machines.end()
-    assert players_gone_wrong.gone(beside, 2)
+    assert players_gone_wrong.gone(beside, 20)
 
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    began = time.monotonic()
-    with pytest.raises(CrewError, match=f"^no dask scheduler answers at {address} .*`dask scheduler`"):
-        cluster.connect(address)
-    assert time.monotonic() - began < 30
+    with socket.socket() as mute:  # bound, so that nobody else is there
+        mute.bind(("127.0.0.1", 0))
+        address, began = f"tcp://127.0.0.1:{mute.getsockname()[1]}", time.monotonic()
+        with pytest.raises(CrewError, match=f"^no dask scheduler answers at {address} .*`dask scheduler`"):
+            cluster.connect(address)
+        assert time.monotonic() - began < 30
     with pytest.raises(CrewError, match="no dask scheduler answers at nonsense://x"):
         cluster.connect("nonsense://x")
 

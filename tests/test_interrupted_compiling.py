@@ -116,9 +116,13 @@ def test_who_has_left_before_it_began_needs_nothing_compiled(slow: Slow) -> None
     begun: list[int] = []
     with pytest.raises(KeyboardInterrupt):
         apart(slow)
-    threading.Timer(0.01, press).start()
-    with pytest.raises(KeyboardInterrupt):
+
+    def pressed_soon() -> None:
+        threading.Timer(0.01, press).start()
         apart(lambda caller: begun.append(1))
+
+    with pytest.raises(KeyboardInterrupt):
+        pressed_soon()
     slow.may_end.set()
     apart(lambda caller: None)
     assert begun == []

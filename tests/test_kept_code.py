@@ -158,11 +158,13 @@ def test_five_cold_processes_compile_once(tmp_path: Path) -> None:
 def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
     cache, spec = tmp_path / "cache", write_game(tmp_path)
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
-    process = subprocess.Popen([sys.executable, "-c", RUN, spec, "minimax"], env=environment, stdout=subprocess.DEVNULL)
-    while not list(cache.glob("*/lock")) and process.poll() is None:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    begun = RUN.replace("    yield", "    print('begun', flush=True)\n    sys.stdin.read()\n    yield")
+    command, pipe = [sys.executable, "-c", begun, spec, "minimax"], subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        assert list(cache.glob("*/lock"))
+        process.send_signal(signal.SIGKILL)
     assert run(spec, "minimax", cache) == "1 [1, -1, -1] 1"
 
 

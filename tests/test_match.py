@@ -60,6 +60,7 @@ def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(store: Stor
     assert Match(store, match.number).play(Here(most=0), 1).totals == resumed.totals  # nothing is left to submit
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_the_games_do_not_depend_on_what_the_process_played_before(store: Store) -> None:
     first, second = (begun(store, "random", "computer:level=1", games=6, game="nim:heaps=3-4") for _ in range(2))
     first.play(Here(), 1)

@@ -65,6 +65,7 @@ def test_every_kind_of_player_makes_legal_moves(kind: str) -> None:
         position = position.play(thought.best)
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("spec", ["random", "greedy", "deepening:depth=2", "alphabeta:nodes=500", "deepening:level=1"])
 def test_the_same_seed_plays_the_same_game(spec: str) -> None:
     game = load("connect_four")

@@ -49,6 +49,7 @@ def test_a_slip_is_the_second_best_move_and_says_what_it_is_worth(three_moves: l
     assert {(how["search"], how["limit"], how["threads"]) for how in three_moves} == {("deepening", LEVELS[1].limit, 1)}
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.compiled  # the proof must be found within the time of a move
 def test_the_highest_levels_never_slip(three_moves: list[dict[str, Any]]) -> None:
     strong = engine("deepening:level=9", seed=1)

@@ -81,6 +81,7 @@ def test_the_computer_has_the_settings_of_a_search() -> None:
     assert (made.search, made.limit) == (None, Limit(depth=3, table=1024))
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize(
     ("game", "best"), [("tree:file=three_players", "a1"), ("tree:file=chances", "a1"), ("tree:file=cooperation", "build")]
 )

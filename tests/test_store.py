@@ -159,7 +159,10 @@ with Store.open(url) as store:
     new = 0
     for at in range(0, len(fixtures), 20):
         new += store.keep(match, [win(one) for one in fixtures[at : at + 20]])
-        time.sleep(0.002)  # for the games, or else the first might be done before the second has looked twice
+        if at == 0:
+            print("begun", flush=True)  # and the other one too, or else the first might be done before the second is there
+            sys.stdin.read(1)
+        time.sleep(0.002)  # for the games
     print(new)
 """
 
@@ -169,13 +172,14 @@ def test_two_programs_write_to_one_store_at_once_and_both_succeed(store_url: str
     with Store.open(store_url) as store, ExitStack() as running:
         match = store.add(PLAN, fixtures)
         two = [running.enter_context(program(WRITER, store_url, str(match), way)) for way in ("forward", "backward")]
-        for one in two:
-            assert one.stdout is not None
-            assert one.stdout.readline() == "ready\n"
-        for one in two:
-            assert one.stdin is not None
-            one.stdin.write("!")
-            one.stdin.flush()
+        for said in ("ready\n", "begun\n"):
+            for one in two:
+                assert one.stdout is not None
+                assert one.stdout.readline() == said
+            for one in two:
+                assert one.stdin is not None
+                one.stdin.write("!")
+                one.stdin.flush()
         while any(one.poll() is None for one in two):
             assert store.totals(match).played <= 600  # reading while others write
             time.sleep(0.02)

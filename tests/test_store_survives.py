@@ -18,7 +18,7 @@ from kibitz.arena.store import Store, _sqlite
 from kibitz.arena.store._address import address
 from kibitz.errors import StoreError
 from postgres import Server
-from stored import PLAN, program, schedule, win
+from stored import PLAN, program, schedule, settle, win
 
 ENDLESS = """
 import sys
@@ -46,6 +46,7 @@ def test_a_writer_killed_at_any_moment_loses_nothing_that_was_stored(store_url: 
             lines += writer.stdout.read().splitlines()
         told |= {int(line.split()[0]): int(line.split()[1]) for line in lines if len(line.split()) == 2}
         with Store.open(store_url) as store:
+            settle(store)
             for summary in store.matches():
                 games = [one.key for one, _ in store.games(summary.number)]
                 totals = store.totals(summary.number)

@@ -10,8 +10,21 @@ from kibitz import load
 from kibitz.position import Position
 from screen import PROMPT, ends, says, terminal
 
+PATIENT = """
+import sys
+from kibitz.cli import _person, main
+from kibitz.players import _level
+from kibitz.thought import Limit
+_person.ADVICE, _level.TIME = Limit(time=60.0), 60.0
+main(sys.argv[1:])
+"""
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 pytestmark = pytest.mark.usefixtures("screens_closed")
+
+
+def patient(*arguments: str) -> Any:
+    """The command in a terminal; the computer has time to think it out on a machine that stands still for seconds, too."""
+    return terminal(*arguments, program=["-c", PATIENT])
 
 
 def game_against_level_10(screen: Any, mine: str, policy: Callable[[Position], int]) -> Position:
@@ -35,7 +48,7 @@ def game_against_level_10(screen: Any, mine: str, policy: Callable[[Position], i
 @pytest.mark.parametrize("start", ["me", "computer"])
 @pytest.mark.parametrize("policy", [min, max], ids=["first", "last"])
 def test_level_10_never_loses_tic_tac_toe(start: str, policy: Callable[[Any], int]) -> None:
-    screen = terminal("play", "tic_tac_toe", "--start", start, "--level", "10")
+    screen = patient("play", "tic_tac_toe", "--start", start, "--level", "10")
     mine = "X" if start == "me" else "O"
     end = game_against_level_10(screen, mine, lambda position: policy(position.legal()))
     assert end.payoffs is not None
@@ -49,7 +62,7 @@ def test_level_10_never_loses_tic_tac_toe(start: str, policy: Callable[[Any], in
 
 def test_perfect_play_draws_level_10() -> None:
     """`hint` plays as well as the computer: the whole game is a draw."""
-    screen = terminal("play", "tic_tac_toe", "--start", "computer", "--level", "10")
+    screen = patient("play", "tic_tac_toe", "--start", "computer", "--level", "10")
     for _ in range(4):
         screen.expect(PROMPT)
         screen.sendline("hint")
@@ -60,7 +73,7 @@ def test_perfect_play_draws_level_10() -> None:
 
 
 def test_values_are_of_every_legal_move_best_first() -> None:
-    screen = terminal("play", "tic_tac_toe", "--start", "me", "--level", "10", "--moves", "2,2 1,2")
+    screen = patient("play", "tic_tac_toe", "--start", "me", "--level", "10", "--moves", "2,2 1,2")
     screen.expect(PROMPT)
     screen.sendline("values")
     screen.expect(PROMPT)
@@ -74,7 +87,7 @@ def test_values_are_of_every_legal_move_best_first() -> None:
 
 
 def test_undo_against_the_computer_goes_back_to_my_own_last_turn() -> None:
-    screen = terminal("play", "tic_tac_toe", "--start", "me", "--level", "10")
+    screen = patient("play", "tic_tac_toe", "--start", "me", "--level", "10")
     screen.expect(PROMPT)
     screen.sendline("1,2")
     screen.expect(r"O \(computer, level 10\) plays")
@@ -88,7 +101,7 @@ def test_undo_against_the_computer_goes_back_to_my_own_last_turn() -> None:
 
 
 def test_resigning_to_the_computer() -> None:
-    screen = terminal("play", "tic_tac_toe", "--start", "computer", "--level", "1")
+    screen = patient("play", "tic_tac_toe", "--start", "computer", "--level", "1")
     screen.expect(PROMPT)
     screen.sendline("Resign")
     says(screen, "O (you) resigns: X (computer, level 1) wins.")
@@ -96,6 +109,6 @@ def test_resigning_to_the_computer() -> None:
 
 
 def test_the_computer_plays_itself() -> None:
-    screen = terminal("play", "tic_tac_toe", "random", "deepening:level=10", "--seed", "5")
+    screen = patient("play", "tic_tac_toe", "random", "deepening:level=10", "--seed", "5")
     screen.expect(r"The game is over: (it is a draw|O \(deepening:level=10\) wins)\.")
     assert ends(screen) == 0

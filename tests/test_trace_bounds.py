@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import fair
 from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
@@ -148,16 +147,18 @@ def test_a_game_longer_than_a_search(search: str) -> None:
 
 @pytest.mark.compiled
 def test_a_stop_from_another_thread() -> None:
-    tracing = Tracing(random_graph(3, nodes=90), search="alphabeta", nodes=3_000_000, depth=80)
-    while not tracing.nodes:
-        time.sleep(0.001)
-    began = fair.now()
-    threading.Thread(target=tracing.stop).start()
-    part = tracing.result()
-    assert fair.now() - began < 0.2
-    if part.stopped == "interrupted":
-        assert part.reason(0) == "unfinished"
-        assert len(part) > 0
+    doubled = graph([[node + 1, node + 1] for node in range(60)] + [[]], {60: 1})
+    for _ in range(5):  # once is enough, unless this process stands still until there is no room left: for half a second
+        tracing = Tracing(doubled, search="minimax", nodes=3_000_000, depth=60)
+        while not tracing.nodes:
+            time.sleep(0.001)
+        threading.Thread(target=tracing.stop).start()
+        part = tracing.result()
+        if len(part) < 3_000_000:
+            break
+    assert 0 < len(part) < 3_000_000
+    assert part.stopped == "interrupted"
+    assert part.reason(0) == "unfinished"
 
 
 def test_a_stop_before_it_began() -> None:
