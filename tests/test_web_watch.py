@@ -204,6 +204,29 @@ def test_a_stream_tells_how_it_goes_and_ends_with_the_match(visitor: Visitor) ->
     assert "<b>2</b> of 2 games" in [event for event in events if event["id"] == "standing"][-1]["html"]
 
 
+AGAIN = """async (html) => {
+  const { swap } = await import(document.querySelector("script[type=module]").src);
+  swap("going", html);
+}"""
+
+
+def test_what_somebody_has_chosen_stays_when_a_part_of_the_page_comes_anew(
+    chromium: "Browser", server: served.Running, store_file: str
+) -> None:
+    with Store.open(store_file) as store:
+        number = several(store, 1)
+    page = chromium.new_context().new_page()
+    page.goto(f"{server.address}match/{number}")
+    pace = page.locator("[name=pace]")
+    fresh = page.locator("#going").evaluate("(going) => going.outerHTML").replace(" selected", "")
+    page.evaluate(AGAIN, fresh.replace('value="quick"', 'value="quick" selected'))
+    assert pace.input_value() == "quick", "where nobody has chosen it is the server that says"
+    pace.select_option("slow")
+    page.evaluate(AGAIN, fresh)
+    assert pace.input_value() == "slow"
+    page.context.close()
+
+
 def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> None:
     from playwright.sync_api import expect
 

@@ -57,6 +57,11 @@ export function swap(id, html) {
     const again = fresh.querySelector(`#${CSS.escape(details.id)}`);
     if (again) again.open = details.open;
   }
+  for (const choice of old.querySelectorAll("select[name]")) {
+    const same = `select[name="${CSS.escape(choice.name)}"] option[value="${CSS.escape(choice.value)}"]`;
+    const again = choice.selectedOptions[0]?.defaultSelected ? null : fresh.querySelector(same);
+    if (again) again.selected = true; // chosen, and not sent yet
+  }
   const kept = [...old.querySelectorAll("[data-scroll]")].map((one) => [one.id, one.scrollTop]);
   old.replaceWith(fresh);
   for (const [place, top] of kept) {
