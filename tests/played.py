@@ -31,6 +31,9 @@ def play(page: Page, *moves: str, touch: bool = False) -> None:
 
 def press(page: Page, button: Locator, touch: bool = False) -> None:
     """Makes the move of a button, and waits until the page shows that it has been made."""
+    expect(page.locator("[aria-busy]")).to_have_count(
+        0, timeout=PATIENCE
+    )  # what was asked before might change the version, too
     before = page.locator("#board input[name=version]").get_attribute("value")
     button.tap() if touch else button.click()
     expect(page.locator("#board input[name=version]")).not_to_have_value(str(before), timeout=PATIENCE)

@@ -205,7 +205,7 @@ def test_a_stream_tells_how_it_goes_and_ends_with_the_match(visitor: Visitor) ->
 
 
 AGAIN = """async (html) => {
-  const { swap } = await import(document.querySelector("script[type=module]").src);
+  const { swap } = await import(document.querySelector("script[src$='kibitz.js']").src);
   swap("going", html);
 }"""
 

@@ -2,8 +2,8 @@
 // Forms and links with data-swap="ID" bring the element with that id anew; data-stream="URL" keeps it fresh.
 
 const FRAGMENT = "Kibitz-Fragment";
+const root = document.documentElement;
 const streams = new Map(); // by the address of an element's stream
-
 let lost = null; // what had the focus before there was nothing to take it
 
 function middle(element) {
@@ -75,6 +75,9 @@ export function swap(id, html) {
   fresh.dispatchEvent(new CustomEvent("kibitz:swapped", { bubbles: true }));
 }
 
+// Nothing takes the place of a button while it is pressed (press.js says so): the click would be lost with it.
+const released = () => "pressed" in root.dataset && new Promise((go) => root.addEventListener("kibitz:released", go, { once: true }));
+
 // Tells it to those who listen; `seen`: it stands elsewhere on the page for those who look; `wrong`: something failed.
 function say(text, seen = false, wrong = false) {
   const place = document.getElementById("said");
@@ -100,6 +103,7 @@ export async function bring(id, url, options = {}, history = "push") {
       credentials: "same-origin",
     });
     const text = await answer.text();
+    await released();
     if (number !== asked) return;
     const place = answer.headers.get("Kibitz-Location");
     if (!answer.ok && !text.includes(`id="${id}"`)) {
@@ -212,7 +216,8 @@ class Stream {
     this.source.addEventListener("error", () => this.source.readyState === EventSource.CLOSED && this.refused());
   }
 
-  hear(news) {
+  async hear(news) {
+    await released();
     if (streams.get(this.address) !== this) return;
     const shown = news.mark && document.getElementById(news.id)?.dataset.since === news.mark;
     if (news.html !== undefined && !shown) swap(news.id, news.html);
@@ -231,6 +236,7 @@ class Stream {
     const before = asked;
     const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
     const text = (await answer?.text().catch(() => "")) || "";
+    await released();
     if (!this.asking || streams.get(this.address) !== this || asked !== before || waiting) return;
     if (answer && !answer.ok && ![429, 503].includes(answer.status)) this.close(); // it is not there any more
     if (!answer?.ok) return;
@@ -285,11 +291,9 @@ window.addEventListener("pagehide", () => {
   for (const stream of streams.values()) stream.close();
   streams.clear();
 });
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload();
-});
+window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-document.documentElement.classList.add("scripted");
+root.classList.add("scripted");
 const first = document.querySelector("[data-main]");
 if (first) history.replaceState({ kibitz: first.id }, "", location.href);
 begin(document.body);
