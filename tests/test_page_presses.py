@@ -3,26 +3,31 @@
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from played import made, spot
 
 if TYPE_CHECKING:
     from browser import Visitor
 
-WITH = ["mouse", "keyboard"]
 PATIENT = """{
   const real = setTimeout;
   window.setTimeout = (what, time, ...more) => real(what, time === 5000 ? 60000 : time, ...more);
 }"""  # a press may last a minute: this machine may stand still meanwhile
 
 
-@pytest.mark.parametrize("device", WITH)
-def test_a_click_counts_though_the_board_comes_anew_meanwhile(visitor: "Visitor", device: str) -> None:
+def patient(visitor: "Visitor") -> Page:
+    """An empty page on which presses are not forgotten so soon."""
     context = visitor.context()
     context.add_init_script(PATIENT)
-    page = visitor.begin("tic_tac_toe", "human", "human", page=context.new_page())
-    other = context.new_page()
+    return context.new_page()
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard"])
+def test_a_click_counts_though_the_board_comes_anew_meanwhile(visitor: "Visitor", device: str) -> None:
+    page = patient(visitor)
+    visitor.begin("tic_tac_toe", "human", "human", page=page)
+    other = page.context.new_page()
     other.goto(page.url)
     visitor.ready(other)
     spot(page, "2,2").hover()
@@ -46,3 +51,18 @@ def test_a_press_that_never_ends_holds_nothing_up_for_long(visitor: "Visitor") -
     spot(page, "1,1").dispatch_event("pointerdown")
     spot(other, "2,2").click()
     expect(page.locator("#moves")).to_contain_text("2,2")
+
+
+def test_a_slider_that_is_moved_shows_where_it_is_while_it_is_held(visitor: "Visitor") -> None:
+    page = patient(visitor)
+    page.goto("/g/tic_tac_toe/tree?depth=2&moves=1,1")
+    visitor.ready(page)
+    expect(page.locator("#shown")).not_to_have_attribute("data-at", "0")
+    at = page.locator("#shown").get_attribute("data-at")
+    slider = page.locator("#at").bounding_box()
+    assert slider is not None
+    page.mouse.move(slider["x"] + slider["width"] - 5, slider["y"] + slider["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    expect(page.locator("#shown")).not_to_have_attribute("data-at", str(at))
+    page.mouse.up()

@@ -99,15 +99,6 @@ def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
     page.keyboard.press("Home")
     expect(page.locator("#shown")).to_have_attribute("data-at", "0")
     expect(items).to_have_count(1)
-    slider = page.locator("#at").bounding_box()
-    assert slider is not None
-    page.mouse.move(slider["x"] + 5, slider["y"] + slider["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
-    expect(page.locator("#shown")).not_to_have_attribute("data-at", "0")  # while it is held
-    page.mouse.up()
-    page.locator("#at").press("Home")
-    expect(page.locator("#shown")).to_have_attribute("data-at", "0")
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".told")).to_contain_text("MAX tries a1")
     page.get_by_role("button", name="Hide and predict").click()
