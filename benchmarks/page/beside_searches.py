@@ -20,7 +20,9 @@ def rows() -> Iterator[Row]:
         place = new_game(address, "connect_four", **{"player-0": "human", "player-1": "human"})
         _think(address, '{"game": "othello", "limit": {"depth": 6}}')  # so that all is compiled
         calm = _asked(address, place)
-        searching = [threading.Thread(target=_think, args=(address, LIMIT), daemon=True) for _ in range(SEARCHES)]
+        searching = [
+            threading.Thread(target=_request, args=(address, "POST", "/api/think", LIMIT), daemon=True) for _ in range(SEARCHES)
+        ]
         for one in searching:
             one.start()
         time.sleep(4)  # until all of them have loaded their machine code
