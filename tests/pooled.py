@@ -42,7 +42,7 @@ async def begun(job: Job) -> Any:
     return await job.result()
 
 
-async def until(holds: Callable[[], bool], seconds: float = 20.0) -> float:
+async def until(holds: Callable[[], bool], seconds: float = 60.0) -> float:
     """Waits until something holds, and says how long it took."""
     began = fair.now()
     while not holds():
