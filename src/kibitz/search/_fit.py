@@ -1,10 +1,12 @@
 """Which search fits which game: of two or more players, of any sum, with chance or without."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kibitz.errors import SearchError
 from kibitz.registry import member
 from kibitz.rules import Game, says
+from kibitz.search._declared import declared
 
 
 def fitting(game: Game) -> str:
@@ -18,11 +20,24 @@ def search_for(game: Game, name: str | None) -> Any:
     """The module of the search of that name, or, if None, of the one that fits. SearchError for one that does not fit."""
     name = name or fitting(game)
     module = member("search", name, SearchError, "search")
-    title = type(game).__name__
-    if not says(game, "result") and not getattr(module, "TAKES_PAYOFFS", False):
+    lacks, title = _lacking(game, vars(module)), type(game).__name__
+    if lacks == "TAKES_PAYOFFS":
         raise SearchError(
             f"{name} is for two players of whom one wins what the other loses, and {title} gives payoffs: take maxn"
         )
-    if says(game, "chances") and not getattr(module, "TAKES_CHANCE", False):
+    if lacks == "TAKES_CHANCE":
         raise SearchError(f"{name} leaves nothing to chance, and in {title} dice or cards decide too: take {fitting(game)}")
     return module
+
+
+def may_fit(game: Game, name: str) -> bool:
+    """Whether the search of that name fits a game, without importing it; True for a search of another package."""
+    said = declared(name)
+    return said is None or not _lacking(game, said)
+
+
+def _lacking(game: Game, said: Mapping[str, Any]) -> str:
+    """What a search would have to say of itself to be one for this game, and does not; "" for nothing."""
+    if not says(game, "result") and not said.get("TAKES_PAYOFFS"):
+        return "TAKES_PAYOFFS"
+    return "TAKES_CHANCE" if says(game, "chances") and not said.get("TAKES_CHANCE") else ""

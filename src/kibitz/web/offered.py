@@ -7,7 +7,7 @@ from kibitz import registry
 from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
 from kibitz.rules import Game, says
-from kibitz.search._declared import may_fit
+from kibitz.search._fit import may_fit
 from kibitz.web.seats import Seat
 
 COMPUTER, PERFECT = "computer", "perfect"

@@ -91,7 +91,7 @@ let asked = 0; // questions so far
 let waiting = 0; // of which so many have no answer yet
 
 // Fetches a fragment and puts it in its place; the newest question counts.
-export async function bring(id, url, options = {}, history = "push") {
+async function bring(id, url, options = {}, history = "push") {
   const number = ++asked;
   waiting++;
   const target = document.getElementById(id);
