@@ -10,7 +10,7 @@ from kibitz.arena.store._address import Address
 from kibitz.errors import StoreError
 
 NO_RIGHT, DISK_FULL = "42501", "53100"  # what PostgreSQL calls them
-SAFE = "what was stored before is safe: make room, and go on with --resume"
+SAFE = "what was stored before is safe: make room, and go on; a match does so with --resume"
 
 
 @contextmanager
