@@ -71,6 +71,8 @@ class Thought:
     those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
     share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
     are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved.
+    `informed` is False where no knowledge estimates anything: an "estimate" is then no opinion, but says that no end of the
+    game was reached.
     """
 
     best: int | None
@@ -84,6 +86,7 @@ class Thought:
     threads: int = 1
     stopped: Stopped = "depth"
     bounds: tuple[Value, Value] | None = None
+    informed: bool = True
 
     @property
     def nodes_per_second(self) -> float:

@@ -25,3 +25,4 @@ class Request:
     weak: bool = False
     solver: "Solver | None" = None
     ties: Ties = "first"
+    first: int | None = None

@@ -57,11 +57,14 @@ def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Ans
     return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
 
 
-def from_root(worker: Worker, state: Any, depth: int, before: Answer | None) -> Answer:
-    """The best move, by a search that begins at the root itself, in a window around the value of the depth before."""
+def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, first: int | None = None) -> Answer:
+    """The best move, by a search that begins at the root itself, in a window around the value of the depth before.
+
+    `first`: the move to begin with where there was no depth before.
+    """
     reach = worker.scale.unit // 4
     alpha, beta = -INFINITE, INFINITE
-    worker.memory[m.ROOT_HINT] = -1
+    worker.memory[m.ROOT_HINT] = -1 if first is None else first
     if before is not None:
         alpha, beta = (before.packed >> 2) - reach, (before.packed >> 2) + reach
         worker.memory[m.ROOT_HINT] = before.best.move

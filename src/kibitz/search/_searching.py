@@ -20,8 +20,11 @@ class Searching(Thinking):
     _team: Team
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        scale = Scale.of(self.game, self._asked.distance is not False)
-        self._team = Team(machine, self._module, scale, self.state, choices, self.limit, self._threads, self._asked.all_moves)
+        scale, first = Scale.of(self.game, self._asked.distance is not False), self._asked.first
+        choices = sorted(choices, key=lambda move: move != first)
+        self._team = Team(
+            machine, self._module, scale, self.state, choices, self.limit, self._threads, self._asked.all_moves, first
+        )
 
     def _search(self) -> Why:
         """Go through the depths until something ends it; says what."""

@@ -34,11 +34,12 @@ class Team:
         limit: Limit,
         threads: int,
         each: bool,
+        first: int | None = None,
     ) -> None:
-        """`legal`: the root's moves; `each`: value all of them, not just the best."""
+        """`legal`: the root's moves; `each`: value all of them, not just the best; `first`: the one to begin with."""
         self.scale = scale
         self._machine, self._search, self._state, self._legal = machine, search, state, legal
-        self._limit, self._threads, self._each = limit, threads, each
+        self._limit, self._threads, self._each, self._first = limit, threads, each, first
         self._guard = threading.Condition()
         self._ended = self._out = False
         self._depth, self._open = 0, False
@@ -137,7 +138,7 @@ class Team:
             return each_move(worker, self._state, depth, order, guesses)
         if not self._search.HAS_TABLE:
             return in_turn(worker, self._state, depth, self._legal)
-        return from_root(worker, self._state, depth, self.before)
+        return from_root(worker, self._state, depth, self.before, self._first)
 
     def _help(self, number: int) -> None:
         """What a helper does until the end: take part in each depth that the leader opens, once."""

@@ -35,6 +35,7 @@ def begin(
     weak: bool = False,
     solver: Solver | None = None,
     ties: Ties = "first",
+    first: int | None = None,
 ) -> Thinking:
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
@@ -45,12 +46,13 @@ def begin(
     bare result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins.
     `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
     only): which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules,
-    the one that leaves least to the others (hostile), or most (kind). Without a limit the search goes on until the state is
-    solved.
+    the one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others;
+    of moves found to be equally good, and equally well proved, it is the one that is named (minimax, alphabeta and deepening
+    only; None: the order of the rules). Without a limit the search goes on until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = Request(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties)
+    request = Request(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
     game = game if isinstance(game, Position) else game_of(game)
     module = search_for(game_of(game), search)
     name = module.__name__.rpartition(".")[2]

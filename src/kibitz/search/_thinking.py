@@ -12,7 +12,7 @@ from kibitz.errors import RulesError, SearchError, blamed
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
-from kibitz.rules import CHANCE, Game, legal, mover_of
+from kibitz.rules import CHANCE, Game, legal, mover_of, says
 from kibitz.search._request import Request
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
@@ -172,8 +172,10 @@ class Thinking(ABC):
             return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
         value = self._glance(machine)
         moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._asked.all_moves else ()
-        first = () if self._turn == CHANCE else (choices[0],)
-        return Thought(first[0] if first else None, value, first, moves, threads=self._threads, stopped="interrupted")
+        line = () if self._turn == CHANCE else (choices[0],)
+        best = line[0] if line else None
+        informed = says(machine.rules.knowledge, "evaluate") or says(machine.rules.knowledge, "estimates")
+        return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
 
     def _ending(self, machine: Machine) -> Value:
         """What a game that is over is worth."""
