@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.search import _memory as m
-from kibitz.search._values import INFINITE, NONE, all_seen, high_back, joined, low_back, some_left
+from kibitz.search._values import INFINITE, LOW, NONE, all_seen, high_back, is_surer, joined, low_back, some_left
 from kibitz.search._worker import Stopped, Worker
 
 
@@ -20,7 +20,10 @@ class MoveAnswer:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth."""
+    """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth.
+
+    `best` keeps `packed`: of moves of that number, one that is proved to be worth at least so much where `packed` is.
+    """
 
     best: MoveAnswer
     packed: int
@@ -51,7 +54,7 @@ def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Ans
             if not found:
                 raise
             return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
-        if packed >> 2 > best >> 2:
+        if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
             found = [MoveAnswer(move, packed, (move, *worker.line(1)))]
         best = joined(best, packed)
     return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
@@ -95,7 +98,10 @@ def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
     packed = NONE
     for one in found:
         packed = joined(packed, one.packed)
-    ranked = sorted(found, key=lambda one: -(one.packed >> 2))
+    # Of equal numbers one that is proved comes first; beyond the clamp all are.
+    ranked = sorted(
+        found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)
+    )
     return Answer(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
 
 

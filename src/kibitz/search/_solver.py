@@ -5,11 +5,11 @@ larger one when a position needs it.
 """
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.errors import RulesError
+from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.rules import Game
 from kibitz.search import _memory as m
@@ -18,7 +18,7 @@ from kibitz.search._proofs import NEAR_LOG, SLOTS, proof_words
 from kibitz.search._scale import LARGEST, Scale
 from kibitz.search._table import LOG
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import Worker
+from kibitz.search._worker import NO_MOVE, Worker
 from kibitz.thought import Value
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with
@@ -27,18 +27,31 @@ LARGEST_LOG, PLAIN_LOG = 30, 14
 LEAD, LEAD_TO_VALUE, HELP = 0, 1, 2
 
 
+class TooDeep(SearchError):
+    """A game can last longer than the solver looks ahead."""
+
+
 @dataclass(frozen=True)
 class Settled:
-    """The proved limits of a state's value in the units of the scale, and a move that is worth at least the lower one."""
+    """The proved limits of a state's value in the units of the scale.
+
+    `best`: the move of which most is proved: that it is worth at least `kept`; None and -INFINITE where nothing is of any.
+    """
 
     low: int
     high: int
     best: int | None = None
+    kept: int = -INFINITE
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left open."""
+        """Whether nothing is left open of the value."""
         return self.low == self.high
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the best move is proved to keep the lower limit."""
+        return self.kept >= self.low
 
 
 class Solver:
@@ -55,7 +68,7 @@ class Solver:
         self._stopped = False
         self._spent = self._probes = self._hits = 0
         self.workers: list[Worker] = []
-        self._lay_out(min(FIRST_LOG, self._largest), ROOM)
+        self._lay_out(min(FIRST_LOG, self._largest), ROOM, self.widest)
 
     @property
     def nodes(self) -> int:
@@ -75,10 +88,16 @@ class Solver:
         return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
 
     @property
-    def limits(self) -> tuple[int, int]:
-        """What is proved of the state under way."""
+    def progress(self) -> Settled:
+        """What is proved of the state under way, by all threads."""
         memory = self.workers[0].memory
-        return int(memory[m.ROOT_LOW]), int(memory[m.ROOT_HIGH])
+        low, high = int(memory[m.ROOT_LOW]), int(memory[m.ROOT_HIGH])
+        best, kept = None, -INFINITE
+        for worker in self.workers:
+            value = int(worker.memory[m.KEPT_VALUE])  # before the move: see `keep_move`
+            if value > kept:
+                best, kept = int(worker.memory[m.KEPT_MOVE]), value
+        return Settled(low, high, best, kept)
 
     @property
     def widest(self) -> Settled:
@@ -89,8 +108,12 @@ class Solver:
     def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
         """Narrow what is known of a state, until it is settled, `nodes` positions are visited, or stopped.
 
-        `move`: a best move is wanted as well as the value. Raises RulesError for rules that cannot be solved.
+        `move`: a best move is wanted as well as the value. Raises TooDeep, or RulesError for rules that cannot be solved.
         """
+        move = move and not self.machine.rules.is_over(state)
+        if move and known.best is None:  # any move keeps the least there is
+            known = replace(known, best=self._first_of(state), kept=self.widest.low)
+        self.begin_state(known)
         last, helpers = self.nodes + nodes, self._helpers(state)
         try:
             while True:
@@ -98,12 +121,15 @@ class Solver:
                 size = INFINITE if self._log >= self._largest else SLOTS << self._log
                 if not self._begin(leader, min(size, max(1, last - self.nodes)) + leader.nodes):
                     return known
-                leader.memory[m.ROOT_MOVE] = -1 if known.best is None else known.best
-                leader.memory[m.ROOT_LOW], leader.memory[m.ROOT_HIGH] = known.low, known.high
-                status = leader.settle(state, known.low, known.high, guess, LEAD if move else LEAD_TO_VALUE)
-                known = Settled(leader.memory[m.ROOT_LOW], leader.memory[m.ROOT_HIGH], self._move(known))
-                if status == m.RUNNING:
+                _write(known, leader)
+                # Of several threads any may know the move: it is asked for only where none does.
+                names = move and (self._threads == 1 or known.whole)
+                status = leader.settle(state, known.low, known.high, guess, LEAD if names else LEAD_TO_VALUE)
+                known = self.progress
+                if status == m.RUNNING and (known.is_named or names or not move):
                     return known
+                if status == m.RUNNING:
+                    continue
                 if status == m.STOPPED and (self._stopped or self.nodes >= last):
                     return known
                 self._dismiss(helpers)
@@ -111,6 +137,11 @@ class Solver:
                 helpers = self._helpers(state)
         finally:
             self._dismiss(helpers)
+
+    def begin_state(self, known: Settled) -> None:
+        """Turn to another state, of which this is known: `progress` says no more of the one before."""
+        for worker in self.workers:
+            _write(known if worker is self.workers[0] else self.widest, worker)
 
     def worth(self, state: Any) -> Value:
         """The exact value of a state for the side to move, and nothing else: quick for many easy states in a row."""
@@ -137,10 +168,13 @@ class Solver:
         return self.scale.value(settled.low << 2 | LOW | HIGH)
 
     def bounds(self, settled: Settled) -> tuple[Value, Value]:
-        """The proved limits as values: at least, at most; both the exact value where it is settled."""
-        if settled.whole:
-            return self.value(settled), self.value(settled)
+        """The proved limits as values: at least, at most."""
         return self.scale.value(settled.low << 2 | LOW), self.scale.value(settled.high << 2 | HIGH)
+
+    def _first_of(self, state: Any) -> int:
+        for move in self.machine.rules.candidates(state):
+            return int(move)
+        raise RulesError(NO_MOVE)
 
     def _begin(self, worker: Worker, nodes: int) -> bool:
         with self._guard:
@@ -149,10 +183,6 @@ class Solver:
             worker.begin()
             worker.memory[m.NODE_LIMIT] = nodes
             return True
-
-    def _move(self, known: Settled) -> int | None:
-        move = int(self.workers[0].memory[m.ROOT_MOVE])
-        return move if move >= 0 else known.best
 
     def _helpers(self, state: Any) -> list[threading.Thread]:
         """Threads that help with whatever the leader asks, begun."""
@@ -175,7 +205,9 @@ class Solver:
         """Lay the memory out anew, larger where it was too small; what is still known of the state."""
         room = self.workers[0].memory[m.ROOM_END] - m.MOVES
         if status == m.TOO_DEEP:
-            raise RulesError(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
+            raise TooDeep(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
+        if status == m.NO_MOVES:
+            raise RulesError(NO_MOVE)
         if status == m.TOO_LARGE:
             if self.scale.known:
                 raise RulesError(
@@ -184,16 +216,16 @@ class Solver:
             if self.scale.most > LARGEST:
                 raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
             self.scale = self.scale.wider()
-            self._lay_out(self._log, room)
-            return self.widest
-        if status == m.NO_ROOM:
-            self._lay_out(self._log, room * 4)
+            known = self.widest
+            self._lay_out(self._log, room, known)
+        elif status == m.NO_ROOM:
+            self._lay_out(self._log, room * 4, known)
         else:
-            self._lay_out(min(self._log + GROWTH, self._largest), room)
+            self._lay_out(min(self._log + GROWTH, self._largest), room, known)
         return known
 
-    def _lay_out(self, log: int, room: int) -> None:
-        """Give every thread its memory, and all of them one table."""
+    def _lay_out(self, log: int, room: int, known: Settled) -> None:
+        """Give every thread its memory, and all of them one table; `known` is what is known of the state under way."""
         old, self._log = self.workers, log
         table = self.machine.words(proof_words(log))
         table[LOG] = log
@@ -201,12 +233,21 @@ class Solver:
             self._spent += worker.nodes
             self._probes += int(worker.memory[m.PROBES])
             self._hits += int(worker.memory[m.HITS])
-        low, high = self.limits if old else (self.widest.low, self.widest.high)
         made = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
-        made[0].memory[m.ROOT_LOW], made[0].memory[m.ROOT_HIGH] = low, high
+        for worker in made:
+            _write(known if worker is made[0] else self.widest, worker)
         self.workers = made
         for worker in old:  # one who stopped the old ones meanwhile meant these too: `_begin` asks
             worker.stop()
+
+
+def _write(known: Settled, worker: Worker) -> None:
+    """Tell a thread what is known of the state that is searched next."""
+    memory = worker.memory
+    memory[m.ROOT_LOW], memory[m.ROOT_HIGH] = known.low, known.high
+    memory[m.KEPT_VALUE] = -INFINITE  # a reader takes the value first, then the move
+    memory[m.KEPT_MOVE] = -1 if known.best is None else known.best
+    memory[m.KEPT_VALUE] = known.kept
 
 
 def made(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:

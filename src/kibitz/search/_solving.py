@@ -1,5 +1,6 @@
 """An exact solution under way: bounds that close in on the value, then the line; or the same for each move."""
 
+import contextlib
 import time
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from kibitz.rules import Game
 from kibitz.search import deepening, solve
 from kibitz.search._request import Request
 from kibitz.search._searching import Searching
-from kibitz.search._solver import Settled, Solver, made
+from kibitz.search._solver import Settled, Solver, TooDeep, made
 from kibitz.search._thinking import Thinking
 from kibitz.search._values import INFINITE, low_back, turned
 from kibitz.thought import Limit, MoveValue, Thought, Value
@@ -22,10 +23,14 @@ EASY = 20_000  # ... for states that are not settled within so many
 
 
 class Solving(Thinking):
-    """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped."""
+    """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped.
+
+    The lower bound is what the best move is proved to keep. Where games can last longer than the solver looks ahead, a search
+    that deepens takes its place, and the bounds are what that has proved.
+    """
 
     _team: Solver
-    _guessing: Searching | None = None
+    _beside: Searching | None = None  # a search with estimates: for a guess, or in place of the solver
 
     def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any = solve) -> None:
         if asked.limit.depth is not None:
@@ -42,47 +47,88 @@ class Solving(Thinking):
         self.solver = asked.solver or made(self.game, machine, self.limit.table, self._threads, asked.distance, asked.weak)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
+        self.solver.begin_state(self._root)
+        self._glanced, self._counts = self._thought.value, True
 
     def _search(self) -> Why:
-        self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
-        if not self._root.whole:
+        try:
+            self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
+        except TooDeep:
+            return self._deepened()
+        if not (self._root.whole and self._root.is_named):
             return self._why or "nodes"
-        best = self._first if self._root.best is None else self._root.best
-        value = self.solver.value(self._root)
+        best, value = self._root.best, self.solver.value(self._root)
+        assert best is not None
         self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
         self._thoughts.put(self._counted(self._thought))
-        if self._asked.all_moves:
-            found = [self._of(move) for move in self._choices]
-            if None in found:
-                return self._why or "nodes"
-            moves = sorted((one for one in found if one is not None), key=lambda one: one.value.order, reverse=True)
-            self._thought = replace(self._thought, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
-        else:
+        if not self._asked.all_moves:
             self._thought = replace(self._thought, line=self._line(self.state, self._root))
-        return "solved"
+            return "solved"
+        moves = [self._of(move) for move in self._choices]
+        moves.sort(key=lambda one: (one.value.order, one.value.kind == "exact"), reverse=True)
+        self._thought = replace(self._thought, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
+        is_whole = all(one.value.kind == "exact" for one in moves)
+        return "solved" if is_whole else self._why or ("depth" if self._left > 0 else "nodes")
 
     def _settled(self, state: Any, known: Settled, guess: int) -> Settled:
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
         known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
-        if not known.whole and self._left > 0 and self._why is None:
-            if self.solver.scale.most > 1 and self._machine.compiled and not self._asked.weak:
+        if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
+            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._asked.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
                 asked = Request(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
-                guess = round(self._estimated(state, asked).value.result) * self.solver.scale.unit
+                guess = round(self._searched(state, asked).value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
 
-    def _estimated(self, state: Any, asked: Request) -> Thought:
+    def _searched(self, state: Any, asked: Request) -> Thought:
         """What a search with estimates makes of a state; it is stopped when this is."""
-        self._guessing = Searching(self.game, state, asked, deepening)
+        self._beside = Searching(self.game, state, asked, deepening)
         if self._why is not None:
-            self._guessing.stop()
-        return self._guessing.result()
+            self._beside.stop()
+        return self._beside.result()
+
+    def _deepened(self) -> Why:
+        """What a search that deepens proves, in the solver's place; within the same limits, for it is ended when this is."""
+        left = None if self.limit.nodes is None else max(1, self._left)
+        asked = replace(
+            self._asked,
+            search=None,
+            limit=replace(self.limit, nodes=left, time=None),
+            knowledge=self._machine.rules.knowledge,
+            distance=self.solver.scale.distance,
+            weak=False,
+            solver=None,
+        )
+        self._beside = Searching(self.game, self.state, asked, deepening)
+        if self._why is not None:
+            self._beside.stop()
+        self._counts, spent = False, self.solver.nodes - self._spent
+        for thought in self._beside:
+            self._thought = self._bounded(replace(thought, nodes=spent + thought.nodes))
+            self._thoughts.put(self._thought)
+        return self._why or self._thought.stopped
+
+    def _bounded(self, thought: Thought) -> Thought:
+        """A thought of another search, with the limits that it has proved."""
+        value, (low, high) = self._as_asked(thought.value), self._limits(self.solver.widest)
+        low = replace(value, kind="at_least") if value.kind == "at_least" else low
+        high = replace(value, kind="at_most") if value.kind == "at_most" else high
+        if value.kind == "exact":
+            low = high = value
+        moves = tuple(replace(one, value=self._as_asked(one.value)) for one in thought.moves)
+        return replace(thought, value=high if value.kind == "at_most" else low, bounds=(low, high), moves=moves)
+
+    def _as_asked(self, value: Value) -> Value:
+        """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
+        if not self._asked.weak or value.kind == "estimate":
+            return value
+        return replace(value, result=(value.result > 0) - (value.result < 0))
 
     def _end(self, why: Why) -> None:
         super()._end(why)
-        if self._guessing is not None:
-            self._guessing.stop()
+        if self._beside is not None:
+            self._beside.stop()
 
     @property
     def _left(self) -> int:
@@ -91,8 +137,8 @@ class Solving(Thinking):
             return INFINITE
         return max(0, self.limit.nodes - (self.solver.nodes - self._spent))
 
-    def _of(self, move: int) -> MoveValue | None:
-        """What a move is worth exactly; None when stopped."""
+    def _of(self, move: int) -> MoveValue:
+        """What a move is worth exactly; if stopped, or where games can last too long, no more than the best."""
         after = self._machine.rules.play(self.state, move)
         sign = self._machine.rules.sign(self.state, after)
         if self.game.is_over(after):
@@ -105,24 +151,27 @@ class Solving(Thinking):
         widest = self.solver.widest
         if move != self._thought.best:  # no move is worth more than the best
             known = Settled(known.low, widest.high) if sign < 0 else Settled(widest.low, known.high)
-        known = self._settled(after, known, known.low if sign < 0 else known.high)
+        with contextlib.suppress(TooDeep):
+            known = self._settled(after, known, known.low if sign < 0 else known.high)
         if not known.whole:
-            return None
+            return MoveValue(move, replace(self._thought.value, kind="at_most"), (move,))
         packed = turned(known.low << 2 | 3, sign, self.solver.scale.mask)
         return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
 
     def _line(self, state: Any, settled: Settled) -> tuple[int, ...]:
-        """The best line from a settled state, as far as it is cheap to find."""
+        """The best line from a settled state, as far as it is cheap to find: each of its moves is proved to be the best."""
         line: list[int] = []
         rules = self._machine.rules
-        while settled.best is not None:
+        while settled.best is not None and settled.is_named:
             line.append(settled.best)
             after = rules.play(state, settled.best)
             if self.game.is_over(after) or self._why is not None:
                 break
-            settled = self.solver.settle(
-                after, self._child(settled.low, rules.sign(state, after)), nodes=EASY + self._left // 8
-            )
+            known = self._child(settled.low, rules.sign(state, after))
+            try:
+                settled = self.solver.settle(after, known, nodes=EASY + self._left // 8)
+            except TooDeep:
+                break
             state = after
         return tuple(line)
 
@@ -132,16 +181,31 @@ class Solving(Thinking):
         return Settled(low, low)
 
     def _counted(self, thought: Thought) -> Thought:
-        bounds = thought.bounds
-        if not self._root.whole:
-            low, high = self.solver.limits
-            bounds = self.solver.bounds(Settled(low, high))
-            unproved = low == self.solver.widest.low and high < self.solver.widest.high
-            thought = replace(thought, value=bounds[1] if unproved else bounds[0], bounds=bounds)
+        seconds = time.perf_counter() - self._began
+        if not self._counts:  # the search in its place has counted
+            return replace(thought, seconds=seconds)
+        if not (self._root.whole and self._root.is_named):
+            thought = self._unsettled(thought)
         return replace(
             thought,
             nodes=self.solver.nodes - self._spent,
-            seconds=time.perf_counter() - self._began,
+            seconds=seconds,
             hits=self.solver.hits,
             depth=len(thought.line) if thought.value.kind == "exact" else 0,
         )
+
+    def _unsettled(self, thought: Thought) -> Thought:
+        """With what is proved so far: the lower limit is what the best move keeps, which may be less than the state's own."""
+        known, widest = self.solver.progress, self.solver.widest
+        kept, best = (widest.low, self._first) if known.best is None else (known.kept, known.best)
+        bounds = self._limits(Settled(kept, known.high))
+        value = bounds[1] if kept <= widest.low and known.high < widest.high else bounds[0]
+        return replace(thought, best=best, line=(best,), value=value, bounds=bounds)
+
+    def _limits(self, known: Settled) -> tuple[Value, Value]:
+        """Proved limits as values; an estimate where nothing is proved, and the rules do not say how large results get."""
+        low, high = self.solver.bounds(known)
+        if self.solver.scale.known or self._asked.weak:
+            return low, high
+        widest = self.solver.widest
+        return self._glanced if known.low <= widest.low else low, self._glanced if known.high >= widest.high else high

@@ -31,7 +31,7 @@ class Solved(Numbered):
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
         begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
-        memory[m.ROOT_MOVE] = -1
+        memory[m.ROOT_MOVE], memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -1, -INFINITE
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
             raise Stopped

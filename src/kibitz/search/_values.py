@@ -84,6 +84,14 @@ def joined(best: int, packed: int) -> int:
     return best & ~HIGH | both
 
 
+def is_surer(packed: int, best: int, clamp: int) -> bool:
+    """Whether a move is worth as much as the best, and alone of both is proved to be worth at least that: then it is named.
+
+    A number beyond `clamp` is no estimate, so whichever move it was found for keeps it.
+    """
+    return packed >> 2 == best >> 2 and packed & LOW & ~best != 0 and abs(best >> 2) <= clamp
+
+
 def all_seen(best: int, ceiling: int) -> int:
     """The best of all moves. A proved value that nothing can top is proved from above too."""
     return best | HIGH if best & LOW and best >> 2 >= ceiling else best

@@ -10,6 +10,8 @@ from kibitz.search._scale import Scale
 from kibitz.search._trace import RECORD, begin_trace
 from kibitz.search._values import INFINITE, turned
 
+NO_MOVE = "the rules give no move in a state that is not over; `kibitz check` shows where"
+
 
 class Stopped(Exception):
     """The search was told to end, or spent its nodes."""
@@ -81,10 +83,10 @@ class Worker:
         status = self.memory[m.STATUS]
         if status == m.STOPPED:
             raise Stopped
+        if status == m.NO_MOVES:
+            raise RulesError(NO_MOVE)
         if status != m.RUNNING:
             raise TooSmall(status)
-        if packed >> 2 <= -INFINITE // 2:
-            raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
         return packed
 
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:

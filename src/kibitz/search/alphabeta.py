@@ -7,10 +7,10 @@ everywhere it visits about 2 b^(depth/2) nodes, with the worst first as many as 
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read
-from kibitz.search._memory import CEILING, MASK, TRACES, begin_line, extend_line, visit
+from kibitz.kernel import Fields, Words, read, write
+from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
+from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, is_surer, joined, low_back, some_left, turned
 
 DEEPENS = False
 HAS_TABLE = False
@@ -31,7 +31,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         return ended(rules, state, memory)
     if depth == 0:
         return horizon(rules, state, memory)
-    best, mask = NONE, read(memory, MASK)
+    best, mask, floor_ = NONE, read(memory, MASK), alpha
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
@@ -42,10 +42,14 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
-        best = joined(best, turned(packed, sign, mask))
-        if best >> 2 > alpha:
+        packed = turned(packed, sign, mask)
+        surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
+        best = joined(best, packed)
+        if best >> 2 > alpha or surer:
             alpha = best >> 2
             extend_line(move, ply, memory)
             if alpha >= beta:
                 return some_left(best, read(memory, CEILING))
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
     return all_seen(best, read(memory, CEILING))

@@ -15,8 +15,10 @@ from typing import Any
 from kibitz.kernel import Fields, Words, low_bits, mixed, read, read_shared, write, write_shared
 from kibitz.search._memory import (
     CEILING,
+    CLAMP,
     FIRST_MOVE,
     MASK,
+    NO_MOVES,
     ROOT_DONE,
     ROOT_MOVE,
     ROOT_VALUE,
@@ -42,7 +44,20 @@ from kibitz.search._table import (
     value_of,
 )
 from kibitz.search._trace import close_node, look_again, open_node
-from kibitz.search._values import HIGH, LOW, NONE, all_seen, ended, high_back, horizon, joined, low_back, some_left, turned
+from kibitz.search._values import (
+    HIGH,
+    LOW,
+    NONE,
+    all_seen,
+    ended,
+    high_back,
+    horizon,
+    is_surer,
+    joined,
+    low_back,
+    some_left,
+    turned,
+)
 
 DEEPENS = True
 HAS_TABLE = True
@@ -125,8 +140,9 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             write(memory, at, -1)
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
+            surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
             best = joined(best, packed)
-            if best >> 2 > alpha:
+            if best >> 2 > alpha or surer:
                 alpha = best >> 2
                 extend_line(move, ply, memory)
                 if ply == 0:
@@ -141,6 +157,9 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
                 return best
         if deferred == 0:
             break
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
+        return 0
     best = all_seen(best, ceiling)
     keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= floor_ else AT_LEAST | AT_MOST, memory)
     return best

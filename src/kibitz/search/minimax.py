@@ -2,15 +2,15 @@
 
 Theorem: `minimax(state, depth)` is the value of the state when it is over; its estimate when `depth` is 0; else the largest of
 the values its moves lead to, each seen from the side to move here. (Zermelo 1913, von Neumann 1928; Shannon 1950 for the
-horizon.) It visits every node once: O(b^depth) of them, with memory for one line.
+horizon.) It visits every node once: O(b^depth) of them, with memory for one line. That line keeps what is proved of the value.
 """
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read
-from kibitz.search._memory import CEILING, MASK, TRACES, begin_line, extend_line, visit
+from kibitz.kernel import Fields, Words, read, write
+from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, joined, turned
+from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, is_surer, joined, turned
 
 DEEPENS = False
 HAS_TABLE = False
@@ -40,7 +40,9 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
         packed = turned(packed, rules.sign(state, after), mask)
-        if packed >> 2 > best >> 2:
+        if packed >> 2 > best >> 2 or is_surer(packed, best, read(memory, CLAMP)):
             extend_line(move, ply, memory)
         best = joined(best, packed)
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
     return all_seen(best, read(memory, CEILING))

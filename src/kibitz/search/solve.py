@@ -17,8 +17,11 @@ from kibitz.search._memory import (
     ASKED_HERE,
     DEEPEST,
     FIRST_MOVE,
+    KEPT_MOVE,
+    KEPT_VALUE,
     MASK,
     MOST,
+    NO_MOVES,
     NO_ROOM,
     NODE_LIMIT,
     NODES,
@@ -63,7 +66,8 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
 
     `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; where the value lies is asked for near `guess`
     first, if games have margins. `role`: 0 to lead, with a best move wanted at the end; 1 to lead, the value will do; 2 to help
-    with whatever the leader asks, until stopped.
+    with whatever the leader asks, until stopped. Each thread leaves in KEPT_MOVE the move of which it has proved most, and that
+    in KEPT_VALUE: a limit that a helper has found is kept by the helper's move, not by the leader's.
     """
     state = rules.enter(fields)
     if rules.is_over(state):
@@ -83,6 +87,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         write(memory, STATUS, RUNNING)
         value = close(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) == RUNNING:
+            keep_move(value, beta, memory)
             write_shared(table, FOUND, answer_of(value, beta))
             if read_shared(table, ASKED) == beta:
                 write_shared(table, ASKED, INFINITE)
@@ -106,9 +111,19 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
             high = max(low, value)
         write(memory, ROOT_LOW, low)
         write(memory, ROOT_HIGH, high)
-    if role == 0 and read(memory, ROOT_MOVE) < 0:
+    if role == 0 and read(memory, KEPT_VALUE) < low:
         asked(rules, state, mark, low, ply, top, memory, table)
     return 0
+
+
+def keep_move(value: int, beta: int, memory: Any) -> None:
+    """The question that this thread has answered last proves at least `value` of its ROOT_MOVE: keep it if that is the most.
+
+    The move is written first: whoever reads the value before the move never has one that is proved to be worth less.
+    """
+    if value >= beta and value > read(memory, KEPT_VALUE):
+        write_shared(memory, KEPT_MOVE, read(memory, ROOT_MOVE))
+        write_shared(memory, KEPT_VALUE, value)
 
 
 def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
@@ -125,12 +140,12 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         found = read_shared(table, FOUND)
         write_shared(table, ASKED, INFINITE)
         ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
+        if read(memory, STATUS) == RUNNING:
+            keep_move(value, beta, memory)
         if read(memory, STATUS) != STOPPED or ended:
             return value
         write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
         if found != 0 and answers(found, beta):
-            if answer_in(found) >= beta:
-                write(memory, ROOT_MOVE, -1)  # which move the helper knows
             return answer_in(found)
 
 
@@ -171,7 +186,10 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             write(memory, at + 2, child)
             write(memory, at + 3, sign)
             count += 1
-        number += 1  # noqa: SIM113  # a generator of the rules cannot be enumerated in compiled code
+        number += 1  # a generator of the rules cannot be enumerated in compiled code
+    if number == 0:
+        write(memory, STATUS, NO_MOVES)
+        return 0
     kept = 0
     for i in range(count):
         at = top + RECORD * i

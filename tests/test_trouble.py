@@ -1,0 +1,76 @@
+"""What searches say is true whatever they are asked: see `trouble.py`, which asks more by the command."""
+
+import pytest
+
+from conftest import PLAIN
+from kibitz.games.tree import Tree
+from kibitz.kernel import machine_of
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.search import _memory as m
+from kibitz.search._scale import Scale
+from kibitz.search._solver import Solver
+from kibitz.search._think import solve, think
+from kibitz.search._worker import Worker
+from kibitz.thought import Limit
+from trouble import look
+
+GAMES = 25 if PLAIN else 100
+SHARES = 4
+
+# A draw by m1, and by m0 as far as one sees: it loses later. (Of equal numbers the first was named, and called proved.)
+LOSES_LATE = {"moves": {"m0": {"moves": {"m0": 0, "m1": {"moves": {"m0": -1}}}}, "m1": 0}}
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_whatever_a_search_says_is_true(share: int) -> None:
+    wrong = [one for seed in range(share * GAMES, (share + 1) * GAMES) for one in look(seed)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("all_moves", [False, True])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
+def test_of_equal_moves_the_one_that_is_proved_is_named(search: str, depth: int, all_moves: bool) -> None:
+    tree = Tree.from_nested({"tree": LOSES_LATE})
+    thought = think(tree, search=search, limit=Limit(depth=depth), all_moves=all_moves)
+    assert thought.value.result == 0
+    assert thought.value.kind in ("exact", "at_least")
+    assert thought.best == 1
+
+
+def test_a_solve_that_is_ended_names_a_move_that_keeps_its_limit() -> None:
+    """Only column 4 wins."""
+    position = Position.after(load("connect_four:width=5,height=4"), "4 1 3 1 4 2 1 3")
+    for nodes in range(5, 400, 15):
+        thought = solve(position, limit=Limit(nodes=nodes))
+        assert thought.bounds is not None
+        if thought.bounds[0].result > 0:
+            assert position.name(thought.best or 0) == "4"
+
+
+def test_the_helper_that_answers_is_asked_for_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A leader who is always too late: what is proved, its helpers have proved, and their moves are named."""
+    position = Position.after(load("tic_tac_toe"), "2,2 1,1 2,3")  # O must block on 2,1
+    game = position.game
+    machine = machine_of(game, None)
+    solver = Solver(machine, Scale.of(game, True, exact=True), 256, threads=2)
+    settle = Worker.settle
+
+    def led(worker: Worker, *asked: object) -> int:
+        """As if each question that the leader asks was answered by a helper."""
+        if worker is not solver.workers[0] or worker.memory[m.ROOT_LOW] == worker.memory[m.ROOT_HIGH]:
+            return settle(worker, *asked)  # type: ignore[arg-type]
+        helper = solver.workers[1]
+        status = settle(helper, *asked)  # type: ignore[arg-type]
+        for word in (m.ROOT_LOW, m.ROOT_HIGH):
+            worker.memory[word] = helper.memory[word]
+        return status
+
+    monkeypatch.setattr(Worker, "settle", led)
+    monkeypatch.setattr(solver, "_helpers", lambda state: [])
+    settled = solver.settle(position.state, solver.widest)
+    assert settled.whole
+    assert settled.is_named
+    assert settled.best is not None
+    assert position.name(settled.best) == "2,1"
