@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz.rules import CHANCE, Game, at_chance, legal, says
 
-Vector = tuple[float, ...]
+Vector = tuple[float, ...]  # of whatever numbers the game pays: floats, or exact fractions
 Guess = Callable[[Any], Vector]
 ENDLESS = 1 << 20  # the depth of a search without a limit
 
@@ -27,8 +27,8 @@ class Judged(NamedTuple):
 def payoffs(game: Game, state: Any) -> Vector:
     """What each player gets when the game is over."""
     if says(game, "payoffs"):
-        return tuple(float(one) for one in game.payoffs(state))
-    result = float(game.result(state))
+        return tuple(game.payoffs(state))
+    result = game.result(state)
     return (result, -result) if game.to_move(state) == 0 else (-result, result)
 
 

@@ -13,7 +13,9 @@ from kibitz.search._solver import Solver
 from kibitz.search._think import solve, think
 from kibitz.search._worker import Worker
 from kibitz.thought import Limit
-from trouble import look
+from shelf import BOARDS
+from trouble import look, look_at_board, look_at_party
+from twin_several import plainly
 
 GAMES = 25 if PLAIN else 100
 SHARES = 4
@@ -26,6 +28,17 @@ LOSES_LATE = {"moves": {"m0": {"moves": {"m0": 0, "m1": {"moves": {"m0": -1}}}},
 def test_whatever_a_search_says_is_true(share: int) -> None:
     wrong = [one for seed in range(share * GAMES, (share + 1) * GAMES) for one in look(seed)]
     assert wrong == []
+
+
+def test_whatever_is_said_of_several_players_and_of_chance_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    assert [one for seed in range(8 * GAMES) for one in look_at_party(seed)] == []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", BOARDS)
+def test_four_threads_with_little_memory_name_a_move_that_keeps_the_value(spec: str) -> None:
+    assert [one for seed in range(5) for one in look_at_board(spec, seed)] == []
 
 
 @pytest.mark.parametrize("all_moves", [False, True])

@@ -3,8 +3,9 @@
     python tests/trouble.py [--minutes 30] [--games N] [--seed 0] [--jobs 2]
 
 The invariant is that of `Thought`: values and proved limits are true, `best` and `line` keep `value`, the move that is named
-is the best proved of those that are equally good, and nothing is called solved unless that move is. Some
-thousands are asked in `tests/test_trouble.py`; the command as often as time allows, prints what went wrong, and ends with 1 if anything did.
+is the best proved of those that are equally good, and nothing is called solved unless that move is. For several players and for
+chance exact fractions are the oracle. `tests/test_trouble.py` asks thousands of times, the command as often as time allows: it
+prints what went wrong, and ends with 1 if anything did.
 """
 
 import argparse
@@ -14,14 +15,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
+import reference_several
 from kibitz.registry import load
-from kibitz.rules import Game
+from kibitz.rules import Game, legal, says
 from kibitz.search._scale import Scale
 from kibitz.search._solver import Solver
 from kibitz.search._think import begin, solve
+from kibitz.search._weights import TIE_RULES
 from kibitz.thought import Limit, Thought, Value
+from party_game import Feeling, Hunch
+from random_parties import plan
 from reference import Worth, late_state, order, same_side, solver
 from shelf import BOARDS
 from tangles import Count, place_of, tangle
@@ -74,6 +80,9 @@ class Case:
                 asked["limit"] = Limit(depth=depth, nodes=nodes, table=table)
                 asked["stop"] = dice.choice([None, None, None, 0, 1, 2])
                 yield asked
+
+
+ROUNDED = 1e-9  # how far a sum of floats may be off
 
 
 class Failure(AssertionError):
@@ -238,6 +247,86 @@ def _words(asked: dict[str, Any]) -> str:
     )
 
 
+class Rational:
+    """The same game, paid and diced in exact fractions."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        names = ("result", "payoffs", "chances")
+        self.leaves_out = frozenset(name for name in names if not says(game, name))
+        self.players, self.to_move, self.is_over, self.moves, self.play = (
+            getattr(game, name) for name in ("players", "to_move", "is_over", "moves", "play")
+        )
+
+    def start(self) -> Any:
+        return self._game.start()
+
+    def result(self, state: Any) -> Fraction:
+        return Fraction(self._game.result(state))
+
+    def payoffs(self, state: Any) -> tuple[Fraction, ...]:
+        return tuple(map(Fraction, self._game.payoffs(state)))
+
+    def chances(self, state: Any) -> list[tuple[int, Fraction]]:
+        return [(outcome, Fraction(weight)) for outcome, weight in self._game.chances(state)]
+
+
+def look_at_party(seed: int) -> list[str]:
+    """What is wrong in what is said of a random game of several players, any sum and chance, by all searches for such games."""
+    dice, wrong = random.Random(f"party {seed}"), []
+    shape, sums = dice.choice(["tree", "meeting"]), dice.choice(["any", "constant", "zero"])
+    design = plan(
+        seed, dice.randint(2, 4) if sums != "zero" else 2, shape, sums, dice.choice([0, 0.25, 0.6]), dice.random() < 0.7
+    )
+    game: Any = design.duel() if sums == "zero" else design.share() if dice.random() < 0.3 else design.party()
+    rational: Any = Rational(game)
+    wise: Any = (Hunch if sums == "zero" else Feeling)(game) if dice.random() < 0.6 else None
+    for search in ("maxn", "maxn", "paranoid", "best_reply", *(("expectiminimax",) if sums == "zero" else ())):
+        ties = dice.choice(TIE_RULES) if search == "maxn" else "first"
+        nodes, depth = dice.choice([None, int(2 ** dice.uniform(0, 9))]), dice.choice([None, None, *range(1, 7)])
+        asked: dict[str, Any] = {
+            "ties": ties,
+            "all_moves": dice.random() < 0.4,
+            "limit": Limit(depth, None, nodes, dice.choice([256, 4096, 2**20])),
+        }
+        more = {"ties": ties} if search == "maxn" else {}
+        try:
+            truth = getattr(reference_several, search)(rational, game.start(), None, **more)
+            thinking, stop = begin(game, search=search, knowledge=wise, **asked), dice.choice([None, None, 0, 1, 2])
+            for count, thought in enumerate(thinking):
+                if stop is not None and count >= stop:
+                    thinking.stop()
+                judge_party(game, search, truth, thought)
+            judge_party(game, search, truth, thinking.result())
+        except Failure as failure:
+            wrong.append(f"search={search} party {seed} {asked}: {failure}")
+    return wrong
+
+
+def judge_party(game: Game, search: str, truth: "reference_several.Judged", thought: Thought) -> None:
+    """Raises Failure where what is claimed as proved is not what exact fractions say, or the move does not keep it."""
+    _sure((thought.best is None) == (truth.best is None), f"{thought.best} is named, where it should be {truth.best}")
+    if thought.stopped == "solved":
+        _sure(thought.value.kind != "estimate" or search == "best_reply", f"solved, and {thought.value}")
+    claims = [(thought.value, truth.value)]
+    if thought.best is not None:
+        claims.append((thought.value, truth.moves[thought.best]))
+    claims += [(one.value, truth.moves[one.move]) for one in thought.moves]
+    for value, found in claims:
+        numbers = (value.payoffs or (value.result,)) if search == "maxn" else (value.result,)
+        exact = found if isinstance(found, tuple) else (found,)
+        is_so = all(abs(one - float(other)) <= ROUNDED * (1 + abs(one)) for one, other in zip(numbers, exact, strict=True))
+        _sure(value.kind == "estimate" or is_so, f"{value}, where it is {exact}; {thought}")
+    if thought.moves and search != "maxn" and thought.best is not None:
+        first = thought.moves[0].value
+        proved = [one for one in thought.moves if one.value.result == first.result and one.value.kind in LOW]
+        _sure(not proved or first.kind in LOW, f"{first} is named before {proved}")
+    state = game.start()
+    for move in thought.line:
+        _sure(move in legal(game, state), f"{thought.line}: {move} is no move")
+        state = game.play(state, move)
+
+
 def look_at_board(spec: str, seed: int, threads: int = 4) -> list[str]:
     """What is wrong in what is proved of one late state of a real game, by several threads with little memory, ended or not."""
     game, dice = load(spec), random.Random(f"{spec} {seed}")
@@ -260,6 +349,8 @@ def _run(job: tuple[int, int, float]) -> tuple[int, list[str]]:
     seed = first
     while time.monotonic() < end:
         wrong += look(seed)
+        if seed % 2:
+            wrong += look_at_party(seed)
         if seed % 20 == 0:
             wrong += look_at_board(BOARDS[seed // 20 % len(BOARDS)], seed // 20)
         seed += step

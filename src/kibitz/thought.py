@@ -70,9 +70,21 @@ class Thought:
     `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
     those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
     share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
-    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved.
-    `informed` is False where no knowledge estimates anything: an "estimate" is then no opinion, but says that no end of the
-    game was reached.
+    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved, and
+    an estimate on a side where nothing is proved. `informed` is False where no knowledge estimates anything: an "estimate" is
+    then no opinion, but says that no end of the game was reached.
+
+    The invariant, of every search, whatever ends it, with any number of threads and a table of any size: `best` and `line`
+    keep `value`.
+
+    - Where `value` is exact, or at least x, `best` is worth at least x against any play; so is the lower of the `bounds`.
+    - Whoever plays `line` out meets nothing, as far as it goes, that is worth less than what is claimed to be at least, or
+      more than what is claimed to be at most. So it is with the line of each of the `moves`.
+    - Of moves of equal number, one that is proved to be worth at least so much is named before one that is not. (`maxn` has its
+      own rules for ties, for what the others get depends on them.)
+    - `stopped` is "solved" only where the value is exact, and `best` is worth just that.
+
+    `tests/trouble.py` looks for what breaks it.
     """
 
     best: int | None

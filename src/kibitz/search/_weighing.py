@@ -124,13 +124,17 @@ class Weighing(Thinking):
         """Which number of several is the hero's."""
         return self._hero if self._team.vectors else 0
 
-    def _rank(self, one: Weighed) -> tuple[float, float]:
-        """Sorts the root's moves, in the order of the rules, best first: among equals as the rule for ties has it."""
+    def _rank(self, one: Weighed) -> tuple[float, bool, float]:
+        """Sorts the root's moves, in the order of the rules, best first: among equals as the rule for ties has it.
+
+        Where a value is one number, and that of each move is known, one that is proved comes before equals that are not.
+        """
         mine = one.numbers[self._mine]
         others = sum(number for player, number in enumerate(one.numbers) if player != self._mine)
         number = self._choices.index(one.move)
         ties = TIE_RULES.index(self._asked.ties)
-        return -mine, {FIRST: number, LAST: -number, HOSTILE: others, KIND: -others}[ties]
+        unsure = self._asked.all_moves and not self._team.vectors and not one.proved
+        return -mine, unsure, {FIRST: number, LAST: -number, HOSTILE: others, KIND: -others}[ties]
 
     def _expected(self, found: list[Weighed]) -> tuple[float, ...]:
         """The average of what chance may bring at the root, summed up as the searches do."""
