@@ -2,7 +2,7 @@
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.players._settings import read_settings
 from kibitz.players._wisdom import SETTINGS, Wisdom
@@ -30,13 +30,15 @@ class GreedyPlayer:
     def think(self, position: Position) -> Thought:
         """The move with the best value, and the values of all moves, best first."""
         began = time.perf_counter()
-        eye = _Eye(position.to_move, self.wisdom.of(position.game))
+        wise = self.wisdom.of(position.game)
+        eye, informed = _Eye(position.to_move, wise), says(wise, "evaluate") or says(wise, "estimates")
         legal = list(position.legal())
         self._dice.shuffle(legal)
         moves = [MoveValue(move, eye.worth(position.play(move)), (move,)) for move in legal]
         moves.sort(key=lambda one: one.value.order, reverse=True)  # keeps the order of the dice among equals
         best, seconds = moves[0], time.perf_counter() - began
-        return Thought(best.move, best.value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
+        thought = Thought(best.move, best.value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
+        return replace(thought, informed=informed)
 
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
