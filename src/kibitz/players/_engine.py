@@ -2,12 +2,15 @@
 
 import random
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kibitz.book import Book
+from kibitz.errors import TooDeep
 from kibitz.players._halt import Halt, Thoughts, final_of
 from kibitz.players._level import TIME
+from kibitz.players._proved import keep_proved
 from kibitz.players._trapper import Trapper, check_traps
 from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
@@ -29,9 +32,10 @@ class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
-    tries to prove what the position is worth, where two play and nothing is left to chance. `together`: the time of the limit
-    is for that and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among
-    moves of equal value. `wisdom`: where its knowledge and its weights come from.
+    tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
+    over, or when the game is too long for it, bounds what is said of the move that the search finds. `together`: the time of
+    the limit is for that and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses
+    among moves of equal value. `wisdom`: where its knowledge and its weights come from.
     """
 
     name: str
@@ -93,10 +97,13 @@ class Engine:
             return
         began, known = time.perf_counter(), None
         if self.exact and can_be_proved(position.game):
-            for known in self._proof(position, halt):
-                yield known
-        if known is None or known.value.kind != "exact":
-            yield from self._search(position, halt, time.perf_counter() - began)
+            with suppress(TooDeep):  # what was proved until then holds, and the search has no need to see the end
+                for known in self._proof(position, halt):
+                    yield known
+            if known is not None and known.value.kind == "exact":
+                return
+        for found in self._search(position, halt, time.perf_counter() - began):
+            yield found if known is None else keep_proved(found, known)
 
     def _proof(self, position: Position, halt: Halt) -> Thoughts:
         """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""

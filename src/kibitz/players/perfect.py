@@ -17,7 +17,7 @@ FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.sol
 
 
 class Perfect(Engine):
-    """Proves its moves if the time allows."""
+    """Proves its moves if the time allows, and the game is not too long; else it plays what the search finds."""
 
     def admit(self, game: Game) -> None:
         """Raises PlayerError for a game in which no move can be proved."""
@@ -31,7 +31,7 @@ class Perfect(Engine):
 def make(spec: str, seed: int | None) -> Player:
     """`perfect`, `perfect:time=600,threads=4,table=1GB`, or `perfect:file=PATH`, which needs no search.
 
-    A value that is not "exact" says that the time was too short.
+    A value that is not "exact" says that the time was too short for a proof, or the game too long.
     """
     given = read_settings(spec, {**{name: SETTINGS[name] for name in ("time", "threads", "table")}, "file": FILE})
     if "file" in given:
