@@ -61,6 +61,9 @@ class Engine:
 
     def prepare(self, game: Game) -> None:
         """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of thinking."""
+        if self.trapper is not None:
+            self.trapper.prepare(game)
+            return
         from kibitz.kernel import machine_of
         from kibitz.search import solve
 
