@@ -7,6 +7,7 @@ import pytest
 
 from commandline import here
 from kibitz import load
+from kibitz.arena.play import play_out
 from kibitz.cli import _person
 from kibitz.players import player
 from kibitz.position import Position
@@ -78,6 +79,34 @@ def test_values_in_the_terminal_are_no_guesses(capsys: pytest.CaptureFixture[str
     told = capsys.readouterr().out
     assert told.count("unknown") == 1
     assert told.count("X wins in 2") == 10
+
+
+SEEDED = ["deepening:depth=1", "alphabeta:depth=2", "minimax:depth=1", "computer:level=2", "computer:level=10,nodes=40,time=1"]
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("spec", SEEDED)
+def test_moves_of_which_nothing_is_known_are_chosen_by_the_seed(spec: str) -> None:
+    position = Position.after(load(HEX))
+    opened = [player(spec, seed).think(position) for seed in range(8)]
+    assert len({thought.best for thought in opened}) > 3
+    assert all(thought.line[0] == thought.best and is_unknown(thought.value, thought.informed) for thought in opened)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_the_same_seed_plays_the_same_game_where_nothing_is_known() -> None:
+    games = [
+        play_out(load(HEX), [player("deepening:depth=2", seed), player("computer:level=2", 9)]).moves for seed in (1, 1, 2)
+    ]
+    assert games[0] == games[1] != games[2]
+
+
+def test_what_is_known_is_not_left_to_the_dice() -> None:
+    """A move that wins, the one that does not lose, and moves that an estimate tells apart."""
+    for spec, moves, only in ((HEX, "b1 a4 b2 d4 b3 a1", "b4"), (HEX, THREAT, "b4"), ("tic_tac_toe", "", "2,2")):
+        position = Position.after(load(spec), moves)
+        found = {player("deepening:depth=2", seed).think(position).best for seed in range(6)}
+        assert {position.name(move or 0) for move in found} == {only}
 
 
 def test_ends_that_dice_average_are_told_with_what_they_leave_out() -> None:

@@ -31,6 +31,7 @@ MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all
 class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
+    `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
     tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
     over, or when the game is too long for it, bounds what is said of the move that the search finds. `together`: the time of
@@ -140,7 +141,11 @@ class Engine:
         if late:
             halt, limit = Halt(), replace(limit, time=min(limit.time or MOMENT, MOMENT))
         wise = self.wisdom.of(position.game)
-        thinking = begin(position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads)
+        # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
+        first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
+        thinking = begin(
+            position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads, first=first
+        )
         for thought in halt.heard(thinking):
             yield thought
         if slips and len(thought.moves) > 1:

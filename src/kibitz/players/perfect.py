@@ -1,5 +1,6 @@
 """The player that looks to the end: the strong search, in principle without a horizon, or a strong solution from its file."""
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,7 +38,7 @@ def make(spec: str, seed: int | None) -> Player:
     if "file" in given:
         return _from_file(spec, given)
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
-    return Perfect(spec, "deepening", limit, given.get("threads", 1), exact=True)
+    return Perfect(spec, "deepening", limit, given.get("threads", 1), dice=random.Random(seed), exact=True)
 
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
