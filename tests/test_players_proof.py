@@ -97,6 +97,8 @@ def test_what_is_said_of_a_move_after_a_proof_is_true_of_that_move(worths: list[
     proved = data.draw(st.sampled_from(range(len(worths))))
     low = known(data.draw(st.sampled_from([one for one in WORTHS if one.order <= worths[proved].order])), "at_least")
     high = known(data.draw(st.sampled_from([one for one in WORTHS if one.order >= best.order])), "at_most")
+    if data.draw(st.booleans()):  # how large results get is not known, and nothing is proved from above
+        high = Value("estimate", data.draw(st.floats(-1, 1)))
     proof = Thought(proved, data.draw(st.sampled_from([low, high])), (proved,), bounds=(low, high))
     named = data.draw(st.sampled_from(range(len(worths))))
     values = [
@@ -125,6 +127,13 @@ def test_a_proved_draw_is_left_for_a_hope_of_more_only() -> None:
         said = keep_proved(Thought(3, Value("estimate", value), (3,)), proof)
         assert said.best == best
         assert said.value == (Value("estimate", value) if best == 3 else Value("at_least", 0))
+
+
+def test_where_all_is_lost_the_search_says_how() -> None:
+    proof = Thought(7, Value("at_least", -1, 2), (7,), bounds=(Value("at_least", -1, 2), Value("at_most", -1, 30)))
+    said = keep_proved(Thought(3, Value("at_most", -1, 20), (3, 4)), proof)
+    assert (said.best, said.value) == (3, Value("at_most", -1, 20))
+    assert keep_proved(Thought(3, Value("estimate", -0.4), (3,)), proof).value == Value("at_most", -1, 30)
 
 
 def test_a_proved_win_is_played_though_the_search_likes_another_move(monkeypatch: pytest.MonkeyPatch) -> None:

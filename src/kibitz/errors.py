@@ -33,10 +33,6 @@ class SearchError(KibitzError):
     """No such search, or one that does not fit the game; the message names one that does."""
 
 
-class TooDeep(SearchError):
-    """A game can last longer than the solver looks: it cannot be proved to its end, and other searches can play it."""
-
-
 class OpeningError(KibitzError):
     """No such way to open the games of a match, or one that the game has no positions for."""
 

@@ -2,12 +2,10 @@
 
 import random
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kibitz.book import Book
-from kibitz.errors import TooDeep
 from kibitz.players._halt import Halt, Thoughts, final_of
 from kibitz.players._level import TIME
 from kibitz.players._proved import keep_proved
@@ -34,9 +32,9 @@ class Engine:
     `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
     tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
-    over, or when the game is too long for it, bounds what is said of the move that the search finds. `together`: the time of
-    the limit is for that and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses
-    among moves of equal value. `wisdom`: where its knowledge and its weights come from.
+    over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
+    together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
+    where its knowledge and its weights come from.
     """
 
     name: str
@@ -101,9 +99,8 @@ class Engine:
             return
         began, known = time.perf_counter(), None
         if self.exact and can_be_proved(position.game):
-            with suppress(TooDeep):  # what was proved until then holds, and the search has no need to see the end
-                for known in self._proof(position, halt):
-                    yield known
+            for known in self._proof(position, halt):
+                yield known
             if known is not None and known.value.kind == "exact":
                 return
         for found in self._search(position, halt, time.perf_counter() - began):
@@ -150,7 +147,7 @@ class Engine:
             yield thought
         if slips and len(thought.moves) > 1:
             second = thought.moves[1]
-            thought = replace(thought, best=second.move, value=second.value, line=second.line)
+            thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
 

@@ -16,13 +16,17 @@ def keep_proved(found: Thought, proof: Thought) -> Thought:
     low, high = proof.bounds
     if proof.value.kind == "at_least" and not _is_better(found.value, low):
         return replace(found, best=proof.best, value=low, line=proof.line, moves=(), bounds=proof.bounds)
-    if found.value.kind == "estimate" and found.value.result >= high.result:
+    # Where it is not known how large results get a bound that is not proved is an estimate too.
+    if found.value.kind == "estimate" != high.kind and found.value.result >= high.result:
         return replace(found, value=high)  # no move is worth more
     return found
 
 
 def _is_better(value: Value, low: Value) -> bool:
     """Whether a move of such a value is to be preferred to one that is proved to be worth at least `low`."""
-    if value.kind in ("exact", "at_least") and value.result == low.result:
+    is_proved = value.kind in ("exact", "at_least")
+    if value.result != low.result:
+        return value.result > low.result and (is_proved or low.result <= 0)
+    if is_proved:
         return value.plies is None or low.plies is None or value.order >= low.order
-    return value.result > low.result and (low.result <= 0 or value.kind in ("exact", "at_least"))
+    return low.result < 0

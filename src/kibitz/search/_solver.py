@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.errors import RulesError, TooDeep
+from kibitz.errors import RulesError
 from kibitz.kernel import Machine
 from kibitz.rules import Game
 from kibitz.search import _memory as m
@@ -89,7 +89,7 @@ class Solver:
     def settle(self, state: Any, known: Settled, *, guess: int = 0, nodes: int = INFINITE, move: bool = True) -> Settled:
         """Narrow what is known of a state, until it is settled, `nodes` positions are visited, or stopped.
 
-        `move`: a best move is wanted as well as the value. Raises TooDeep, or RulesError for rules that cannot be solved.
+        `move`: a best move is wanted as well as the value. Raises RulesError for rules that cannot be solved.
         """
         last, helpers = self.nodes + nodes, self._helpers(state)
         try:
@@ -175,7 +175,7 @@ class Solver:
         """Lay the memory out anew, larger where it was too small; what is still known of the state."""
         room = self.workers[0].memory[m.ROOM_END] - m.MOVES
         if status == m.TOO_DEEP:
-            raise TooDeep(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
+            raise RulesError(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
         if status == m.TOO_LARGE:
             if self.scale.known:
                 raise RulesError(

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from kibitz.best_result import best_result
 from kibitz.book import Book
-from kibitz.errors import RulesError, TooDeep
+from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
 from kibitz.position import Position
@@ -96,7 +96,7 @@ class Examiner:
                 return first
             seconds = limit.time and max(limit.time / 4, limit.time - (time.monotonic() - began))
             each = self._run(position, "solve", replace(limit, time=seconds), all_moves=True)
-        except (RulesError, TooDeep):  # what is wrong with the rules the next search tells
+        except RulesError:  # too long a game, or one that goes in circles; what else is wrong the next search tells
             self._proves = False
             return None
         return each if each.stopped == "solved" else first
