@@ -61,5 +61,6 @@ def answer(args: dict[str, Any]) -> dict[str, Any]:
         "table_hits": None,
         "threads": 1,
         "stopped": "depth",
+        "informed": False,
         "words": "even",
     }

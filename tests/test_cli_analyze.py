@@ -11,7 +11,7 @@ from kibitz import registry
 from kibitz.search._thinking import Thinking
 
 VALUE = ["kind", "result", "plies"]
-EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]
+EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]
 KEYS = ["game", "to_move", "value", "best", "line", "moves", *EFFORT]
 
 

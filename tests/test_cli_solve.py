@@ -24,7 +24,7 @@ from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 from screen import terminal
 
-EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped"]
+EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]
 KEYS = ["game", "to_move", "value", "best", "line", "moves", *EFFORT, "bounds"]
 LATE = ("--moves", "2,2 1,2")
 WIN = {"kind": "exact", "result": 1, "plies": 5}

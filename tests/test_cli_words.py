@@ -104,6 +104,7 @@ def test_json_has_the_keys_that_are_promised_and_no_others() -> None:
         "table_hits": 0.25,
         "threads": 1,
         "stopped": "solved",
+        "informed": True,
     }
 
 

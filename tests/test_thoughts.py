@@ -14,6 +14,7 @@ from kibitz.book import Book
 from kibitz.players import _engine, player
 from kibitz.players._engine import Engine
 from kibitz.players._level import LEVELS
+from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search import _solving, _thinking
@@ -85,8 +86,10 @@ def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str,
     position, slips = position_of(game, POSITIONS[game]), 0
     for seed in range(6):
         *_, last = players.thoughts(engine(f"computer:level={level}", seed), position)
-        slipped = random.Random(seed).random() < LEVELS[level].slip
-        plain = think(position, limit=LEVELS[level].limit, all_moves=slipped)
+        dice = random.Random(seed)
+        slipped = dice.random() < LEVELS[level].slip
+        first = None if Wisdom().estimates(position.game) else dice.choice(position.legal())
+        plain = think(position, limit=LEVELS[level].limit, all_moves=slipped, first=first)
         if slipped and len(plain.moves) > 1:
             second = plain.moves[1]
             plain = replace(plain, best=second.move, value=second.value, line=second.line)

@@ -1,8 +1,11 @@
 """Traps: equal moves told apart by what an opponent who errs makes of them, against the plainest sums."""
 
+import itertools
 import json
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,7 +18,7 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
-from kibitz.players._trapper import Trap, Trapper
+from kibitz.players._trapper import Level, Look, Trap, Trapper
 from kibitz.players._traps import traps
 from kibitz.position import Position
 from kibitz.registry import load
@@ -106,6 +109,85 @@ def test_perfect_play_with_traps_beats_a_random_mover_more_often_than_the_first_
     assert [wins(game, setting_traps, seat) for seat in (0, 1)] == pytest.approx([0.9948, 0.9164], abs=1e-4)
 
 
+def squares(turns: int, mirrored: bool) -> list[int]:
+    """Where each square of a board of three by three goes when it is turned, and mirrored before that."""
+    to = list(range(9))
+    if mirrored:
+        to = [3 * (one // 3) + 2 - one % 3 for one in to]
+    for _ in range(turns):
+        to = [3 * (one % 3) + 2 - one // 3 for one in to]
+    return to
+
+
+def played(game: Game, moves: Sequence[int]) -> Position:
+    position = Position.after(game)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def table(found: Iterable[Trap]) -> dict[int, Trap]:
+    return {one.move: one for one in found}
+
+
+@pytest.mark.parametrize(
+    ("moves", "depth", "model"),
+    [((4, 0), 1, "uniform"), ((4, 1, 2, 6), None, "uniform"), ((0, 1, 4, 8, 7), 2, "soft"), ((4, 0, 8, 2, 1), None, "soft")],
+)
+def test_moves_that_mirror_each_other_get_the_same_numbers(moves: tuple[int, ...], depth: int | None, model: str) -> None:
+    game, limit = load("tic_tac_toe"), Limit(depth=depth)
+    found = table(traps(played(game, moves), model=model, limit=limit))
+    for turns, mirrored in itertools.product(range(4), (False, True)):
+        to = squares(turns, mirrored)
+        image = table(traps(played(game, [to[move] for move in moves]), model=model, limit=limit))
+        assert image == {to[move]: replace(one, move=to[move]) for move, one in found.items()}
+
+
+@pytest.mark.parametrize("model", ["uniform", "greedy", "random"])
+def test_without_a_clock_every_answer_repeats(model: str) -> None:
+    position = Position.after(load("tic_tac_toe"), "2,2 1,1 1,2 3,2")
+    looks = [traps(position, model=model, limit=Limit(depth=2), seed=7) for _ in range(2)]
+    assert looks[0] == looks[1]
+    assert {one.ahead for one in looks[0]} == {2}
+
+
+class Clock:
+    """Stands still until it has been looked at so often; then all the time is over."""
+
+    def __init__(self, looks: int) -> None:
+        self.left, self.perf_counter = looks, time.perf_counter
+
+    def monotonic(self) -> float:
+        self.left -= 1
+        return 0.0 if self.left >= 0 else 1e9
+
+
+def test_a_deadline_anywhere_leaves_all_moves_looked_at_equally_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time the answer is that of a level that was finished, and the player chooses what it puts first."""
+    position = Position.after(load("tic_tac_toe"), "2,2 1,1 1,2 3,2")
+    shared = Trapper(opponent("uniform"), Limit(time=1000.0))  # what positions are worth: it depends on no clock
+
+    def looked(looks: int) -> tuple[list[Look], Clock]:
+        clock = Clock(looks)
+        monkeypatch.setattr("kibitz.players._trapper.time", clock)
+        return [look for look in shared.looks(position) if len(look.traps) == len(position.legal())], clock
+
+    looked(10**9)
+    levels, clock = looked(10**9)
+    assert [look.ahead for look in levels] == sorted(look.ahead for look in levels)
+    assert levels[-1].ahead == 2
+    assert levels[-1].whole
+    ends = []
+    for looks in range(0, 10**9 - clock.left + 3, 3):
+        (*_, last), _ = looked(looks)
+        assert last in levels
+        assert last.whole == (last.ahead == 2)
+        ends.append(last)
+        monkeypatch.setattr("kibitz.players._trapper.time", Clock(looks))
+        assert shared.think(position).best == last.traps[0].move
+    assert all(level in ends for level in levels)
+
+
 def test_a_margin_lets_a_trap_cost_something() -> None:
     """Left is sure of 1; right risks it for 5, should the opponent err."""
     tree = {"moves": {"left": 1, "right": {"moves": {"right": 0, "wrong": 10}}}}
@@ -150,11 +232,12 @@ def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
 def test_analyze_shows_traps_to_people_and_programs() -> None:
     shown = CliRunner().invoke(command, ["tic_tac_toe", "--moves", "1,1", "--traps", "--time", "60"])
     assert shown.exit_code == 0
-    assert "O to move, against an opponent who plays any legal move" in shown.stdout
+    assert "O to move, against an opponent who plays any legal move; 2 replies foreseen\n" in shown.stdout
     assert re.search(r"^2,2 +draw +0 % +0\.00 +\+", shown.stdout, re.MULTILINE)
     told = json.loads(CliRunner().invoke(command, ["nim", "--moves", "1:2", "--traps", "greedy", "--json"]).stdout)
     assert told["model"] == "greedy"
     assert told["best"] == told["moves"][0]["move"]
+    assert (told["ahead"], told["whole"], told["informed"]) == (2, True, False)
     assert set(told["moves"][0]) == {"move", "value", "errs", "loses", "expected"}
 
 
@@ -162,11 +245,11 @@ def test_ctrl_c_leaves_the_traps_that_are_found(monkeypatch: pytest.MonkeyPatch)
     looked: list[MoveValue] = []
     look = Trapper._trap
 
-    def interrupted(trapper: Trapper, position: Position, one: MoveValue) -> Trap:
+    def interrupted(trapper: Trapper, position: Position, one: MoveValue, level: Level) -> Trap:
         looked.append(one)
         if len(looked) % 3 == 0:
             raise KeyboardInterrupt
-        return look(trapper, position, one)
+        return look(trapper, position, one, level)
 
     monkeypatch.setattr(Trapper, "_trap", interrupted)
     ended = CliRunner().invoke(command, ["nim", "--moves", "1:2", "--traps", "--json"])

@@ -8,9 +8,9 @@ from kibitz.thought import Value
 from kibitz.wording.values import ValueWords
 
 
-def painted(words: ValueWords, value: Value, mover: int) -> str:
+def painted(words: ValueWords, value: Value, mover: int, informed: bool = True) -> str:
     """The value as `words` say it: proved values are bold, guesses faint."""
-    return click.style(words.say(value, mover), **_style(value, words.duel))
+    return click.style(words.say(value, mover, informed), **_style(value, words.duel))
 
 
 def _style(value: Value, duel: bool) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.thought import Limit, Thought
-from kibitz.wording.values import ValueWords
+from kibitz.wording.answer import describe_unknown
+from kibitz.wording.values import ValueWords, is_unknown
 
 ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
 SHOWN = 8  # moves of a line
@@ -95,19 +96,28 @@ def _quit(table: Table) -> None:
 
 def _hint(table: Table) -> None:
     thought = _advice(table, all_moves=False)
-    if thought is not None and thought.best is not None:
-        value = painted(table.words, thought.value, table.position.to_move)
-        click.echo(f"{table.position.name(thought.best)} ({value}): {_line(table.position, thought.line)}", color=in_colour())
+    if thought is None or thought.best is None:
+        return
+    if is_unknown(thought.value, thought.informed):
+        click.echo(f"No hint: {describe_unknown(thought)}.")
+        return
+    value = painted(table.words, thought.value, table.position.to_move)
+    click.echo(f"{table.position.name(thought.best)} ({value}): {_line(table.position, thought.line)}", color=in_colour())
 
 
 def _values(table: Table) -> None:
     thought = _advice(table, all_moves=True)
     if thought is None:
         return
+    if is_unknown(thought.value, thought.informed):
+        told = describe_unknown(thought)
+        click.echo(f"{told[:1].upper()}{told[1:]}.")
+        if all(is_unknown(item.value, thought.informed) for item in thought.moves):
+            return
     names = [table.position.name(item.move) for item in thought.moves]
     width = max(map(len, names), default=0)
     for name, item in zip(names, thought.moves, strict=True):
-        value = painted(table.words, item.value, table.position.to_move)
+        value = painted(table.words, item.value, table.position.to_move, thought.informed)
         click.echo(f"  {name:<{width}}  {value}", color=in_colour())
 
 

@@ -6,8 +6,8 @@ from kibitz.cli._painted import painted
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.thought import MoveValue, Thought
-from kibitz.wording.answer import outcome_shares
-from kibitz.wording.values import ValueWords
+from kibitz.wording.answer import describe_unknown, outcome_shares
+from kibitz.wording.values import ValueWords, is_unknown
 
 REASONS = {
     "depth": "The depth wanted is reached.",
@@ -27,20 +27,27 @@ def reason(thought: Thought) -> str:
 
 
 def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
-    """The thought in lines of text with colours, cut to `width` columns if that is given."""
+    """The thought in lines of text with colours, cut to `width` columns if that is given.
+
+    Where nothing is known of the game its moves are listed only if something tells them apart.
+    """
     lines = [verdict(position, thought, words), ""]
     rows = thought.moves
     if not rows and thought.best is not None:
         rows = (MoveValue(thought.best, thought.value, thought.line),)
+    if all(is_unknown(one.value, thought.informed) for one in rows):
+        return [*lines, effort(thought)]
     shares = outcome_shares(position)
     head = "comes" if shares else "move"
-    cells = [(_called(position, m.move, shares), m.value, " ".join(_names(position, m.line))) for m in rows]
-    first = max([len(head), *(len(name) for name, _, _ in cells)])
-    second = max([5, *(len(words.say(value, position.to_move)) for _, value, _ in cells)])
+    mover, informed = position.to_move, thought.informed
+    cells = [(_called(position, m.move, shares), m.value, words.say(m.value, mover, informed), m.line) for m in rows]
+    first = max([len(head), *(len(name) for name, *_ in cells)])
+    second = max([5, *(len(said) for _, _, said, _ in cells)])
     lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
-    for name, value, line in cells:
-        said = painted(words, value, position.to_move) + " " * (second - len(words.say(value, position.to_move)))
-        lines.append(f"{name:<{first}}  {said}  {_cut(line, width and width - first - second - 4)}")
+    for name, value, said, line in cells:
+        shown = painted(words, value, mover, informed) + " " * (second - len(said))
+        moves = "" if is_unknown(value, informed) else " ".join(_names(position, line))
+        lines.append(f"{name:<{first}}  {shown}  {_cut(moves, width and width - first - second - 4)}".rstrip())
     return [*lines, "", effort(thought)]
 
 
@@ -50,11 +57,15 @@ def in_short(position: Position, thought: Thought, words: ValueWords) -> list[st
 
 
 def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
-    """What the position is worth, or the two limits that are proved of it."""
+    """What the position is worth, or the two limits that are proved of it; where nothing is known of the game, that."""
     mover = position.to_move
     said = painted(words, thought.value, mover)
     if thought.bounds is not None and thought.value.kind != "exact":
         said = words.between(*thought.bounds, mover)
+    elif is_unknown(thought.value, thought.informed):
+        said = describe_unknown(thought)
+    elif thought.value.kind == "estimate" and not thought.informed:
+        said = f"{said}; {describe_unknown(thought)}"
     return f"Chance decides: {said}" if position.is_chance else f"{words.names[mover]} to move: {said}"
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +17,7 @@ from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.players._trapper import Trap
+    from kibitz.players._trapper import Look
 
 HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 
@@ -28,47 +27,51 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
 
     Ctrl-C ends it at once, with the moves that have been looked at.
     """
-    found, whole = _found(position, model, limit, margin)
-    if found and as_json:
-        click.echo(json.dumps(_as_json(position, model, found, whole), allow_nan=False))
-    elif found:
+    found, interrupted = _found(position, model, limit, margin)
+    if found is not None and as_json:
+        click.echo(json.dumps(_as_json(position, model, found), allow_nan=False))
+    elif found is not None:
         _show(position, model, found)
-    if not whole:
+    if interrupted:
         raise click.Abort
 
 
-def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[tuple[Trap, ...], bool]:
-    """The traps of all moves, or, not the whole of it, of those that were looked at until Ctrl-C."""
-    found: list[Trap] = []
-    trapper, whole = None, True
+def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[Look | None, bool]:
+    """The last look at the moves, and whether it is the last because of Ctrl-C; None where that came before the first one."""
+    found = None
     try:
         with busy("setting traps"):
             from kibitz.players._opponent import opponent
             from kibitz.players._trapper import Trapper
 
-            trapper = Trapper(opponent(model), limit, margin)
-            for one in trapper.each(position):
-                found.append(one)  # noqa: PERF402  # Ctrl-C may come between any two
+            for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
+                pass
     except KeyboardInterrupt:
-        whole = False
-    return trapper.ordered(found) if trapper else (), whole
+        return found and replace(found, whole=False), True
+    return found, False
 
 
-def _show(position: Position, model: str, found: Sequence[Trap]) -> None:
+def _show(position: Position, model: str, found: Look) -> None:
     """For people."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
-    click.echo(f"{mover} to move, against an opponent who plays {_called(model)}\n")
+    replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
+    told = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    if not found.whole:
+        told = f"{told}, not all that was wanted"
+    if not found.informed:
+        told = f"{told}; nothing is known of this game, and what is not proved counts as 0"
+    click.echo(f"{told}\n")
     rows = [
         (
             position.name(one.move),
-            words.say(one.value, position.to_move),
+            words.say(one.value, position.to_move, found.informed),
             f"{100 * one.errs:.0f} %",
             f"{one.loses:.2f}",
             f"{one.expected:+.2f}",
         )
-        for one in found
+        for one in found.traps
     ]
     widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
     for number, row in enumerate([HEAD, *rows]):
@@ -76,15 +79,20 @@ def _show(position: Position, model: str, found: Sequence[Trap]) -> None:
         click.echo(click.style(line, dim=number == 0), color=colour)
 
 
-def _as_json(position: Position, model: str, found: Sequence[Trap], whole: bool) -> dict[str, object]:
-    moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found]
+def _as_json(position: Position, model: str, found: Look) -> dict[str, object]:
+    """For programs; `whole`: all moves, with as many replies foreseen (`ahead`) as were wanted."""
+    moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found.traps]
+    for one in moves:
+        del one["ahead"]
     return {
         "game": spec_of(position.game),
         "to_move": position.to_move,
         "model": model,
         "best": moves[0]["move"],
         "moves": moves,
-        "whole": whole,
+        "ahead": found.ahead,
+        "whole": found.whole,
+        "informed": found.informed,
     }
 
 

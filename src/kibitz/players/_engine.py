@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kibitz.book import Book
 from kibitz.players._halt import Halt, Thoughts, final_of
 from kibitz.players._level import TIME
+from kibitz.players._proved import keep_proved
 from kibitz.players._trapper import Trapper, check_traps
 from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
@@ -28,10 +29,12 @@ MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all
 class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
+    `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
     `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
-    tries to prove what the position is worth, where two play and nothing is left to chance. `together`: the time of the limit
-    is for that and the search together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among
-    moves of equal value. `wisdom`: where its knowledge and its weights come from.
+    tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
+    over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
+    together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
+    where its knowledge and its weights come from.
     """
 
     name: str
@@ -57,6 +60,9 @@ class Engine:
 
     def prepare(self, game: Game) -> None:
         """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of thinking."""
+        if self.trapper is not None:
+            self.trapper.prepare(game)
+            return
         from kibitz.kernel import machine_of
         from kibitz.search import solve
 
@@ -95,8 +101,10 @@ class Engine:
         if self.exact and can_be_proved(position.game):
             for known in self._proof(position, halt):
                 yield known
-        if known is None or known.value.kind != "exact":
-            yield from self._search(position, halt, time.perf_counter() - began)
+            if known is not None and known.value.kind == "exact":
+                return
+        for found in self._search(position, halt, time.perf_counter() - began):
+            yield found if known is None else keep_proved(found, known)
 
     def _proof(self, position: Position, halt: Halt) -> Thoughts:
         """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""
@@ -130,12 +138,16 @@ class Engine:
         if late:
             halt, limit = Halt(), replace(limit, time=min(limit.time or MOMENT, MOMENT))
         wise = self.wisdom.of(position.game)
-        thinking = begin(position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads)
+        # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
+        first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
+        thinking = begin(
+            position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads, first=first
+        )
         for thought in halt.heard(thinking):
             yield thought
         if slips and len(thought.moves) > 1:
             second = thought.moves[1]
-            thought = replace(thought, best=second.move, value=second.value, line=second.line)
+            thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
 

@@ -39,7 +39,7 @@ def _uniform(position: Position, moves: Sequence[MoveValue]) -> dict[int, float]
 def _soft(moves: Sequence[MoveValue], temperature: float) -> dict[int, float]:
     best = max(one.value.result for one in moves)
     weights = {one.move: math.exp((one.value.result - best) / temperature) for one in moves}
-    total = sum(weights.values())
+    total = math.fsum(weights.values())
     return {move: weight / total for move, weight in weights.items()}
 
 

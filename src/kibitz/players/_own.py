@@ -32,7 +32,7 @@ class Own:
                 raise self._failed(problem, "does not play this game") from problem
 
     def think(self, position: Position) -> Thought:
-        """The answer, as a thought; of a move alone the value is a guess of 0 that means nothing. Raises PlayerError."""
+        """The answer, as a thought; that of a move alone is not `informed`. Raises PlayerError."""
         began = time.perf_counter()
         try:
             answer = self._answer(position)
@@ -40,7 +40,7 @@ class Own:
             raise self._failed(problem, "failed") from problem
         if not isinstance(answer, Thought):
             move = self._move(answer, position)
-            answer = Thought(move, Value("estimate", 0), (move,), seconds=time.perf_counter() - began)
+            answer = Thought(move, Value("estimate", 0), (move,), seconds=time.perf_counter() - began, informed=False)
         if answer.best is None or answer.best not in position.legal():
             raise PlayerError(illegal(f"{self.name}{self._line}", answer.best, position))
         return answer

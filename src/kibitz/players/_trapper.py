@@ -7,9 +7,9 @@ Uiterwijk, van den Herik and Herschberg 1993. Restricted to moves of equal value
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import fsum, inf
 from typing import Any
 
 from kibitz.errors import SearchError
@@ -19,10 +19,13 @@ from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game, says
+from kibitz.search._fit import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
-ON_TIME = 0.9  # the share of the time after which no more than one reply is foreseen
+# When the search of the position ends, those right after its moves, and those further on: shares of the time.
+ROOT, NEAR, FAR = 0.3, 0.55, 0.9
 BRIEFEST = 0.002  # seconds for a search, at least
+SEARCH = "deepening"
 SMALL = 4 * 2**20  # bytes for the table of a search with a clock: more would take longer to clear
 KEPT = 100_000  # positions
 
@@ -33,7 +36,8 @@ class Trap:
 
     `value`: what it is worth against perfect play, to the one who makes it, as are the other numbers. `errs`: how likely the
     opponent's reply is a mistake (one that gives up some of the result). `loses`: how much such replies give away on average,
-    right replies counted too, in units of the result. `expected`: the result to expect from the opponent as modelled.
+    right replies counted too, in units of the result. `expected`: the result to expect from the opponent as modelled, of whom
+    `ahead` replies are foreseen; they are as many for every move.
     """
 
     move: int
@@ -41,19 +45,48 @@ class Trap:
     errs: float
     loses: float
     expected: float
+    ahead: int
+
+
+@dataclass(frozen=True)
+class Look:
+    """The traps of a position, the move to choose first, all of them looked at equally far.
+
+    `ahead`: how many replies are foreseen. `whole`: it holds every legal move, and foresees as many replies as were asked for.
+    `informed`: whether anything is known of the game; where not, whatever is not proved counts as 0.
+    """
+
+    traps: tuple[Trap, ...]
+    ahead: int
+    whole: bool
+    informed: bool
+
+
+@dataclass(frozen=True)
+class Level:
+    """How far a look goes: replies ahead, and the plies that are searched right after a move, and further on (None: all)."""
+
+    ahead: int
+    near: int | None
+    far: int | None
 
 
 class Halted(Exception):
     """A search was ended from outside: what it found is no measure."""
 
 
+class Late(Exception):
+    """The time was over before a level was finished: what was found on it is not the same for all moves."""
+
+
 @dataclass
 class Trapper:
     """Looks for traps. What it has found out about a position it keeps.
 
-    `limit`: for the whole of a look; its depth and nodes for the search of each position. `margin`: how much less than the best
-    a move may be worth and still be chosen. `ahead`: how many of the opponent's replies are foreseen; after the last, perfect
-    play is assumed. When most of the time is gone, one. `wisdom`: where its knowledge comes from.
+    `limit`: its time is for the whole of a look, its depth and nodes are for the search of each position. `margin`: how much
+    less than the best a move may be worth and still be chosen. `ahead`: how many of the opponent's replies are foreseen; after
+    the last, perfect play is assumed. With a clock a look goes from level to level, from one reply and a search of one ply
+    after each move on, and the last level counts that was finished for all moves. `wisdom`: where its knowledge comes from.
     """
 
     opponent: Opponent
@@ -61,117 +94,193 @@ class Trapper:
     margin: float = 0.0
     ahead: int = 2
     wisdom: Wisdom = field(default_factory=Wisdom)
-    _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)
-    _limits: tuple[Limit, ...] = ()  # of the searches, by how many moves they lie ahead
+    _known: dict[Any, tuple[MoveValue, ...]] = field(default_factory=dict)  # of a position, searched to a depth
+    _final: dict[Any, tuple[int, tuple[MoveValue, ...]]] = field(default_factory=dict)  # so from that depth on
+    _likely: dict[Any, dict[int, float]] = field(default_factory=dict)
     _start: int = 0
-    _halt: Halt = field(default_factory=Halt)
+    _began: float = 0.0
     _deadline: float = inf
+    _is_open: bool = False  # whether deeper searches may find something else
+    _halt: Halt = field(default_factory=Halt)
+
+    def prepare(self, game: Game) -> None:
+        """Brings the compiler, and lets it do what it has to: that takes seconds, and is no part of the time."""
+        from kibitz.kernel import machine_of
+
+        machine_of(game, self.wisdom.of(game)).ready(search_for(game, SEARCH).enter)
 
     def traps(self, position: Position) -> tuple[Trap, ...]:
         """Every legal move, the one to choose first: within the margin, the one of which most is expected."""
-        return self.ordered(self.each(position))
+        *_, last = self.looks(position)
+        return last.traps
 
-    def each(self, position: Position) -> Iterator[Trap]:
-        """The same, one by one as they are found, in the order of what the moves are worth against perfect play."""
+    def looks(self, position: Position) -> Iterator[Look]:
+        """Better and better looks at a position that is not over; the first ones hold a part of its moves."""
         self._begin(position, Halt())
-        yield from self._each(position)
-
-    def ordered(self, found: Iterable[Trap]) -> tuple[Trap, ...]:
-        """The one to choose first, of those that have been found."""
-        found = tuple(found)
-        best = max((one.value.result for one in found), default=0.0)
-        return tuple(sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value))))
+        moves = self._kept(position, self.limit.depth)
+        if moves is None:
+            moves = final_of(self._searched(position, self.limit.depth, ROOT)).moves
+        yield from self._looks(position, moves)
 
     def think(self, position: Position) -> Thought:
         """The move to choose, as a thought about the position; the value is what it is worth against perfect play."""
         return final_of(self.thoughts(position, Halt()))
 
     def thoughts(self, position: Position, halt: Halt) -> Thoughts:
-        """What a search thinks of the position, then the move to choose; after a halt, the best that the search knew."""
-        began, key = time.perf_counter(), self._key(position)
+        """What a search thinks of the position, then the move that `traps` puts first; after a halt, the best so far."""
         self._begin(position, halt)
-        if key not in self._known:
-            yield from self._searched(position)
-        if key not in self._known:  # halted: the search has said so
-            return
-        moves = self._known[key]
+        began = time.perf_counter()
+        moves, depth, nodes = self._kept(position, self.limit.depth), 0, 0
+        if moves is None:
+            for searched in self._searched(position, self.limit.depth, ROOT):
+                yield searched
+            if searched.stopped == "interrupted":
+                return
+            moves, depth, nodes = searched.moves, searched.depth, searched.nodes
+        chosen = moves[0].move
         ended: Stopped = "depth"
         try:
-            chosen = self.ordered(self._each(position))[0].move
-            best = next(one for one in moves if one.move == chosen)
+            for look in self._looks(position, moves):
+                if len(look.traps) == len(moves):
+                    chosen = look.traps[0].move
         except Halted:
-            best, ended = moves[0], "interrupted"
-        seconds = time.perf_counter() - began
-        yield Thought(best.move, best.value, best.line, seconds=seconds, stopped=ended)
+            ended = "interrupted"
+        best = next(one for one in moves if one.move == chosen)
+        seconds, informed = time.perf_counter() - began, self.wisdom.estimates(position.game)
+        yield Thought(best.move, best.value, best.line, (), depth, nodes, seconds, stopped=ended, informed=informed)
 
     def _begin(self, position: Position, halt: Halt) -> None:
         check_traps(position.game)
-        self._share_time(len(position.legal()))
+        self.prepare(position.game)
         self._start, self._halt = len(position.moves), halt
+        self._began, self._deadline = time.monotonic(), inf
 
-    def _each(self, position: Position) -> Iterator[Trap]:
-        for one in self._moves(position):
-            yield self._trap(position, one)
+    def _looks(self, position: Position, moves: Sequence[MoveValue]) -> Iterator[Look]:
+        """Looks from level to level; the first one comes to its end whatever the clock says."""
+        depth = self.limit.depth if self.limit.time is None else 1
+        level, found = Level(1, depth, depth), list[Trap]()
+        self._is_open = False
+        for one in moves:
+            found.append(self._trap(position, one, level))
+            yield self._look(position, found, level, len(moves))
+        for share, next_level in ((NEAR, self._nearer), (FAR, self._further)):
+            if self.limit.time is not None:
+                self._deadline = self._began + share * self.limit.time
+            try:
+                while (to := next_level(level)) is not None:
+                    self._is_open = False
+                    found = [self._trap(position, one, to) for one in moves]
+                    level = to
+                    yield self._look(position, found, level, len(moves))
+            except Late:
+                continue
 
-    def _share_time(self, width: int) -> None:
-        """How long each search may take: a third of the time for the position, a third for the replies to all its moves."""
-        self._limits = (self.limit,)
-        if self.limit.time is not None:
-            self._deadline = time.monotonic() + ON_TIME * self.limit.time
-            third = self.limit.time / 3
-            times = third, third / max(1, width), max(BRIEFEST, third / max(1, width) ** 3)
-            self._limits = tuple(replace(self.limit, time=share, table=SMALL) for share in times)
+    def _nearer(self, level: Level) -> Level | None:
+        """The next level while the searches right after the moves get deeper."""
+        if self.limit.time is None or level.near is None or not self._is_open or level.near >= (self.limit.depth or inf):
+            return None
+        return replace(level, near=level.near + 1)
 
-    def _trap(self, position: Position, one: MoveValue) -> Trap:
+    def _further(self, level: Level) -> Level | None:
+        """The next level while more replies are foreseen, and then the searches after them get deeper."""
+        if level.ahead < self.ahead:
+            return replace(level, ahead=level.ahead + 1)
+        if self.limit.time is None or level.near is None or level.far is None or not self._is_open or level.far >= level.near:
+            return None
+        return replace(level, far=level.far + 1)
+
+    def _look(self, position: Position, found: Iterable[Trap], level: Level, count: int) -> Look:
+        """The moves found on a level, within the margin first, and of those the one of which most is expected."""
+        found = tuple(found)
+        best = max(one.value.result for one in found)
+        order = sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value)))
+        whole = len(found) == count and level.ahead >= self.ahead
+        return Look(tuple(order), level.ahead, whole, self.wisdom.estimates(position.game))
+
+    def _trap(self, position: Position, one: MoveValue, level: Level) -> Trap:
         after = position.play(one.move)
-        expected = self._expected(after, self.ahead, position.to_move)
+        expected = self._expected(after, level.ahead, position.to_move, level)
         if after.is_over or after.to_move == position.to_move:
-            return Trap(one.move, one.value, 0.0, 0.0, expected)
-        replies = self._moves(after)
-        chances, best = self.opponent(after, replies), replies[0].value.result
+            return Trap(one.move, one.value, 0.0, 0.0, expected, level.ahead)
+        replies = self._moves(after, level)
+        chances, best = self._chances(after, replies, level), replies[0].value.result
         errors = [(chances.get(reply.move, 0.0), best - reply.value.result) for reply in replies]
-        errs = sum(chance for chance, loss in errors if loss > 0)
-        return Trap(one.move, one.value, errs, sum(chance * loss for chance, loss in errors), expected)
+        errs, loses = fsum(chance for chance, loss in errors if loss > 0), fsum(chance * loss for chance, loss in errors)
+        return Trap(one.move, one.value, errs, loses, expected, level.ahead)
 
-    def _expected(self, position: Position, ahead: int, hero: int) -> float:
-        """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen."""
+    def _expected(self, position: Position, ahead: int, hero: int, level: Level) -> float:
+        """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen.
+
+        Sums are rounded once: the order of moves makes no difference, and moves that mirror each other get the same.
+        """
         if position.payoffs is not None:
             return position.payoffs[hero]
-        moves = self._moves(position)
+        moves = self._moves(position, level)
         best = moves[0].value.result
         if position.to_move == hero:
             near = [one for one in moves if one.value.result >= best - self.margin]
-            return max(self._expected(position.play(one.move), ahead, hero) for one in near)
-        chances = self.opponent(position, moves)
-        if ahead <= 1 or time.monotonic() > self._deadline:
-            return -sum(chances.get(one.move, 0.0) * one.value.result for one in moves)
-        return sum(
-            chance * self._expected(position.play(move), ahead - 1, hero) for move, chance in chances.items() if chance > 0
-        )
+            return max(self._expected(position.play(one.move), ahead, hero, level) for one in near)
+        chances = self._chances(position, moves, level)
+        if ahead <= 1:
+            return -fsum(chances.get(one.move, 0.0) * one.value.result for one in moves)
+        likely = [(move, chance) for move, chance in chances.items() if chance > 0]
+        return fsum(chance * self._expected(position.play(move), ahead - 1, hero, level) for move, chance in likely)
 
-    def _moves(self, position: Position) -> tuple[MoveValue, ...]:
-        """What each legal move is worth to its mover, best first. Raises Halted."""
-        key = self._key(position)
-        if key not in self._known:
-            for _ in self._searched(position):
-                pass
-            if key not in self._known:
+    def _chances(self, position: Position, moves: Sequence[MoveValue], level: Level) -> dict[int, float]:
+        """How likely the opponent plays what: asked once, for one that throws dice would say something else each time."""
+        key = self._key(position), self._depth(position, level)
+        if key not in self._likely:
+            self._likely[key] = self.opponent(position, moves)
+        return self._likely[key]
+
+    def _moves(self, position: Position, level: Level) -> tuple[MoveValue, ...]:
+        """What each legal move is worth to its mover, best first. Raises Halted, or Late."""
+        if time.monotonic() > self._deadline:
+            raise Late
+        depth = self._depth(position, level)
+        moves = self._kept(position, depth)
+        if moves is None:
+            *_, thought = self._searched(position, depth)
+            if thought.stopped == "interrupted":
                 raise Halted
-        return self._known[key]
+            if thought.stopped == "time":
+                raise Late
+            moves = thought.moves
+        final = self._final.get(self._key(position))
+        self._is_open |= final is None or (depth is not None and depth < final[0])
+        return moves
 
-    def _searched(self, position: Position) -> Thoughts:
-        """A search that values every move; what it finds is kept, unless it was halted."""
+    def _depth(self, position: Position, level: Level) -> int | None:
+        """How deep a position is searched on a level."""
+        return level.near if len(position.moves) <= self._start + 1 else level.far
+
+    def _searched(self, position: Position, depth: int | None, share: float | None = None) -> Thoughts:
+        """A search that values every move; `share`: of the time, else until the deadline. What is no matter of time is kept."""
         from kibitz.search._think import begin  # it brings the compiler
 
-        limit = self._limits[min(len(position.moves) - self._start, len(self._limits) - 1)]
+        limit = replace(self.limit, depth=depth)
+        if self.limit.time is not None:
+            left = self._deadline - time.monotonic() if share is None else share * self.limit.time
+            limit = replace(limit, time=max(BRIEFEST, left) if left < inf else None, table=SMALL)
         wise = self.wisdom.of(position.game)
-        thinking = begin(position, search="deepening", limit=limit, knowledge=wise, all_moves=True)
+        thinking = begin(position, search=SEARCH, limit=limit, knowledge=wise, all_moves=True)
         for thought in self._halt.heard(thinking):
             yield thought
-        if thought.stopped != "interrupted":
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            self._known[self._key(position)] = thought.moves
+        if len(self._known) + len(self._final) >= KEPT:
+            for kept in (self._known, self._final, self._likely):
+                kept.clear()
+        if thought.stopped in ("solved", "nodes"):
+            reached = thought.depth + (thought.stopped == "nodes")
+            self._final[self._key(position)] = reached, thought.moves
+        elif thought.stopped == "depth":
+            self._known[self._key(position), depth] = thought.moves
+
+    def _kept(self, position: Position, depth: int | None) -> tuple[MoveValue, ...] | None:
+        """What a search to this depth has found, or would find: a deeper one that was solved sooner has found the same."""
+        final = self._final.get(self._key(position))
+        if final is not None and (depth is None or depth >= final[0]):
+            return final[1]
+        return self._known.get((self._key(position), depth))
 
     def _key(self, position: Position) -> Any:
         return position.state, position.to_move

@@ -8,7 +8,7 @@ from kibitz.errors import PlayerError
 from kibitz.players._settings import Setting
 from kibitz.players._weights import Weights
 from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, near_names, spec_of
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game, Knowledge, says
 
 AUTO, NONE = "auto", "none"
 SETTINGS = {
@@ -40,6 +40,11 @@ class Wisdom:
             found = self._found(game)
             self._known = game, self.weights.applied(found, game) if self.weights is not None else found
         return self._known[1]
+
+    def estimates(self, game: Game) -> bool:
+        """Whether its knowledge has an opinion of positions of the game that are not over."""
+        wise = self.of(game)
+        return says(wise, "evaluate") or says(wise, "estimates")
 
     def _found(self, game: Game) -> Knowledge | None:
         if self.knowledge == NONE:

@@ -2,8 +2,9 @@
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kibitz.best_result import best_result
 from kibitz.players._settings import read_settings
 from kibitz.players._wisdom import SETTINGS, Wisdom
 from kibitz.position import Position
@@ -30,18 +31,28 @@ class GreedyPlayer:
     def think(self, position: Position) -> Thought:
         """The move with the best value, and the values of all moves, best first."""
         began = time.perf_counter()
-        eye = _Eye(position.to_move, self.wisdom.of(position.game))
+        wise = self.wisdom.of(position.game)
+        eye, informed = _Eye(position.to_move, wise), says(wise, "evaluate") or says(wise, "estimates")
         legal = list(position.legal())
         self._dice.shuffle(legal)
         moves = [MoveValue(move, eye.worth(position.play(move)), (move,)) for move in legal]
         moves.sort(key=lambda one: one.value.order, reverse=True)  # keeps the order of the dice among equals
         best, seconds = moves[0], time.perf_counter() - began
-        return Thought(best.move, best.value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
+        value = best.value
+        if value.kind == "exact" and not (_is_most(value, position.game) or all(one.value.kind == "exact" for one in moves)):
+            value = replace(value, kind="at_least")  # a move that does not end the game may be worth more than the estimate
+        thought = Thought(best.move, value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
+        return replace(thought, informed=informed)
 
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
     """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
     return GreedyPlayer(spec, seed, Wisdom.told(read_settings(spec, SETTINGS)))
+
+
+def _is_most(value: Value, game: Game) -> bool:
+    """Whether no move can be worth more than an end with this value."""
+    return says(game, "result") and not says(game, "chances") and value.result == best_result(game)
 
 
 @dataclass

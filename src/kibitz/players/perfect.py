@@ -1,5 +1,6 @@
 """The player that looks to the end: the strong search, in principle without a horizon, or a strong solution from its file."""
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +18,7 @@ FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.sol
 
 
 class Perfect(Engine):
-    """Proves its moves if the time allows."""
+    """Proves its moves if the time allows, and the game is not too long; else it plays what the search finds."""
 
     def admit(self, game: Game) -> None:
         """Raises PlayerError for a game in which no move can be proved."""
@@ -31,13 +32,13 @@ class Perfect(Engine):
 def make(spec: str, seed: int | None) -> Player:
     """`perfect`, `perfect:time=600,threads=4,table=1GB`, or `perfect:file=PATH`, which needs no search.
 
-    A value that is not "exact" says that the time was too short.
+    A value that is not "exact" says that the time was too short for a proof, or the game too long.
     """
     given = read_settings(spec, {**{name: SETTINGS[name] for name in ("time", "threads", "table")}, "file": FILE})
     if "file" in given:
         return _from_file(spec, given)
     limit = Limit(time=given.get("time", PATIENCE), table=given.get("table", Limit().table))
-    return Perfect(spec, "deepening", limit, given.get("threads", 1), exact=True)
+    return Perfect(spec, "deepening", limit, given.get("threads", 1), dice=random.Random(seed), exact=True)
 
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:

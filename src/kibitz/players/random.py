@@ -15,9 +15,9 @@ class RandomPlayer:
         self._dice = random.Random(seed)
 
     def think(self, position: Position) -> Thought:
-        """Any legal move; the value is a guess of 0 that means nothing."""
+        """Any legal move; the value is no opinion, and the thought not `informed`."""
         move = self._dice.choice(position.legal())
-        return Thought(move, Value("estimate", 0), (move,))
+        return Thought(move, Value("estimate", 0), (move,), informed=False)
 
 
 def make(spec: str, seed: int | None) -> RandomPlayer:

@@ -8,13 +8,15 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE, says
 from kibitz.thought import Thought, Value
+from kibitz.wording.values import is_unknown
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
     """What a thought says of a position, for programs; moves by their names, values for the side to move.
 
     Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
-    the first player's. All numbers are finite where the thought's are.
+    the first player's. All numbers are finite where the thought's are. `informed` is false where nothing is known of the
+    game: then an "estimate" of 0 is no opinion, and `best` just one of the moves.
     """
     shares = outcome_shares(position)
     return {
@@ -35,7 +37,20 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
         "table_hits": None if thought.hits is None else round(thought.hits, 4),
         "threads": thought.threads,
         "stopped": thought.stopped,
+        "informed": thought.informed,
     } | ({} if thought.bounds is None else {"bounds": [value_as_json(bound) for bound in thought.bounds]})
+
+
+def describe_unknown(thought: Thought) -> str:
+    """What to say, once, instead of an estimate in a game of which nothing is known (`Thought.informed` is False).
+
+    "nothing is known of this game, and no result is in sight within 13 plies"; for an estimate that is not `is_unknown`, which
+    has seen ends of the game, what to say behind it: "nothing is known of this game but its ends within 5 plies".
+    """
+    reach = f"{thought.depth} {'ply' if thought.depth == 1 else 'plies'}"
+    if not is_unknown(thought.value, thought.informed):
+        return f"nothing is known of this game but its ends within {reach}"
+    return f"nothing is known of this game, and no result is in sight{f' within {reach}' if thought.depth else ''}"
 
 
 def value_as_json(value: Value) -> dict[str, Any]:

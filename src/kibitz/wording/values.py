@@ -8,6 +8,7 @@ from kibitz.thought import Value
 from kibitz.wording.names import side_names
 
 LIMITS = {"at_least": "at least", "at_most": "at most"}
+UNKNOWN = "unknown"
 
 
 class ValueWords:
@@ -21,12 +22,15 @@ class ValueWords:
         self.chance = says(game, "chances")  # a value is what comes of it on average
         self._decisive = self.chance and is_decisive(game)
 
-    def say(self, value: Value, mover: int) -> str:
+    def say(self, value: Value, mover: int, informed: bool = True) -> str:
         """The value in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X", "A 1, B 2, C 6".
 
         It is `mover`'s, or the first player's where chance decides. Where dice or cards are in the game, a value is what
-        comes of it on average: "X wins 57.3 % of games" where there are no draws, or "2.1 on average for X".
+        comes of it on average: "X wins 57.3 % of games" where there are no draws, or "2.1 on average for X". `informed` is
+        that of the thought which the value is from: without knowledge an estimate that saw no end of the game is "unknown".
         """
+        if is_unknown(value, informed):
+            return UNKNOWN
         name = self.names[max(mover, 0)]
         if not self.duel:
             return self._paid(value, name)
@@ -94,6 +98,15 @@ class ValueWords:
 
     def _by(self, result: float) -> str:
         return f" by {amount(abs(result))}" if self.by_margin else ""
+
+
+def is_unknown(value: Value, informed: bool) -> bool:
+    """Whether a value is no opinion at all: an estimate in a game of which nothing is known, and that saw no end of it.
+
+    `informed` is that of the thought which the value is from. Only dice, cards or several players make an estimate other than
+    0 in such a game: then it is the average of the ends that were seen, and all else counts as 0.
+    """
+    return not informed and value.kind == "estimate" and not any(value.payoffs or (value.result,))
 
 
 def amount(number: float) -> str:

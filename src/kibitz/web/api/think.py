@@ -51,7 +51,10 @@ class MoveValue(Struct, omit_defaults=True):
 
 
 class Answer(Struct, omit_defaults=True):
-    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value."""
+    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value.
+
+    `informed`: whether anything is known of the game; where not, an estimate of 0 is no opinion.
+    """
 
     game: str
     to_move: int | Literal["chance"]
@@ -66,6 +69,7 @@ class Answer(Struct, omit_defaults=True):
     table_hits: float | None
     threads: int
     stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
+    informed: bool
     words: str
     bounds: list[Value] = []
 

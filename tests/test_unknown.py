@@ -1,0 +1,141 @@
+"""Games of which nothing is known: an estimate of 0 is no opinion there, and nobody is told one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commandline import here
+from kibitz import load
+from kibitz.arena.play import play_out
+from kibitz.cli import _person
+from kibitz.players import player
+from kibitz.position import Position
+from kibitz.search._think import think
+from kibitz.thought import Limit, Thought, Value
+from kibitz.wording.answer import describe_unknown
+from kibitz.wording.values import ValueWords, is_unknown
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+HEX = f"{EXAMPLES / 'hex.py'}:size=4"
+SQUARES = {f"{column}{row}" for column in "abcd" for row in "1234"}
+NOTHING = "nothing is known of this game, and no result is in sight within 2 plies"
+# X threatens to join top and bottom: all but b4 lose at once, and of b4 nothing is known.
+THREAT = "b1 a4 b2 d4 b3"
+
+
+@pytest.mark.parametrize("options", [(), ("--best",)])
+def test_analyze_says_once_that_nothing_is_known(options: tuple[str, ...]) -> None:
+    shown = here("analyze", HEX, "--depth", "2", *options)
+    assert f"X to move: {NOTHING}\n" in shown
+    assert shown.count("known") == 1
+    for untrue in ("estimate", "+0.00", "50 %", "best"):
+        assert untrue not in shown
+
+
+def test_analyze_as_json_says_that_it_is_not_informed() -> None:
+    assert json.loads(here("analyze", HEX, "--depth", "2", "--json"))["informed"] is False
+    assert json.loads(here("analyze", "tic_tac_toe", "--depth", "2", "--json"))["informed"] is True
+
+
+def test_moves_that_are_told_apart_are_listed_and_the_others_called_unknown() -> None:
+    shown = here("analyze", HEX, "--depth", "2", "--moves", THREAT)
+    rows = [line for line in shown.splitlines() if line[:2] in SQUARES]
+    assert f"O to move: {NOTHING}\n" in shown
+    assert [line.split() for line in rows if "unknown" in line] == [["b4", "unknown"]]
+    assert sum("X wins in 2" in line for line in rows) == len(rows) - 1 > 5
+    assert "estimate" not in shown
+
+
+class Seat:
+    """A person's place at the board."""
+
+    def __init__(self, spec: str, moves: str = "") -> None:
+        self.position = Position.after(load(spec), moves)
+        self.words = ValueWords(self.position.game)
+
+    def take_back(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_person, "ADVICE", Limit(depth=2))
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_hint_in_the_terminal_is_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    _person.WORDS["hint"](Seat(HEX))
+    assert capsys.readouterr().out == f"No hint: {NOTHING}.\n"
+    _person.WORDS["hint"](Seat("tic_tac_toe"))
+    assert "estimate" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("shallow")
+def test_values_in_the_terminal_are_no_guesses(capsys: pytest.CaptureFixture[str]) -> None:
+    _person.WORDS["values"](Seat(HEX))
+    assert capsys.readouterr().out == f"N{NOTHING[1:]}.\n"
+    _person.WORDS["values"](Seat(HEX, THREAT))
+    told = capsys.readouterr().out
+    assert told.count("unknown") == 1
+    assert told.count("X wins in 2") == 10
+
+
+SEEDED = ["deepening:depth=1", "alphabeta:depth=2", "minimax:depth=1", "computer:level=2", "computer:level=10,nodes=40,time=1"]
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("spec", SEEDED)
+def test_moves_of_which_nothing_is_known_are_chosen_by_the_seed(spec: str) -> None:
+    position = Position.after(load(HEX))
+    opened = [player(spec, seed).think(position) for seed in range(8)]
+    assert len({thought.best for thought in opened}) > 3
+    assert all(thought.line[0] == thought.best and is_unknown(thought.value, thought.informed) for thought in opened)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_the_same_seed_plays_the_same_game_where_nothing_is_known() -> None:
+    games = [
+        play_out(load(HEX), [player("deepening:depth=2", seed), player("computer:level=2", 9)]).moves for seed in (1, 1, 2)
+    ]
+    assert games[0] == games[1] != games[2]
+
+
+def test_what_is_known_is_not_left_to_the_dice() -> None:
+    """A move that wins, the one that does not lose, and moves that an estimate tells apart."""
+    for spec, moves, only in ((HEX, "b1 a4 b2 d4 b3 a1", "b4"), (HEX, THREAT, "b4"), ("tic_tac_toe", "", "2,2")):
+        position = Position.after(load(spec), moves)
+        found = {player("deepening:depth=2", seed).think(position).best for seed in range(6)}
+        assert {position.name(move or 0) for move in found} == {only}
+
+
+def test_ends_that_dice_average_are_told_with_what_they_leave_out() -> None:
+    thought = Thought(0, Value("estimate", 0.5), depth=1, informed=False)
+    assert not is_unknown(thought.value, thought.informed)
+    assert describe_unknown(thought) == "nothing is known of this game but its ends within 1 ply"
+    shared = Value("estimate", 0, payoffs=(0, 2, 1))
+    assert not is_unknown(shared, False)
+    assert is_unknown(Value("estimate", 0, payoffs=(0, 0, 0)), False)
+
+
+def test_what_is_proved_or_estimated_is_never_unknown() -> None:
+    words = ValueWords(load(HEX))
+    assert words.say(Value("estimate", 0), 0, informed=False) == "unknown"
+    assert words.say(Value("estimate", 0), 0) == "estimate +0.00 for X"
+    for kind in ("exact", "at_least", "at_most"):
+        value = Value(kind, 0)
+        assert words.say(value, 0, informed=False) == words.say(value, 0)
+
+
+def test_a_search_that_has_not_begun_names_no_depth() -> None:
+    thought = Thought(0, Value("estimate", 0), informed=False)
+    assert describe_unknown(thought) == "nothing is known of this game, and no result is in sight"
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "greedy:knowledge=none"])
+def test_players_without_an_opinion_claim_none(spec: str) -> None:
+    position = Position.after(load(HEX))
+    assert not player(spec, 1).think(position).informed
+    assert not think(position, limit=Limit(depth=1)).informed
+    if spec == "greedy":
+        assert player(spec, 1).think(Position.after(load("tic_tac_toe"))).informed
