@@ -3,8 +3,8 @@
 from kibitz.check.ask import ask, shown
 from kibitz.check.ground import Ground
 from kibitz.check.law import law
-from kibitz.check.numbers import is_int
 from kibitz.check.place import Place
+from kibitz.laws import is_int
 from kibitz.rules import Game, says
 
 MOST_PLAYERS = 1000
