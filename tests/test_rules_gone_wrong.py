@@ -15,7 +15,7 @@ from kibitz.arena.crew.batch import play_fixture
 from kibitz.arena.fixture import Fixture
 from kibitz.arena.fixture import Plan as MatchPlan
 from kibitz.arena.referee import referee
-from kibitz.check import check
+from kibitz.checking import check
 from kibitz.errors import RulesError
 from kibitz.players import player
 from kibitz.position import Position

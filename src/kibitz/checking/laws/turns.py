@@ -1,10 +1,10 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
 from kibitz import laws
-from kibitz.check.ask import shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.place import Place
+from kibitz.checking.ask import shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
 from kibitz.laws import is_int
 from kibitz.rules import CHANCE, says
 

@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from kibitz.check.ask import ask
-from kibitz.check.ground import Ground
+from kibitz.checking.ask import ask
+from kibitz.checking.ground import Ground
 from kibitz.laws import is_pair
 from kibitz.rules import says
 

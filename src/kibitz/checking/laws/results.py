@@ -4,11 +4,11 @@ from collections import defaultdict
 from typing import Any
 
 from kibitz import laws
-from kibitz.check.ask import ask, shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.limits import beyond, limits_of
-from kibitz.check.place import Place
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.limits import beyond, limits_of
+from kibitz.checking.place import Place
 from kibitz.laws import is_int, is_pair, is_row
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from kibitz.check.ask import Answer, ask
+from kibitz.checking.ask import Answer, ask
 from kibitz.laws import MOST_MOVES, is_int
 from kibitz.rules import CHANCE, Game, says
 
