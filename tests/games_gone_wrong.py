@@ -129,3 +129,149 @@ class Keeps(Long):
 def spec(game: type[Any]) -> str:
     """As a job names it."""
     return f"{Path(__file__).resolve()}:{game.__name__}"
+
+
+class Short(Long):
+    """Two moves at any time, for four plies; whoever made the last one has won. What is broken is so after the first move."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        return range(2)
+
+    def is_over(self, state: State) -> bool:
+        return state.made >= 4
+
+    def result(self, state: State) -> int:
+        return -1
+
+
+class Stops(Short):
+    """No move, in a state that is not over."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        return range(0 if state.made == 1 else 2)
+
+
+class Raises(Short):
+    """No answer."""
+
+    def play(self, state: State, move: int) -> State:
+        if state.made == 1:
+            raise ValueError("it cannot be played")
+        return super().play(state, move)
+
+
+class Below(Short):
+    """A move below 0."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        return range(-1 if state.made == 1 else 0, 2)
+
+
+class Broken(Short):
+    """A move that is no whole number."""
+
+    def moves(self, state: State) -> Iterable[Any]:
+        return (0, 1.5) if state.made == 1 else (0, 1)
+
+
+class Twice(Short):
+    """A move that comes twice."""
+
+    def moves(self, state: State) -> Iterable[int]:
+        return (0, 0) if state.made == 1 else (0, 1)
+
+
+class Fifth(Short):
+    """The turn of a player that there is not."""
+
+    turn: ClassVar[Any] = 5
+
+    def to_move(self, state: State) -> Any:
+        return self.turn if state.made == 1 else state.made % 2
+
+
+class Minus(Fifth):
+    """The turn of a player below 0."""
+
+    turn = -3
+
+
+class Nobody(Fifth):
+    """The turn of nobody."""
+
+    turn = None
+
+
+class Undecided(Short):
+    """Neither over nor not."""
+
+    def is_over(self, state: State) -> Any:
+        return None if state.made == 1 else super().is_over(state)
+
+
+class Half(Short):
+    """A result that is no whole number."""
+
+    def result(self, state: State) -> Any:
+        return 0.5
+
+
+class Pays(Short):
+    """Payoffs, and what is no number among them."""
+
+    leaves_out = frozenset({"result"})
+    pays: ClassVar[Any] = (float("nan"), 1.0)
+
+    def payoffs(self, state: State) -> Any:
+        return self.pays
+
+
+class Endlessly(Pays):
+    """An infinite payoff."""
+
+    pays = (float("inf"), 1.0)
+
+
+class Lavish(Pays):
+    """A payoff too many."""
+
+    pays = (1.0, 2.0, 3.0)
+
+
+class Stingy(Pays):
+    """A payoff too few."""
+
+    pays = (1.0,)
+
+
+class Wordy(Pays):
+    """A payoff in words."""
+
+    pays = ("much", 1.0)
+
+
+class Unpaid(Pays):
+    """No payoffs."""
+
+    pays = None
+
+
+BREAKS: dict[type[Short], str] = {
+    Stops: "the rules give no move in a state that is not over",
+    Raises: "games_gone_wrong.py, line .*, play, failed: ValueError: it cannot be played",
+    Below: "`moves` yielded -1; a move is an int",
+    Broken: "`moves` yielded 1.5, which is of type float",
+    Twice: "`moves` yielded 0 twice",
+    Fifth: "`to_move` gave 5; with 2 players",
+    Minus: "`to_move` gave -3; with 2 players",
+    Nobody: "`to_move` gave None; with 2 players",
+    Undecided: "`is_over` gave None; it must give True or False",
+    Half: "`result` gave 0.5; it must give an int",
+    Pays: r"`payoffs` gave \(nan, 1.0\); it must give a finite number for each of 2 players",
+    Endlessly: r"`payoffs` gave \(inf, 1.0\); it must give a finite number for each of 2 players",
+    Lavish: r"`payoffs` gave \(1.0, 2.0, 3.0\); it must give a finite number for each of 2 players",
+    Stingy: r"`payoffs` gave \(1.0,\); it must give a finite number for each of 2 players",
+    Wordy: r"`payoffs` gave \('much', 1.0\); it must give a finite number for each of 2 players",
+    Unpaid: "`payoffs` gave None; it must give a finite number for each of 2 players",
+}
+"""The law that each of these games breaks, as it is said of it."""

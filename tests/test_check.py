@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from kibitz import registry
-from kibitz.check import Problem, Report, check
-from kibitz.check.ask import PATIENCE, Watch, ask, patience
-from kibitz.check.ground import Ground
-from kibitz.check.law import all_laws
-from kibitz.check.place import Place
-from kibitz.check.said import said_of
-from kibitz.check.shrink import shrink
-from kibitz.check.solver import Solver
+from kibitz.checking import Problem, Report, check
+from kibitz.checking.ask import PATIENCE, Watch, ask, patience
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import all_laws
+from kibitz.checking.place import Place
+from kibitz.checking.said import said_of
+from kibitz.checking.shrink import shrink
+from kibitz.checking.solver import Solver
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe

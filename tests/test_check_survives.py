@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz import Knowledge
-from kibitz.check import check
+from kibitz.checking import check
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Tree

@@ -7,7 +7,7 @@ import pytest
 
 from commandline import here
 from kibitz.book.make import make
-from kibitz.check import check
+from kibitz.checking import check
 from kibitz.errors import BookError, SolutionError
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.openspiel import OpenSpiel

@@ -3,6 +3,7 @@
 import ast
 import importlib.metadata
 import json
+import pkgutil
 import re
 import subprocess
 import sys
@@ -31,6 +32,37 @@ def test_public_names_are_there_once_in_order_and_documented() -> None:
     for name in kibitz.__all__:
         assert getattr(kibitz, name).__doc__, f"kibitz.{name} says nothing about itself"
         assert name in dir(kibitz)
+
+
+def test_no_module_takes_the_place_of_a_public_name() -> None:
+    assert not {module.name for module in pkgutil.iter_modules(kibitz.__path__)} & set(kibitz.__all__)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "kibitz.check",
+        "from kibitz import check",
+        "import kibitz.checking",
+        "import kibitz.cli.check",
+        "from kibitz.checking import Report",
+    ],
+)
+def test_a_public_name_means_the_same_whatever_was_imported_before(first: str) -> None:
+    code = f"""
+import kibitz, pkgutil, types, importlib
+{first}
+for again in range(2):
+    for name in kibitz.__all__:
+        assert not isinstance(getattr(kibitz, name), types.ModuleType), name
+    for module in pkgutil.iter_modules(kibitz.__path__):
+        if module.name != "__main__":
+            importlib.import_module("kibitz." + module.name)
+game = kibitz.load("tic_tac_toe")
+from kibitz import check
+assert [one(game, compiled=False, seconds=0.1).ok for one in (kibitz.check, kibitz.check, check)] == [True] * 3
+"""
+    loaded_after(code)
 
 
 def test_a_name_that_is_not_there_is_an_ordinary_attribute_error() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from commandline import here
 from kibitz import registry
-from kibitz.check import check
+from kibitz.checking import check
 from kibitz.errors import GameError
 from kibitz.kernel import machine_of
 from kibitz.registry import load, required, spec_of

@@ -117,7 +117,7 @@ def test_a_player_and_the_table_with_one_seed_throw_different_dice(seed: int) ->
 
 
 def test_weights_that_are_none_are_the_fault_of_the_rules() -> None:
-    with pytest.raises(RulesError, match=r"^chances\(\) must give weights above 0"):
+    with pytest.raises(RulesError, match=r"^`chances` gave 6 the weight 0.0; a weight is a finite number above 0"):
         play_out(NoWeight(), [player("random")] * 2)
 
 

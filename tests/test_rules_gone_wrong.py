@@ -1,13 +1,24 @@
-"""Rules of several players and chance that break their contract: the user reads a sentence, and no value is made up."""
+"""Rules that break their contract: the user reads a sentence, and no value is made up."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf, nan
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from commandline import run_here
+from games_gone_wrong import BREAKS, Short, Stops, spec
+from kibitz.arena.crew.batch import play_fixture
+from kibitz.arena.fixture import Fixture
+from kibitz.arena.fixture import Plan as MatchPlan
+from kibitz.arena.referee import referee
+from kibitz.checking import check
 from kibitz.errors import RulesError
+from kibitz.players import player
+from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, Knowledge
 from kibitz.search._think import think
 from party_game import Duel, Fixed, Party, Place, Plan
@@ -100,3 +111,94 @@ def test_a_guess_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     game = COIN.duel()
     with pytest.raises(RulesError):
         think(game, search="expectiminimax", knowledge=Dizzy(game))
+
+
+COMMANDS = {
+    "play": ["play", "GAME", "random", "greedy", "--seed", "1"],
+    "analyze": ["analyze", "GAME", "--depth", "6"],
+    "analyze there": ["analyze", "GAME", "--depth", "6", "--moves", "0"],
+    "solve": ["solve", "GAME", "--all"],
+    "tree": ["tree", "GAME"],
+    "perft": ["perft", "GAME", "--depth", "4", "--divide"],
+    "bench": ["bench", "GAME", "--time", "0.05"],
+    "review": ["review", "GAME", "--moves", "0 0 0 0", "--depth", "3"],
+}
+SOONER = ("review",)  # a search meets the law first, and has words of its own
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("game", BREAKS, ids=lambda game: game.__name__)
+def test_a_broken_law_ends_a_command_in_a_sentence(game: type[Short], command: str) -> None:
+    code, _, complaint = run_here(*(spec(game) if word == "GAME" else word for word in COMMANDS[command]))
+    assert code == 2
+    (sentence,) = complaint.splitlines()
+    assert "`kibitz check`" in sentence
+    assert command in SOONER or re.search(BREAKS[game], sentence)
+
+
+@pytest.mark.parametrize("game", BREAKS, ids=lambda game: game.__name__)
+def test_a_broken_law_is_nobody_s_fault_in_a_match(game: type[Short]) -> None:
+    rules: Any = game()
+    players = [player("random", seed=1), player("greedy", seed=2)]
+    with pytest.raises(RulesError, match=BREAKS[game]):
+        referee(rules, Fixture(0, 0, (0, 1), ""), players)
+
+
+@pytest.mark.parametrize("game", BREAKS, ids=lambda game: game.__name__)
+def test_a_match_says_so_and_what_becomes_of_it(game: type[Short]) -> None:
+    plan = MatchPlan(spec(game), ("random", "random"), 1)
+    with pytest.raises(RulesError, match=rf"{BREAKS[game]}.*`kibitz check`.*start another"):
+        play_fixture(game(), plan.players, plan, Fixture(0, 0, (0, 1), ""))
+
+
+@pytest.mark.parametrize("game", BREAKS, ids=lambda game: game.__name__)
+def test_a_check_says_the_same(game: type[Short]) -> None:
+    report = check(game(), compiled=False, seconds=1)
+    said = BREAKS[game].replace("the rules give no move in a state that is not over", "`moves` yields nothing")
+    said = said.replace("games_gone_wrong.py, line .*, play, failed", "`play` failed")
+    assert any(re.search(said, problem.message) for problem in report.problems)
+
+
+@dataclass(frozen=True)
+class Leaks(Duel):
+    """Has dice that are none."""
+
+    weighs: Any = 0.0
+
+    def chances(self, state: Place) -> Any:
+        return [(0, 1.0), (1, self.weighs)]
+
+
+@pytest.mark.parametrize("weight", [0.0, -1.0, nan, inf, "much", None])
+def test_dice_are_weighed_before_they_are_thrown(weight: Any) -> None:
+    game = COIN.made(Leaks, weighs=weight)
+    position = Position.after(game, "0")
+    with pytest.raises(RulesError, match="`chances` gave 1 the weight"):
+        position.chances()
+    with pytest.raises(RulesError, match="`chances` gave 1 the weight"):
+        position.legal()
+
+
+def test_too_little_memory_is_not_the_rules_fault() -> None:
+    class Hungry(Short):
+        def play(self, state: Any, move: int) -> Any:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        Position.after(Hungry(), "0")
+
+
+def test_a_player_of_the_user_s_does_not_lose_by_broken_rules(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def first(position): return position.legal()[0]\n")
+    players = [player(str(file)), player(str(file))]
+    with pytest.raises(RulesError, match="no move in a state that is not over"):
+        referee(Stops(), Fixture(0, 0, (0, 1), ""), players)
+
+
+def test_moves_of_many_kinds_are_moves() -> None:
+    class Wide(Short):
+        def moves(self, state: Any) -> Iterable[int]:
+            return (0, 255, 256, 2**62)
+
+    assert Position.after(Wide()).legal() == (0, 255, 256, 2**62)

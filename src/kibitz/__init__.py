@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from kibitz.arena.play import play_out
     from kibitz.board import Board64, square
-    from kibitz.check import check
+    from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
     from kibitz.errors import KibitzError
     from kibitz.explain.review.review import Review
@@ -53,7 +53,7 @@ _LATER = {
     "Value": "kibitz.thought",
     "begin": "kibitz.search._think",
     "changed": "kibitz.data",
-    "check": "kibitz.check",
+    "check": "kibitz.checking",
     "load": "kibitz.registry",
     "perft": "kibitz.search._perft",
     "play_out": "kibitz.arena.play",

@@ -1,5 +1,8 @@
 """What can go wrong, each kind with its own name; every message is one sentence that names the remedy."""
 
+import sys
+from pathlib import Path
+
 
 class KibitzError(Exception):
     """A mistake of the one who asked, told in one sentence; the faces print it without a traceback."""
@@ -85,10 +88,23 @@ class RulesWarning(UserWarning):
     """The rules do not compile: the search runs as plain Python, right but slow."""
 
 
-def blamed(wrong: Exception) -> KibitzError:
+def blamed(wrong: BaseException) -> KibitzError:
     """What went wrong where only rules are asked, told as theirs, in a sentence; what is a sentence already stays as it is."""
     if isinstance(wrong, KibitzError):
         return wrong
-    told = RulesError(f"the rules raised {type(wrong).__name__}: {wrong}; `kibitz check` shows where")
+    where, said = users_line(wrong), " ".join(f"{type(wrong).__name__}: {wrong}".split()).rstrip(":")
+    if where is None:
+        told = RulesError(f"the rules raised {said}; `kibitz check` shows where")
+    else:
+        told = RulesError(f"{where} failed: {said}; `kibitz check` finds the shortest way there")
     told.__cause__ = wrong
     return told
+
+
+def users_line(problem: BaseException) -> str | None:
+    """The line of the user's own rules that failed; None when it was not theirs."""
+    import traceback  # which nothing needs that goes well
+
+    ours = (str(Path(__file__).parent), sys.prefix, sys.base_prefix, "<")
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
+    return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None

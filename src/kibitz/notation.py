@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
-from kibitz.rules import Game, legal
+from kibitz.rules import Game, is_over, legal, name_move, play_move, start_of
 
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
 SHOWN = 12  # so many legal moves fit into one sentence
@@ -24,7 +24,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
     AmbiguousMove when it may mean more than one.
     """
     said = _tidy(text)
-    if game.is_over(state):
+    if is_over(game, state):
         raise IllegalMove(f"the game is over: {_quoted(said)} cannot be played any more")
     named = _named(game, state)
     found = _by_name(named, said) or _by_cell(game, state, named, said)
@@ -48,7 +48,7 @@ def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
     moves whose names have one width: `4 4 5`, `4,4,5`, `445`, `f5d6c3`. A pass that is the only legal move may be left
     out, as Othello players do. Raises the errors of `read_move`, with the number of the wrong move.
     """
-    state = game.start() if state is None else state
+    state = start_of(game) if state is None else state
     moves: list[int] = []
     written, passed = 1, False
     for word in re.split(r"[\s;]+", _tidy(text)):
@@ -64,7 +64,7 @@ def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
                     raise type(problem)(f"move {written}: {problem}") from None
                 move, passed = left_out, True
             moves.append(move)
-            state = game.play(state, move)
+            state = play_move(game, state, move)
     return moves
 
 
@@ -72,8 +72,8 @@ def line_names(game: Game, state: Any, moves: Iterable[int]) -> tuple[str, ...]:
     """What people call the moves of a line that is played from `state`."""
     names = []
     for move in moves:
-        names.append(game.move_name(state, move))
-        state = game.play(state, move)
+        names.append(name_move(game, state, move))
+        state = play_move(game, state, move)
     return tuple(names)
 
 
@@ -87,7 +87,7 @@ def _tidy(text: str) -> str:
 
 
 def _named(game: Game, state: Any) -> dict[int, str]:
-    return {move: game.move_name(state, move) for move in legal(game, state)}
+    return {move: name_move(game, state, move) for move in legal(game, state)}
 
 
 def _by_name(named: dict[int, str], text: str) -> list[int]:
@@ -122,7 +122,7 @@ def _is_known(game: Game, state: Any, text: str) -> bool:
 
 def _first_of(game: Game, state: Any, text: str) -> str:
     """The piece of `text` (which holds no space) that names the first of its moves, or that has to be called wrong."""
-    if game.is_over(state):
+    if is_over(game, state):
         return text
     named, first = _named(game, state), _first_names(game)
     if _by_name(named, text):
@@ -143,14 +143,14 @@ def _first_of(game: Game, state: Any, text: str) -> str:
 
 def _first_names(game: Game) -> tuple[str, ...]:
     """The names of the moves that open the game: they tell how this game's names look."""
-    start = game.start()
-    return () if game.is_over(start) else tuple(_named(game, start).values())
+    start = start_of(game)
+    return () if is_over(game, start) else tuple(_named(game, start).values())
 
 
 def _forced_pass(game: Game, state: Any) -> int | None:
     """The pass that is the only legal move, if that is so."""
     moves = legal(game, state)
-    return moves[0] if len(moves) == 1 and game.move_name(state, moves[0]).casefold() == PASS else None
+    return moves[0] if len(moves) == 1 and name_move(game, state, moves[0]).casefold() == PASS else None
 
 
 def _quoted(text: str) -> str:

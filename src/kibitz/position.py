@@ -10,16 +10,29 @@ from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
-from kibitz.rules import CHANCE, Game, at_chance, mover_of, offered, says
+from kibitz.rules import (
+    CHANCE,
+    Game,
+    at_chance,
+    chances_of,
+    is_over,
+    mover_of,
+    moves_of,
+    name_move,
+    payoffs_of,
+    play_move,
+    start_of,
+)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Position:
     """A state of a game together with the moves that led to it from the start.
 
     `to_move` is the player whose turn it is: 0 the first, 1 the second, CHANCE where dice or cards decide. It is what the
     rules say, or else the number of moves made says it. A position never changes: `play` returns the next one. What it has
-    asked the rules once, whether the game is over and what is legal, it keeps.
+    asked the rules once, whether the game is over and what is legal, it keeps. Where the rules break their contract, or raise
+    anything, each method raises RulesError, one sentence.
     """
 
     game: Game
@@ -27,13 +40,17 @@ class Position:
     moves: tuple[int, ...] = ()
     to_move: int = 0
 
+    def __init__(self, game: Game, state: Any, moves: tuple[int, ...] = (), to_move: int = 0) -> None:
+        # One is made for each move that is played, and what a frozen dataclass does of itself takes three times as long.
+        self.__dict__.update(game=game, state=state, moves=moves, to_move=to_move)
+
     @classmethod
     def after(cls, game: Game, moves: str | Sequence[int | str] = "") -> "Position":
         """The position after `moves` from the start: a text such as `4 4 5` or `445`, or a sequence of ints or names.
 
         Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and what is legal.
         """
-        state = game.start()
+        state = start_of(game)
         position = cls(game, state, (), mover_of(game, state, 0))
         for move in read_moves(game, moves) if isinstance(moves, str) else moves:
             position = position.play(move)
@@ -46,7 +63,7 @@ class Position:
         elif move not in self.legal():
             why = "the game is over" if self.is_over else legal_sentence(self.game, self.state)
             raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {why}")
-        state = self.game.play(self.state, move)
+        state = play_move(self.game, self.state, move)
         moves = (*self.moves, move)
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
 
@@ -54,9 +71,22 @@ class Position:
         """What may happen next, in the order of the rules: the legal moves, or what chance may bring; none when over."""
         kept = self.__dict__  # not a cached_property: in Python 3.11 a player that hangs in one would make all others wait
         if "_legal" not in kept:
-            kept["_legal"] = () if self.is_over else offered(self.game, self.state)
+            if self.is_over:
+                kept["_legal"] = ()
+            elif self.to_move == CHANCE:
+                kept["_legal"] = tuple(outcome for outcome, _ in self.chances())
+            else:
+                kept["_legal"] = moves_of(self.game, self.state)
         moves: tuple[int, ...] = kept["_legal"]
         return moves
+
+    def chances(self) -> tuple[tuple[int, float], ...]:
+        """What dice or cards may bring, each outcome with its weight, where they decide; nothing elsewhere."""
+        kept = self.__dict__
+        if "_chances" not in kept:
+            kept["_chances"] = chances_of(self.game, self.state) if self.is_chance else ()
+        weighted: tuple[tuple[int, float], ...] = kept["_chances"]
+        return weighted
 
     @property
     def is_chance(self) -> bool:
@@ -65,30 +95,25 @@ class Position:
 
     def name(self, move: int) -> str:
         """What people call this legal move."""
-        return self.game.move_name(self.state, move)
+        return name_move(self.game, self.state, move)
 
     def names(self) -> tuple[str, ...]:
         """The moves made so far, as people call them."""
-        return line_names(self.game, self.game.start(), self.moves)
+        return line_names(self.game, start_of(self.game), self.moves)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
         kept = self.__dict__
         if "_over" not in kept:
-            kept["_over"] = bool(self.game.is_over(self.state))
+            kept["_over"] = is_over(self.game, self.state)
         over: bool = kept["_over"]
         return over
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
         """What each player gets, first player first, in the game's own units; None while the game is not over."""
-        if not self.is_over:
-            return None
-        if says(self.game, "payoffs"):
-            return tuple(self.game.payoffs(self.state))
-        result = self.game.result(self.state)
-        return (result, -result) if self.to_move == 0 else (-result, result)
+        return payoffs_of(self.game, self.state, self.to_move) if self.is_over else None
 
     @property
     def last_cell(self) -> str | None:

@@ -6,14 +6,17 @@ player, no history and no printing: what is wise goes into a `Knowledge`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, NoReturn
 
+from kibitz import laws
+from kibitz.errors import KibitzError, blamed
+from kibitz.laws import CHANCE as CHANCE  # part of the contract
 from kibitz.scene import Scene
 
-CHANCE: Final = -1  # the "player" to move where dice or cards decide
 Range = tuple[float, float]  # from the least to the most that a number may be
 
 
@@ -181,23 +184,123 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
     return getattr(type(rules), method) is not getattr(Game, method) and method not in rules.leaves_out
 
 
+# All that plays, searches or shows asks the rules by what follows: an answer that breaks a law, or none, is a RulesError.
+
+
+def start_of(game: Game) -> Any:
+    """The state in which a game begins."""
+    return _ask(game.start)
+
+
+def is_over(game: Game, state: Any) -> bool:
+    """Whether the game has ended by its rules."""
+    try:
+        over = game.is_over(state)
+    except (Exception, SystemExit) as wrong:
+        _fail(wrong)
+    if over is not True and over is not False:
+        _keep(laws.wrong_over(over))
+    return bool(over)
+
+
 def mover_of(game: Game, state: Any, made: int) -> int:
     """Who is to move, after `made` moves from the start: a player, 0 the first, or CHANCE."""
-    return int(game.to_move(state)) if says(game, "to_move") else made % game.players
+    if not says(game, "to_move"):
+        return made % game.players
+    try:
+        mover = game.to_move(state)
+    except (Exception, SystemExit) as wrong:
+        _fail(wrong)
+    if not isinstance(mover, int) or not 0 <= mover < game.players:
+        dice = says(game, "chances")
+        if mover != CHANCE or not dice:
+            _keep(laws.wrong_mover(mover, game.players, dice))
+    return int(mover)
 
 
 def at_chance(game: Game, state: Any) -> bool:
     """Whether dice or cards decide in a state that is not over."""
-    return says(game, "chances") and game.to_move(state) == CHANCE
+    return says(game, "chances") and bool(_ask(game.to_move, state) == CHANCE)
 
 
 def legal(game: Game, state: Any) -> tuple[int, ...]:
     """What may happen next, in the order of the rules: the legal moves, or what dice or cards may bring; none when over."""
-    return () if game.is_over(state) else offered(game, state)
+    return () if is_over(game, state) else offered(game, state)
 
 
 def offered(game: Game, state: Any) -> tuple[int, ...]:
-    """The same for a state of which it is known that it is not over."""
+    """The same for a state of which it is known that it is not over: at least one move."""
     if at_chance(game, state):
-        return tuple(outcome for outcome, _ in game.chances(state))
-    return tuple(game.moves(state))
+        return tuple(outcome for outcome, _ in chances_of(game, state))
+    return moves_of(game, state)
+
+
+def moves_of(game: Game, state: Any) -> tuple[int, ...]:
+    """The legal moves of a state that is not over, where a player is to move: at least one."""
+    try:
+        moves = tuple(game.moves(state))
+    except (Exception, SystemExit) as problem:
+        _fail(problem)
+    wrong = laws.wrong_moves("`moves`", moves, False)
+    if wrong is not None:
+        raise laws.broken(wrong)
+    return moves
+
+
+def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
+    """What dice or cards may bring in a state where they decide, each outcome with its weight."""
+    try:
+        weighted = tuple(game.chances(state))
+    except (Exception, SystemExit) as wrong:
+        _fail(wrong)
+    _keep(laws.wrong_chances(weighted))
+    _keep(laws.wrong_moves("`chances`", [outcome for outcome, _ in weighted], True))
+    return weighted
+
+
+def play_move(game: Game, state: Any, move: int) -> Any:
+    """The state after a legal move, or after what dice or cards bring."""
+    try:
+        return game.play(state, move)
+    except (Exception, SystemExit) as wrong:
+        _fail(wrong)
+
+
+def name_move(game: Game, state: Any, move: int) -> str:
+    """What people call a legal move."""
+    name = _ask(game.move_name, state, move)
+    if not isinstance(name, str):
+        _keep(f"`move_name` gave {laws.shown(name)} for {move}; it must give a text")
+    return str(name)
+
+
+def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
+    """What each player gets, first player first, in a state that is over and in which `mover` is to move."""
+    if says(game, "payoffs"):
+        told = _ask(game.payoffs, state)
+        row = _ask(tuple, islice(told, game.players + 1)) if isinstance(told, Iterable) else told
+        _keep(laws.wrong_payoffs(row, game.players))
+        return tuple(row)
+    result = _ask(game.result, state)
+    _keep(laws.NO_SIDE if mover == CHANCE else laws.wrong_result(result))
+    return (result, -result) if mover == 0 else (-result, result)
+
+
+def _ask(rule: Callable[..., Any], *asked: Any) -> Any:
+    """What a rule answers."""
+    try:
+        return rule(*asked)
+    except (Exception, SystemExit) as wrong:
+        _fail(wrong)
+
+
+def _fail(wrong: BaseException) -> NoReturn:
+    """Raises what a rule raised as a RulesError that says where it happened; too little memory is nobody's fault."""
+    if isinstance(wrong, (KibitzError, MemoryError)):
+        raise wrong
+    raise blamed(wrong) from wrong
+
+
+def _keep(wrong: str | None) -> None:
+    if wrong is not None:
+        raise laws.broken(wrong)

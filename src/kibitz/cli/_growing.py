@@ -35,6 +35,6 @@ def growth(callback: _options.Callback) -> _options.Callback:
         from kibitz.cli import _growth
 
         request = _options.Request(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
-        _growth.write(_moves.after(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
+        _growth.write(_moves.tried(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
 
     return chosen

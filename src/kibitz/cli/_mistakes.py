@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 import click
 
-from kibitz.errors import KibitzError, RulesWarning
+from kibitz.errors import KibitzError, RulesWarning, blamed, users_line
 
 DONE, NO, WRONG = 0, 1, 2
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C has ended
@@ -35,12 +35,9 @@ def told(run: Callable[[], Any]) -> int:
     except Exception as problem:
         if isinstance(problem.__cause__, KeyboardInterrupt):  # so CPython 3.11 raises what comes while a class is made
             return _say("stopped", INTERRUPTED)
-        from kibitz.players import _faults  # which no command needs that goes well
-
-        where = _faults.users_line(problem)
-        if where is None:
+        if users_line(problem) is None:
             raise  # our own mistake: the traceback belongs to whoever mends it
-        return _say(f"{where} failed: {_faults.told(problem)}; `kibitz check` finds the shortest way there", WRONG)
+        return _say(str(blamed(problem)), WRONG)
     return answer if isinstance(answer, int) else DONE
 
 

@@ -2,8 +2,16 @@
 
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.trial import try_rules
 
 STORED = ("match:", "play:")  # what the name of a stored game begins with
+
+
+def tried(game: Game, moves: str) -> Position:
+    """The position after `moves`, for a command that searches; RulesError where the rules fail (see `try_rules`)."""
+    position = after(game, moves)
+    try_rules(position)
+    return position
 
 
 def after(game: Game, moves: str) -> Position:

@@ -44,7 +44,7 @@ def command(
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
-    start = _moves.after(game, moves)
+    start = _moves.tried(game, moves)
     if margin and traps is None:
         raise click.UsageError("--margin is for --traps: say which opponent, as in --traps uniform")
     if traps is not None and not start.is_over:

@@ -10,9 +10,11 @@ from kibitz import catalogue, registry
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, RulesError
+from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Limit
+from kibitz.trial import try_rules
 
 PERFT = "perft"
 DEEPEST = 60
@@ -53,8 +55,11 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
 
 def _measured(game: Game, what: str, seconds: float) -> dict[str, Any] | None:
     """Nodes, seconds and nodes a second; None for a search that does not fit the game."""
+    try_rules(Position.after(game))
     try:
         nodes, taken = _perft(game, seconds) if what == PERFT else _search(game, what, seconds)
+    except RulesError:
+        raise
     except KibitzError:
         return None
     return {"nodes": nodes, "seconds": round(taken, 6), "nodes_per_second": round(nodes / taken) if taken else 0}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import click
 
 from kibitz import registry
-from kibitz.check.report import Problem, Report
+from kibitz.checking.report import Problem, Report
 from kibitz.cli import _options
 from kibitz.cli._mistakes import DONE, NO
 from kibitz.cli._progress import Progress
@@ -31,7 +31,7 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
     """
     game = registry.load(spec)
     with Progress().shown() as progress, progress.busy("checking"), contextlib.redirect_stdout(sys.stderr):  # rules may print
-        from kibitz.check import check
+        from kibitz.checking import check
 
         report = check(game, seed=seed, seconds=seconds, allow_plain=allow_plain)
     if as_json:

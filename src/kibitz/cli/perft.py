@@ -24,7 +24,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
 
     Two programs that know the same rules count the same.
     """
-    position = _moves.after(game, moves)
+    position = _moves.tried(game, moves)
     below: dict[str, int] = {}
     with Progress().shown() as progress, progress.busy("counting"):
         from kibitz.search._perft import perft

@@ -56,7 +56,7 @@ def command(
     """
     if book is not None and no_book:
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
-    start = _moves.after(game, moves)
+    start = _moves.tried(game, moves)
     distance = best_result(game) == 1
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))

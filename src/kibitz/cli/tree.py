@@ -65,7 +65,7 @@ def command(
     MAX is the player to move at the root, and all values are MAX's. "at most 0" is a limit: the search did not need to know
     more. What was cut was never looked at.
     """
-    position = _moves.after(game, moves)
+    position = _moves.tried(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
     sketch = Sketch(shape, plies, most, Look(boards, windows, reasons), to, as_json)

@@ -35,7 +35,11 @@ from kibitz.kernel._states import as_arguments
 from kibitz.kernel._words import Words, words_type
 from kibitz.rules import Game, Knowledge
 
-OURS = ("kibitz.search", "kibitz.solution", "kibitz.check")  # the kernels' homes: functions of these modules are compiled along
+OURS = (
+    "kibitz.search",
+    "kibitz.solution",
+    "kibitz.checking",
+)  # homes of kernels: their functions are compiled along
 TRACES = "TRACES"  # the constant behind which searches write down what they do
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
 UNCOMPILED = (NumbaError, UnsupportedBytecodeError, RecursionError)

@@ -9,8 +9,8 @@ from inspect import Parameter
 from typing import Any
 
 from kibitz.errors import PlayerError
+from kibitz.laws import shown
 from kibitz.parameters import read_value, said_of
-from kibitz.players._faults import shown
 from kibitz.players._settings import Setting, read_settings
 
 SETTABLE = (int, float, bool, str)

@@ -1,10 +1,8 @@
 """What a player or the rules did wrong, in one sentence: for the game that is lost, or for whoever let them play."""
 
-import sys
-import traceback
-from pathlib import Path
 from typing import Any
 
+from kibitz.laws import shown
 from kibitz.notation import legal_sentence
 from kibitz.position import Position
 
@@ -16,23 +14,7 @@ def illegal(who: str, move: Any, position: Position) -> str:
     return f"{who} played {shown(move)}{where}; {legal_sentence(position.game, position.state)}"
 
 
-def shown(value: Any) -> str:
-    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
-    try:
-        text = repr(value)
-    except Exception:
-        text = f"a {type(value).__name__} that cannot be written"
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
 def told(problem: BaseException) -> str:
     """An exception as a sentence says it."""
     said = " ".join(str(problem).split())
     return f"{type(problem).__name__}{': ' + said if said else ''}"
-
-
-def users_line(problem: BaseException) -> str | None:
-    """The line of the user's own rules that failed; None when it was not theirs."""
-    ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
-    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if not frame.filename.startswith(ours)]
-    return f"{Path(theirs[-1].filename).name}, line {theirs[-1].lineno}, {theirs[-1].name}," if theirs else None

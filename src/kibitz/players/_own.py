@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import MoveError, PlayerError
+from kibitz.errors import MoveError, PlayerError, RulesError
+from kibitz.laws import shown
 from kibitz.notation import read_move
-from kibitz.players._faults import illegal, shown, told
+from kibitz.players._faults import illegal, told
 from kibitz.position import Position
 from kibitz.registry import line_in
 from kibitz.rules import Game
@@ -36,6 +37,8 @@ class Own:
         began = time.perf_counter()
         try:
             answer = self._answer(position)
+        except RulesError:
+            raise  # the rules have broken their contract, whoever asked them
         except (Exception, SystemExit) as problem:
             raise self._failed(problem, "failed") from problem
         if not isinstance(answer, Thought):

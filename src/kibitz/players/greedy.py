@@ -68,8 +68,8 @@ class _Eye:
         if not after.is_chance:
             return self.glance(after)
         self.seen += 1
-        weighted = list(after.game.chances(after.state))
-        values = [self.glance(after.play(int(outcome))) for outcome, _ in weighted]
+        weighted = after.chances()
+        values = [self.glance(after.play(outcome)) for outcome, _ in weighted]
         total = sum(weight for _, weight in weighted)
         mean = sum(weight / total * value.result for (_, weight), value in zip(weighted, values, strict=True))
         return Value("exact" if all(value.kind == "exact" for value in values) else "estimate", mean)

@@ -6,6 +6,8 @@ from kibitz.players._settings import read_settings
 from kibitz.position import Position
 from kibitz.thought import Thought, Value
 
+NOTHING = Value("estimate", 0)
+
 
 class RandomPlayer:
     """Throws dice, and thinks nothing of the position."""
@@ -17,7 +19,7 @@ class RandomPlayer:
     def think(self, position: Position) -> Thought:
         """Any legal move; the value is no opinion, and the thought not `informed`."""
         move = self._dice.choice(position.legal())
-        return Thought(move, Value("estimate", 0), (move,), informed=False)
+        return Thought(move, NOTHING, (move,), informed=False)
 
 
 def make(spec: str, seed: int | None) -> RandomPlayer:

@@ -25,13 +25,11 @@ def by_itself(position: Position, seed: int) -> Iterator[tuple[Position, Positio
             raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
         if position.is_chance:
             dice = random.Random(f"the dice of the table {seed}, ply {ply}")
-            after = position.play(fallen(position.game.chances(position.state), dice))
+            after = position.play(fallen(position.chances(), dice))
         elif passed is not None:
             after = position.play(passed)
-        elif position.legal():
-            return
         else:
-            raise RulesError("the rules say that the game goes on, and offer no move")
+            return
         yield position, after, position.is_chance
         position = after
 

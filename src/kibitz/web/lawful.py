@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.errors import KibitzError, RulesError
-from kibitz.players._faults import told, users_line
+from kibitz.errors import KibitzError, RulesError, users_line
+from kibitz.players._faults import told
 from kibitz.rules import Game
 
 

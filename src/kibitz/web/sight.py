@@ -3,10 +3,12 @@
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
-from kibitz.errors import GameError
-from kibitz.players._faults import shown, told, users_line
+from kibitz.errors import GameError, users_line
+from kibitz.laws import shown
+from kibitz.players._faults import told
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Scene
@@ -58,7 +60,8 @@ def named(position: Position, faults: list[str], most: int | None = None) -> dic
         faults.append(f"{len(legal):,} moves at once are too many for the page.")
         return {}
     said: list[str] = []
-    found = {move: _tried(position.game, "move_name", lambda move=move: position.name(move), "", said) for move in legal}  # type: ignore[misc]
+    game, state = position.game, position.state
+    found = {move: _tried(game, "move_name", partial(game.move_name, state, move), "", said) for move in legal}
     faults += said[:1]
     return {move: name for move, name in found.items() if name}
 

@@ -73,9 +73,9 @@ def final(position: Position) -> Thought:
 
 def outcome_shares(position: Position) -> dict[int, float]:
     """How probable each outcome is, from 0 to 1, where dice or cards decide; nothing elsewhere."""
-    weighted = list(position.game.chances(position.state)) if position.is_chance else []
+    weighted = position.chances()
     total = sum(weight for _, weight in weighted)
-    return {int(outcome): weight / total for outcome, weight in weighted}
+    return {outcome: weight / total for outcome, weight in weighted}
 
 
 def _names(position: Position, line: tuple[int, ...]) -> list[str]:

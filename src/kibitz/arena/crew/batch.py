@@ -11,9 +11,8 @@ from kibitz.arena.crew import _note
 from kibitz.arena.crew.luggage import unpacked
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
-from kibitz.errors import CrewError, KibitzError, RulesError
+from kibitz.errors import CrewError, RulesError
 from kibitz.players import Player, player
-from kibitz.players._faults import told, users_line
 from kibitz.rules import Game
 
 
@@ -67,16 +66,11 @@ def play_fixture(
     players = [seated(player(specs[one], fixture.seed(plan.seed, seat))) for seat, one in enumerate(fixture.seats)]
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
-    except KibitzError:
-        raise
-    except Exception as problem:
-        where = users_line(problem)
-        if where is None:
-            raise
+    except RulesError as problem:
         raise RulesError(
-            f"{where} failed: {told(problem)}; `kibitz check` finds the shortest way there. The games before it are kept, "
-            "but a match keeps the rules it began with too: mend them, and start another"
-        ) from None
+            f"{problem}. The games before it are kept, but a match keeps the rules it began with too: mend them, and start "
+            "another"
+        ) from problem
 
 
 @functools.lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.arena.dice import fallen
 from kibitz.arena.openings import _lines
 from kibitz.errors import OpeningError
-from kibitz.rules import Game, at_chance, legal
+from kibitz.rules import Game, at_chance, chances_of, legal
 
 EXAMPLE = "random:4"
 TRIES = 50  # for a position that no pair has yet, before the positions are listed
@@ -64,7 +64,7 @@ def _thrown(
 
 def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None:
     """A move or a throw after which the game goes on, and where it leads."""
-    left = list(game.chances(state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
+    left = list(chances_of(game, state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
     while left:
         move = fallen(left, dice)
         after = game.play(state, move)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, limits, promised
 from kibitz.explain.tree.searched import Searched
+from kibitz.rules import chances_of
 from kibitz.search import _weigher
 from kibitz.search._values import aged
 
@@ -89,6 +90,6 @@ def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[flo
             known[other.move] = better(known.get(other.move, furthest), tree.trace.value(other.index))
             proved = proved and proofs[not gains]
     known[child.move] = number
-    weights = list(tree.game.chances(chance.state))
+    weights = chances_of(tree.game, chance.state)
     mean = sum(weight * known.get(outcome, furthest) for outcome, weight in weights) / sum(weight for _, weight in weights)
     return (mean, proved) if abs(mean) < float("inf") else None

@@ -10,7 +10,7 @@ from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.worth import Worth
-from kibitz.rules import Game, says
+from kibitz.rules import Game, payoffs_of, says
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords
 
@@ -66,7 +66,7 @@ def in_words(node: Node, worth: Worth) -> str:
 def _payoffs(game: Game, node: Node) -> tuple[float, ...]:
     """What each player gets where the game is over."""
     if not says(game, "result"):
-        return tuple(game.payoffs(node.state))
+        return payoffs_of(game, node.state, node.mover)
     assert node.worth is not None
     mine = node.worth.result
     return (mine, -mine) if node.tree.hero == 0 else (-mine, mine)

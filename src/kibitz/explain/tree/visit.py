@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from kibitz.explain.tree.searched import Searched
-from kibitz.rules import CHANCE, legal
+from kibitz.rules import CHANCE, legal, mover_of
 from kibitz.search._trace import QUESTION, Reason
 from kibitz.wording.values import amount
 
@@ -58,8 +58,7 @@ class Visit:
             return self.tree.trace.mover
         if self.asks:
             return self.parent.mover
-        game = self.tree.game
-        return (self.tree.trace.mover + self.ply) % game.players if self.tree.takes_turns else int(game.to_move(self.state))
+        return mover_of(self.tree.game, self.state, self.tree.trace.mover + self.ply)
 
     @property
     def maximises(self) -> bool:

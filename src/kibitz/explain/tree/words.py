@@ -8,6 +8,7 @@ from kibitz.drawing.paint import clean
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
+from kibitz.rules import chances_of
 from kibitz.search._trace import Reason
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords, amount
@@ -47,7 +48,7 @@ def share(node: Node) -> float:
 
 def weights_at(node: Node) -> dict[int | None, float]:
     """How often each outcome comes where chance decides."""
-    return {move: float(weight) for move, weight in node.tree.game.chances(node.state)}
+    return {move: float(weight) for move, weight in chances_of(node.tree.game, node.state)}
 
 
 def listed(names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.lines import listed, shortened
 from kibitz.explain.tree.svg.parts import Shape
-from kibitz.rules import CHANCE
+from kibitz.rules import CHANCE, chances_of
 from kibitz.wording.values import amount
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
@@ -41,7 +41,7 @@ class Signs:
         self.used |= {"asks"} if node.asks else set()
         name = shortened(node.name)
         if node.parent.by_chance and node.move is not None:
-            weights = dict(self.tree.game.chances(node.parent.state))
+            weights = dict(chances_of(self.tree.game, node.parent.state))
             return f"{name} {100 * weights[node.move] / sum(weights.values()):.3g}%"
         return name
 

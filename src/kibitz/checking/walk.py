@@ -2,10 +2,10 @@
 
 from collections import deque
 
-from kibitz.check.ask import PATIENCE
-from kibitz.check.ground import WHOLE_GAME, WHOLE_GAME_SHARE, Ground
-from kibitz.check.inspector import Inspector
-from kibitz.check.place import Place
+from kibitz.checking.ask import PATIENCE
+from kibitz.checking.ground import WHOLE_GAME, WHOLE_GAME_SHARE, Ground
+from kibitz.checking.inspector import Inspector
+from kibitz.checking.place import Place
 
 PLACES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow

@@ -1,11 +1,11 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
-from kibitz.board import Board64
-from kibitz.check.ask import shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.numbers import is_int, is_number
-from kibitz.check.place import MOST_MOVES, Place
+from kibitz import laws
+from kibitz.checking.ask import shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
+from kibitz.laws import is_int
 from kibitz.rules import CHANCE, says
 
 
@@ -24,42 +24,25 @@ def rules_answer(ground: Ground, place: Place) -> str | None:
 @law("turn")
 def over_is_true_or_false(ground: Ground, place: Place) -> str | None:
     """`is_over` says True or False."""
-    if isinstance(place.over.value, (bool, int, Board64)):
-        return None
-    return f"`is_over` gave {place.over.said}; it must give True or False in every case"
+    return laws.wrong_over(place.over.value, shown)
 
 
 @law("turn", needs="to_move")
 def to_move_is_a_player(ground: Ground, place: Place) -> str | None:
     """`to_move` is the number of a player, from 0 for the first one, or CHANCE in a game with `chances`."""
-    mover, players, dice = place.mover.value, place.game.players, says(place.game, "chances")
-    if isinstance(mover, int) and (0 <= mover < players or (dice and mover == CHANCE)):
-        return None
-    said = f"`to_move` gave {place.mover.said}; with {players} players it must give an int from 0 to {players - 1}"
-    return f"{said}, or {CHANCE} in a game with `chances`" if dice or mover == CHANCE else said
+    return laws.wrong_mover(place.mover.value, place.game.players, says(place.game, "chances"), shown)
 
 
 @law("turn", needs="result")
 def result_has_a_side(ground: Ground, place: Place) -> str | None:
     """A player is to move in a state that is over: `result` is seen by that side."""
-    if not (place.over.value and is_int(place.mover.value) and place.mover.value == CHANCE):
-        return None
-    return "the game is over, but `to_move` gave CHANCE; it must give the player by whom `result` is seen"
+    return laws.NO_SIDE if place.over.value and is_int(place.mover.value) and place.mover.value == CHANCE else None
 
 
 @law("turn", needs="chances")
 def chances_have_weights(ground: Ground, place: Place) -> str | None:
     """`chances` yields pairs of an outcome and its weight, a finite number above 0."""
-    total = 0.0
-    for pair in place.told.value if place.chance else ():
-        if not (isinstance(pair, tuple) and len(pair) == 2):
-            return f"`chances` yielded {shown(pair)}; it must yield tuples of an outcome and its weight"
-        if not (is_number(pair[1]) and pair[1] > 0):
-            return f"`chances` gave {place.name(pair[0])} the weight {shown(pair[1])}; a weight is a finite number above 0"
-        total += pair[1]
-    if total and not all(weight / total > 0 for _, weight in place.told.value):
-        return f"the weights that `chances` gave add up to {total}, which is too much beside the smallest of them"
-    return None
+    return laws.wrong_chances(place.told.value, place.name, shown) if place.chance else None
 
 
 @law("turn")
@@ -69,10 +52,9 @@ def moves_are_ints(ground: Ground, place: Place) -> str | None:
     What dice or cards may bring is played like a move.
     """
     for move in () if place.over.value else place.yielded.value:
-        if not is_int(move):
-            return f"{place.source} yielded {shown(move)}, which is of type {type(move).__name__}; a move is an int"
-        if not 0 <= move < 1 << 63:
-            return f"{place.source} yielded {move}; a move is an int from 0 to 2**63 - 1"
+        wrong = laws.wrong_move(place.source, move, shown)
+        if wrong:
+            return wrong
     return None
 
 
@@ -80,12 +62,7 @@ def moves_are_ints(ground: Ground, place: Place) -> str | None:
 def moves_come_once(ground: Ground, place: Place) -> str | None:
     """`moves` yields each legal move once, `chances` all that may come once, and both come to an end."""
     moves = [] if place.over.value else place.yielded.value
-    if len(moves) > MOST_MOVES:
-        return f"{place.source} yielded more than {MOST_MOVES:,} moves; it must come to an end"
-    if len(set(moves)) < len(moves):
-        once = "each outcome comes once, with all of its weight" if place.chance else "each legal move comes once"
-        return f"{place.source} yielded {place.name(moves[-1])} twice; {once}"
-    return None
+    return laws.wrong_count(place.source, moves, place.chance, place.name)
 
 
 @law("turn")

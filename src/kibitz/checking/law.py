@@ -89,7 +89,7 @@ def law(
 
 def all_laws() -> list[Law]:
     """The laws of every file in the folder `laws`, file by file in the order of their stages."""
-    folder = importlib.import_module("kibitz.check.laws")
+    folder = importlib.import_module("kibitz.checking.laws")
     found: list[Law] = []
     for module in sorted(info.name for info in pkgutil.iter_modules(folder.__path__)):
         members = vars(importlib.import_module(f"{folder.__name__}.{module}")).values()

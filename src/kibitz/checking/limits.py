@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-from kibitz.check.ask import ask
-from kibitz.check.ground import Ground
-from kibitz.check.numbers import is_pair
+from kibitz.checking.ask import ask
+from kibitz.checking.ground import Ground
+from kibitz.laws import is_pair
 from kibitz.rules import says
 
 ROUNDING = 1e-9  # of the sum

@@ -1,9 +1,9 @@
 """Laws of answers: asked again, the rules answer the same."""
 
-from kibitz.check.ask import Answer
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.place import Place
+from kibitz.checking.ask import Answer
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
 from kibitz.rules import says
 
 

@@ -3,12 +3,12 @@
 import time
 from typing import Literal
 
-from kibitz.check.ask import ask, patience
-from kibitz.check.ground import Ground
-from kibitz.check.inspector import Inspector
-from kibitz.check.law import Law, all_laws
-from kibitz.check.report import Report
-from kibitz.check.walk import at_random, in_breadth
+from kibitz.checking.ask import ask, patience
+from kibitz.checking.ground import Ground
+from kibitz.checking.inspector import Inspector
+from kibitz.checking.law import Law, all_laws
+from kibitz.checking.report import Report
+from kibitz.checking.walk import at_random, in_breadth
 from kibitz.registry import knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge
 

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from typing import Any
 
-from kibitz.check.ask import ask
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.limits import beyond, limits_of
-from kibitz.check.numbers import is_int, is_pair, is_row
-from kibitz.check.place import Place
+from kibitz import laws
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.limits import beyond, limits_of
+from kibitz.checking.place import Place
+from kibitz.laws import is_int, is_pair, is_row
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST
 
@@ -25,9 +26,7 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
         return f"the game is over, but `result` failed: {ending.error}"
     if is_int(ending.value) and abs(ending.value) > LARGEST:
         return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
-    if not is_int(ending.value):
-        return f"`result` gave {ending.said}; it must give an int in every case, seen by the side to move"
-    return None
+    return laws.wrong_result(ending.value, shown)
 
 
 @law("place", needs="result")
@@ -46,12 +45,11 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
 @law("place", needs="payoffs")
 def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
     """When a game is over, `payoffs` gives each player a number that is finite."""
-    if not place.over.value or is_row(place.ending.value, ground.game.players):
+    if not place.over.value:
         return None
     if place.ending.error:
         return f"the game is over, but `payoffs` failed: {place.ending.error}"
-    wanted = f"a finite number for each of {ground.game.players} players" if ground.game.players > 1 else "one finite number"
-    return f"`payoffs` gave {place.ending.said}; it must give {wanted}, as a tuple or one yielded after the other"
+    return laws.wrong_payoffs(place.ending.value, ground.game.players, shown)
 
 
 @law("place", needs="payoff_limits")

@@ -1,10 +1,10 @@
 """Laws of what kind of game it is: how many play, for what, and whether dice or cards decide."""
 
-from kibitz.check.ask import ask, shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import law
-from kibitz.check.numbers import is_int
-from kibitz.check.place import Place
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import law
+from kibitz.checking.place import Place
+from kibitz.laws import is_int
 from kibitz.rules import Game, says
 
 MOST_PLAYERS = 1000

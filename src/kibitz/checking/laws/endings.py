@@ -3,11 +3,11 @@
 from collections import deque
 from typing import Any
 
-from kibitz.check.ask import ask
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.shrink import shrink
-from kibitz.check.walk import LONGEST
+from kibitz.checking.ask import ask
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.shrink import shrink
+from kibitz.checking.walk import LONGEST
 
 SHOWN = 10  # moves of a line that does not end
 

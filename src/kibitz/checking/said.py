@@ -1,8 +1,8 @@
 """What rules and knowledge say of one state, read from the words that the kernel `answers` wrote."""
 
-from kibitz.check.answers import A_CANDIDATE, A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
-from kibitz.check.ground import Ground
-from kibitz.check.place import Place
+from kibitz.checking.answers import A_CANDIDATE, A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.checking.ground import Ground
+from kibitz.checking.place import Place
 from kibitz.kernel import Machine
 from kibitz.rules import says
 

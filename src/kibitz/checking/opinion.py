@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kibitz.check.ask import Answer, ask
-from kibitz.check.ground import Ground
-from kibitz.check.solver import Worth
+from kibitz.checking.ask import Answer, ask
+from kibitz.checking.ground import Ground
+from kibitz.checking.solver import Worth
 
 MOST_ITEMS = 1000  # a method that yields more of them yields them without end
 

@@ -4,10 +4,10 @@ import typing
 from typing import Any
 
 from kibitz.board import Board64
-from kibitz.check.ask import ask, shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.place import Place
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
 
 LARGEST = (1 << 63) - 1
 MUTABLE = (list, dict, set, bytearray)

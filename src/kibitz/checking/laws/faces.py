@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kibitz.check.ask import ask, shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.place import Place
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
 from kibitz.notation import read_moves
 from kibitz.scene import Scene
 

@@ -5,11 +5,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from kibitz.check.ask import Answer, ask
-from kibitz.check.numbers import is_int
+from kibitz.checking.ask import Answer, ask
+from kibitz.laws import MOST_MOVES, is_int
 from kibitz.rules import CHANCE, Game, says
-
-MOST_MOVES = 100_000  # a state with more legal moves than this yields them without end
 
 
 class Place:

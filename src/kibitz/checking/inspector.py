@@ -3,11 +3,11 @@
 import time
 from collections.abc import Iterable
 
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, Law, Stage
-from kibitz.check.place import Place
-from kibitz.check.report import Problem
-from kibitz.check.shrink import Line, shrink
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, Law, Stage
+from kibitz.checking.place import Place
+from kibitz.checking.report import Problem
+from kibitz.checking.shrink import Line, shrink
 
 SHRINKING = 2.0  # seconds for one line
 

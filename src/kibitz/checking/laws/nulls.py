@@ -1,9 +1,9 @@
 """The law of the turn that goes by: the same board, seen by the other side."""
 
-from kibitz.check.ask import ask, shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import law
-from kibitz.check.place import Place
+from kibitz.checking.ask import ask, shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import law
+from kibitz.checking.place import Place
 from kibitz.rules import says
 
 

@@ -4,7 +4,7 @@ import time
 from functools import cached_property
 from typing import Any
 
-from kibitz.check.ask import ask
+from kibitz.checking.ask import ask
 from kibitz.rules import Game, says
 
 Worth = tuple[int, int]

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from kibitz.check.ask import shown
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.limits import beyond, limits_of
-from kibitz.check.numbers import is_int, is_number, is_row
-from kibitz.check.opinion import asked, listed, told
-from kibitz.check.place import Place
+from kibitz.checking.ask import shown
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.limits import beyond, limits_of
+from kibitz.checking.opinion import asked, listed, told
+from kibitz.checking.place import Place
+from kibitz.laws import is_int, is_number, is_row
 from kibitz.rules import says
 
 

@@ -5,12 +5,12 @@ It asks only where a player is to move.
 
 from typing import Any
 
-from kibitz.check.ground import Ground
-from kibitz.check.law import law
-from kibitz.check.numbers import is_int, is_pair
-from kibitz.check.opinion import asked, listed, told
-from kibitz.check.place import Place
-from kibitz.check.solver import Worth, order
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import law
+from kibitz.checking.opinion import asked, listed, told
+from kibitz.checking.place import Place
+from kibitz.checking.solver import Worth, order
+from kibitz.laws import is_int, is_pair
 from kibitz.rules import says
 
 MOST_AHEAD = 200  # places to look at for a game that ends early

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.check.ask import Watch, ask
-from kibitz.check.place import Place
-from kibitz.check.solver import Solver, Worth
+from kibitz.checking.ask import Watch, ask
+from kibitz.checking.place import Place
+from kibitz.checking.solver import Solver, Worth
 from kibitz.rules import Game, Knowledge
 
 WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value

@@ -5,11 +5,11 @@ import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from kibitz.check.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
-from kibitz.check.ground import Ground
-from kibitz.check.law import Breach, law
-from kibitz.check.place import Place
-from kibitz.check.said import ROOM, Said, said_of
+from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.checking.ground import Ground
+from kibitz.checking.law import Breach, law
+from kibitz.checking.place import Place
+from kibitz.checking.said import ROOM, Said, said_of
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.search._perft import perft

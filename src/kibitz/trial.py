@@ -1,0 +1,26 @@
+"""A few random games before machine code is made of rules: what is wrong with them everywhere is told at once, and exactly."""
+
+import random
+import time
+
+from kibitz.position import Position
+
+GAMES, PLIES = 3, 300  # a game that is longer is left where it is
+SECONDS = 0.1  # for rules that are slow
+
+
+def try_rules(position: Position) -> None:
+    """Plays from a position as plain Python, and asks for all that a position says on the way.
+
+    Raises RulesError where the rules break their contract. Machine code notices less, and tells less: it counts on over states
+    that have no move, and takes a turn of nobody for that of the other side. What is wrong in few places `kibitz check` finds.
+    """
+    dice, end = random.Random(0), time.perf_counter() + SECONDS
+    for _ in range(GAMES):
+        here = position
+        for _ in range(PLIES):
+            legal = here.legal()
+            if not legal or time.perf_counter() > end:
+                break
+            here = here.play(dice.choice(legal))
+        _ = here.payoffs  # which are asked of the rules here
