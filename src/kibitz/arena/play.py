@@ -8,6 +8,7 @@ from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import Player, admit, ask
 from kibitz.players._faults import illegal
+from kibitz.players._orders import Listening
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -43,8 +44,9 @@ def played_on(position: Position, seed: int | None, choose: Callable[[Position],
     A game that is not over after `longest` plies ends there.
     """
     dice = Dice(seed)
-    while not position.is_over and len(position.moves) < longest:
-        position = position.play(dice.throw(position) if position.is_chance else choose(position))
+    with Listening():
+        while not position.is_over and len(position.moves) < longest:
+            position = position.play(dice.throw(position) if position.is_chance else choose(position))
     return position
 
 

@@ -81,10 +81,9 @@ def _copied(value: Any) -> Any:
 
 def _same(one: Any, other: Any) -> bool:
     """Whether two values are equal; True where nobody can tell, for the one that counts has not been lent."""
-    if type(one) is type(other) and isinstance(one, tuple) and len(one) == len(other):
-        return all(map(_same, one, other))
     try:
         equal = one == other
         return bool(equal.all() if hasattr(equal, "all") else equal)  # arrays are compared number by number
     except Exception:
-        return True
+        is_pair = isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other)
+        return all(map(_same, one, other)) if is_pair else True

@@ -7,7 +7,7 @@ handler of a signal; so this handler is watched while a player thinks, and what 
 import signal
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 ordered: set[int] = set()
 """The threads, by `threading.get_ident`, that have been told to end by a GivenUp."""
@@ -18,29 +18,36 @@ class GivenUp(BaseException):
 
 
 class Listening:
-    """Notes, as long as its `with` is open, whether Ctrl-C is pressed; `obey` then does what was ordered."""
+    """Notes, as long as its `with` is open, whether Ctrl-C is pressed; `obey` then does what was ordered.
+
+    To set a handler takes as long as a quick player thinks: so one that is open inside another sets none, and whoever plays a
+    whole game opens one around it.
+    """
+
+    _watch: "ClassVar[_Watch | None]" = None  # that of the main thread, while somebody listens
 
     def __enter__(self) -> "Listening":
-        self._watch: _Watch | None = None
-        self._before, self._is_first = 0, False
-        if threading.current_thread() is threading.main_thread():
+        self._is_first, self._before = False, 0
+        self._is_here = threading.current_thread() is threading.main_thread()
+        if self._is_here and Listening._watch is None:
             handler = signal.getsignal(signal.SIGINT)
-            if isinstance(handler, _Watch):  # somebody further out listens already
-                self._watch, self._before = handler, handler.presses
-            elif callable(handler):
-                self._watch, self._is_first = _Watch(handler), True
-                signal.signal(signal.SIGINT, self._watch)
+            if callable(handler):
+                self._is_first, Listening._watch = True, _Watch(handler)
+                signal.signal(signal.SIGINT, Listening._watch)
+        if self._is_here and Listening._watch is not None:
+            self._before = Listening._watch.presses
         return self
 
     def __exit__(self, *problem: object) -> None:
-        if self._watch is not None and self._is_first:  # also where the player has put another handler there
-            signal.signal(signal.SIGINT, self._watch.handler)
+        if self._is_first and Listening._watch is not None:  # also where the player has put another handler there
+            signal.signal(signal.SIGINT, Listening._watch.handler)
+            Listening._watch = None
 
     def obey(self) -> None:
         """Raises GivenUp where this thread was told to end, and KeyboardInterrupt where Ctrl-C was pressed."""
         if threading.get_ident() in ordered:
             raise GivenUp
-        if self._watch is not None and self._watch.presses > self._before:
+        if self._is_here and Listening._watch is not None and Listening._watch.presses > self._before:
             raise KeyboardInterrupt
 
 
