@@ -1,6 +1,7 @@
 """What a worker does with a batch, and how batches are cut."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from kibitz.arena.crew._forecast import Forecast
 from kibitz.arena.crew._note import Note, Slip
 from kibitz.arena.crew._process import Died
 from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.flow import flow
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
@@ -194,3 +196,22 @@ def test_a_slip_says_who_is_thinking() -> None:
     slip.clear()
     assert slip.read() is None
     slip.close()
+
+
+LATE = RULES.replace("if state.left < 3:", "if state.left < 3 and __import__('random').random() < 0.02:")
+
+
+def test_the_games_before_the_one_that_rules_fail_in_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of its own batch too: quick games come back many at a time."""
+    monkeypatch.setattr(Forecast, "games", lambda self, left, workers: 50)
+    rules = tmp_path / "late.py"
+    rules.write_text(LATE, encoding="utf-8")
+    fixtures = [Fixture(pair, side, (side, 1 - side), "") for pair in range(100) for side in (0, 1)]
+    plan = Plan(f"{rules}:Nim", ("random", "random"), 3)
+    kept = set[int]()
+    with ThreadPoolExecutor(1) as executor, pytest.raises(RulesError, match="no more"):
+        kept.update(2 * one.pair + one.side for played in flow(executor, plan, fixtures, 1) for one in played)
+    first = next(number for number in range(200) if number not in kept)
+    with pytest.raises(RulesError, match="no more"):
+        play_batch(Batch(plan, (fixtures[first],)))
+    assert first > 0

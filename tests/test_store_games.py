@@ -1,7 +1,9 @@
 """Stored games, read again: exported as text, replayed by the rules, and named on the command line."""
 
 import json
+import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,22 @@ def test_a_match_as_lines_of_json(store: Store, match: int) -> None:
     assert second["key"] == [1, 0]
     assert (last["players"], last["payoffs"], last["score"], last["forfeit"]) == (["greedy", "random"], None, [1.0, 0.0], 1)
     assert last["reason"] == FORFEITED.reason
+
+
+@pytest.mark.parametrize(("paid", "told"), [((math.nan, 0), "nan, 0"), ((math.inf, -math.inf), "inf, -inf")])
+def test_payoffs_that_are_no_numbers_are_no_result(
+    paid: tuple[float, float], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stores of older days may hold some: rules could pay them."""
+    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
+    with Store.open() as store:
+        store.add(PLAN, schedule(1))
+        store.keep(1, [replace(played_by_the_rules(schedule(1)[0], 1), payoffs=paid)])
+    for written in (here("match", "--export", "1"), here("match", "--show", "1/0/0", "--json")):
+        assert json.loads(written, parse_constant=pytest.fail)["payoffs"] is None
+    said = f"ended by payoffs that are no numbers ({told}), and counts as it did"
+    assert f"The game was {said}." in here("match", "--show", "1/0/0")
+    assert said in here("match", "--export", "1", "--text")
 
 
 def test_a_match_as_text_with_headers_and_numbered_moves(store: Store, match: int) -> None:

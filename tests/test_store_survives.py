@@ -1,5 +1,7 @@
 """The store when things go wrong: killed at any moment, a full disk, a wrong address, a server that is gone."""
 
+import errno
+import os
 import random
 import signal
 import sqlite3
@@ -162,10 +164,30 @@ def test_a_damaged_store_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["a file/games.db", "a file/deeper/games.db"])
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, place: str) -> None:
+def test_a_place_that_is_no_folder_is_said(tmp_path: Path, place: str) -> None:
     (tmp_path / "a file").touch()
-    with pytest.raises(StoreError, match=r"^the games store .* cannot be (used|opened or written)"):
+    with pytest.raises(StoreError, match=r"^a games store cannot be made in .*, which is no folder: choose another place"):
         Store.open(str(tmp_path / place))
+
+
+def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as /proc: filelock takes it for a file that somebody deletes at this moment, and would try it for ever."""
+    make = os.open
+
+    def refused(place: Any, flags: int, *more: Any, **named: Any) -> int:
+        if flags & os.O_CREAT and str(place).endswith(".lock"):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place))
+        return make(place, flags, *more, **named)
+
+    monkeypatch.setattr(os, "open", refused)
+    monkeypatch.setattr("kibitz.arena.store._sqlite.PATIENCE", 5.0)
+    with pytest.raises(StoreError, match=r"^the games store .* cannot be used \(No such file or directory\): choose another"):
+        Store.open(str(tmp_path / "games.db"))
+
+
+def test_what_is_no_ordinary_file_is_no_store() -> None:
+    with pytest.raises(StoreError, match=r"^/dev/null is no ordinary file, and a games store is one: choose another"):
+        Store.open("/dev/null")
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:

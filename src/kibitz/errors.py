@@ -48,6 +48,10 @@ class PlayerError(KibitzError):
     """No such kind of player, or a setting it does not take."""
 
 
+class PlayerFailed(PlayerError):
+    """A player of the user's own raised something, or answered with no move: in a match it loses the game by that."""
+
+
 class SolutionError(KibitzError):
     """No strong solution: too large for the memory, a game that has none, or a file that does not serve."""
 

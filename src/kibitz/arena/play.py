@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
-from kibitz.players import Player, admit
+from kibitz.players import Player, admit, ask
 from kibitz.players._faults import illegal
+from kibitz.players._orders import Listening
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -22,7 +23,8 @@ def play_out(game: Game, players: Sequence[Player], start: Position | None = Non
     when one of them names a move that is not legal; GameError when `start` belongs to another game; and what a player says
     that cannot play such a game (see `admit`).
     """
-    seated(game, players)
+    check_count(game, players)
+    admit(players, game)
     position = Position.after(game) if start is None else start
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
@@ -30,11 +32,10 @@ def play_out(game: Game, players: Sequence[Player], start: Position | None = Non
     return GameRecord(spec_of(game), position.names(), tuple(player.name for player in players), position.payoffs)
 
 
-def seated(game: Game, players: Sequence[Player]) -> None:
-    """Raises PlayerError when there are too few or too many players, or what one says that cannot play such a game."""
+def check_count(game: Game, players: Sequence[Player]) -> None:
+    """Raises PlayerError when there are too few or too many players."""
     if len(players) != game.players:
         raise PlayerError(f"{spec_of(game)} is for {game.players} players, but {len(players)} came")
-    admit(players, game)
 
 
 def played_on(position: Position, seed: int | None, choose: Callable[[Position], int], longest: float = math.inf) -> Position:
@@ -43,14 +44,16 @@ def played_on(position: Position, seed: int | None, choose: Callable[[Position],
     A game that is not over after `longest` plies ends there.
     """
     dice = Dice(seed)
-    while not position.is_over and len(position.moves) < longest:
-        position = position.play(dice.throw(position) if position.is_chance else choose(position))
+    with Listening():
+        while not position.is_over and len(position.moves) < longest:
+            position = position.play(dice.throw(position) if position.is_chance else choose(position))
     return position
 
 
 def chosen(player: Player, position: Position) -> int:
-    """The legal move that a player plays; PlayerError when it names none."""
-    move = player.think(position).best
-    if not hasattr(move, "__index__") or move not in position.legal():  # 3.0 equals a move, and is none
+    """The legal move that a player plays, asked with a copy of the position; PlayerError when it names none."""
+    move = ask(player, position).best
+    is_number = hasattr(move, "__index__") and not isinstance(move, bool)  # 3.0 equals a move, and is none
+    if move is None or not is_number or (number := operator.index(move)) not in position.legal():
         raise PlayerError(illegal(player.name, move, position))
-    return operator.index(move)
+    return number

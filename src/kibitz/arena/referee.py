@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz.arena.fixture import Fixture, Played
-from kibitz.arena.play import chosen, played_on, seated
+from kibitz.arena.play import check_count, chosen, played_on
 from kibitz.arena.timekeeper import Overdue, watched
-from kibitz.errors import PlayerError, RulesError
-from kibitz.players import Player, prepare
+from kibitz.errors import PlayerError, PlayerFailed, RulesError
+from kibitz.players import Player, admit, prepare
+from kibitz.players._blame import is_of_rules
 from kibitz.players._faults import told
+from kibitz.players._orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
 
@@ -36,17 +38,26 @@ def referee(
 ) -> Played:
     """How a game between `players`, the first player first, went: as `play_out` has it, when nobody is at fault.
 
-    A player that raises an exception, names no legal move, or takes longer for a move than `clock` seconds loses the game, and
-    the reason is told. The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does
-    not count. A player that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see
-    `timekeeper.left_behind`); either way it plays no other game: make new ones. With a clock players think in a helper thread.
-    A game of `LONGEST` plies is stopped, and a draw.
+    A player that raises anything, answers with no legal move, changes the position that it is given, or takes longer for a move
+    than `clock` seconds loses the game, and the reason is told; so does one of the user's own (`PlayerFailed`) that fails when
+    it is asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
+
+    The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does not count. A player
+    that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `timekeeper.left_behind`);
+    either way it plays no other game: make new ones. With a clock players think in a helper thread. After `LONGEST` plies a
+    game is stopped, and a draw.
 
     `seed`: how dice and cards fall. `announce`: told the seat before a player thinks, and None after, so that a process may
     note who was thinking when it died. Raises what is no player's fault: players that cannot play such a game (see `admit`), an
-    opening that is none, and whatever the rules raise where no player thinks. KeyboardInterrupt passes.
+    opening that is none, and what the rules raise, also while a player thinks, as long as that asks them rightly (see
+    `is_of_rules`). Ctrl-C passes as KeyboardInterrupt; one that a player raises itself does not.
     """
-    seated(game, players)
+    check_count(game, players)
+    for seat, player in enumerate(players):
+        try:
+            admit([player], game)
+        except PlayerFailed as problem:
+            return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
     prepare(players, game)
     began = time.perf_counter()
     start = Position.after(game, fixture.opening.split())
@@ -74,6 +85,7 @@ class _Table:
 
     def __init__(self, players: Sequence[Player], clock: float | None, announce: Announce | None) -> None:
         self._players, self._clock, self._announce = players, clock, announce
+        self._names = [_named(player, seat) for seat, player in enumerate(players)]
         self._allowed = 0.0 if clock is None else clock + max(SLACK, SHARE * clock)
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
@@ -94,17 +106,13 @@ class _Table:
 
     def _choose(self, position: Position) -> int:
         """The move of whoever's turn it is."""
+        position.legal()  # before it is noted who thinks: should the rules end this process, that was nobody else
         seat = position.to_move
         if self._announce is not None:
             self._announce(seat)
         turn = self._turn = _Turn(seat, position, time.monotonic())
         try:
-            move = chosen(self._players[seat], position)
-        except RulesError:
-            raise  # a search has found that the rules break their contract: that is no fault of whoever searched
-        except (Exception, SystemExit) as problem:
-            said = str(problem) if isinstance(problem, PlayerError) else f"{self._name(seat)} failed: {told(problem)}"
-            raise Fault(seat, position, said) from problem
+            move = self._thought_of(seat, position)
         finally:
             self._turn, announce = None, self._announce
             if announce is not None:
@@ -112,6 +120,18 @@ class _Table:
         if self._clock is not None and time.monotonic() - turn.began > self._allowed:
             raise self._late(turn)
         return move
+
+    def _thought_of(self, seat: int, position: Position) -> int:
+        """The move that a player thinks of. Raises Fault for whatever else it does; what nobody is to blame for passes."""
+        with Listening() as listening:
+            try:
+                return chosen(self._players[seat], position)
+            except BaseException as problem:
+                listening.obey()
+                if isinstance(problem, RulesError) and is_of_rules(problem, position):
+                    raise
+                said = str(problem) if isinstance(problem, PlayerError) else f"{self._names[seat]} failed: {told(problem)}"
+                raise Fault(seat, position, said) from problem
 
     def _left(self) -> float:
         """The seconds until the one who thinks is overdue; until one could be at the earliest, when nobody does."""
@@ -124,7 +144,12 @@ class _Table:
         return left
 
     def _late(self, turn: _Turn) -> Fault:
-        return Fault(turn.seat, turn.position, f"{self._name(turn.seat)} gave no move within {self._clock:g} seconds")
+        return Fault(turn.seat, turn.position, f"{self._names[turn.seat]} gave no move within {self._clock:g} seconds")
 
-    def _name(self, seat: int) -> str:
-        return str(getattr(self._players[seat], "name", f"player {seat + 1}"))
+
+def _named(player: Player, seat: int) -> str:
+    """What a player is called in sentences."""
+    try:
+        return str.__str__(str(player.name))
+    except Exception:
+        return f"player {seat + 1}"

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from kibitz.players._orders import GivenUp, ordered
+
 Result = TypeVar("Result")
 
 GRACE, BRIEF = 0.25, 0.05  # seconds that overdue work has to end; what it has when it is we who are stopped
@@ -18,10 +20,6 @@ AGAIN = 0.02  # seconds until work that has caught the order to end is told agai
 LEAST, MOST = 0.001, 0.1  # seconds to wait at a time: Ctrl-C need not reach a thread that waits, but does between two waits
 _left_behind: list[threading.Thread] = []
 _here = threading.local()
-
-
-class GivenUp(BaseException):
-    """Raised inside work that is overdue. No Exception, so that what catches everything does not swallow it."""
 
 
 class Overdue(Exception):
@@ -83,14 +81,19 @@ class _Helper:
 
     def give_up(self, patience: float) -> None:
         """Tell the work to end, until it does or patience is at its end."""
+        number = self.thread.ident
+        if number is None or not self.thread.is_alive():
+            return
+        ordered.add(number)
         self._tasks.put(None)
         end = time.monotonic() + patience
-        while self.thread.is_alive() and self.thread.ident is not None:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread.ident), ctypes.py_object(GivenUp))
+        while self.thread.is_alive():
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(number), ctypes.py_object(GivenUp))
             self.thread.join(AGAIN)
             if time.monotonic() >= end:
                 _left_behind.append(self.thread)
-                break
+                return
+        ordered.discard(number)
 
 
 def _serve(tasks: "SimpleQueue[Callable[[], Any] | None]", answers: "SimpleQueue[tuple[Any, BaseException | None]]") -> None:
@@ -100,12 +103,14 @@ def _serve(tasks: "SimpleQueue[Callable[[], Any] | None]", answers: "SimpleQueue
             del work  # and the players with it
     except GivenUp:
         pass
+    finally:
+        ordered.discard(threading.get_ident())  # which the system may give to another thread
 
 
 def _answer(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
     try:
         return work(), None
-    except GivenUp:
-        raise
     except BaseException as problem:
+        if threading.get_ident() in ordered:
+            raise GivenUp from None
         return None, problem

@@ -57,7 +57,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
     players = [plan.players[place] for place in fixture.seats]
     if as_json:
-        click.echo(json.dumps(game_as_json(match, plan, fixture, played)))
+        click.echo(json.dumps(game_as_json(match, plan, fixture, played), allow_nan=False))
         return
     game = load(unpacked([plan.game], plan.files)[0])
     end, colour = play_names(game, played.moves), in_colour()

@@ -13,7 +13,7 @@ from kibitz.cli._progress import busy
 from kibitz.cli._seats import Seat
 from kibitz.cli._terminal import in_colour
 from kibitz.notation import PASS
-from kibitz.players import admit
+from kibitz.players import admit, ask
 from kibitz.position import Position
 from kibitz.registry import title
 from kibitz.wording.values import ValueWords
@@ -71,7 +71,7 @@ class Table:
             self._choices.append(self.position)
         else:
             with busy(f"{self.who()} thinks"):
-                thought = engine.think(position)
+                thought = ask(engine, position)
             if thought.stopped == "interrupted":
                 raise KeyboardInterrupt
             move = thought.best

@@ -35,6 +35,9 @@ class State:
     def __hash__(self) -> int:
         return self.key
 
+    def __deepcopy__(self, memo: object) -> "State":
+        return State(self.held.clone(), self.key)
+
     def __repr__(self) -> str:
         return f"State({self.held.history()})"
 

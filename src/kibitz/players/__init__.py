@@ -13,6 +13,9 @@ from typing import Protocol
 
 from kibitz import registry
 from kibitz.errors import PlayerError
+from kibitz.players._faults import told
+from kibitz.players._loan import Loan
+from kibitz.players._orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Thought
@@ -20,7 +23,7 @@ from kibitz.thought import Thought
 HUMAN = "human"
 OWN = ".py"  # the end of a file that holds a player
 
-__all__ = ["HUMAN", "OWN", "Player", "admit", "is_known", "player", "prepare", "thoughts"]
+__all__ = ["HUMAN", "OWN", "Player", "admit", "ask", "is_known", "player", "prepare", "thoughts"]
 
 
 class Player(Protocol):
@@ -78,17 +81,55 @@ def prepare(players: Iterable[Player], game: Game) -> None:
             asked(game)
 
 
+def ask(player: Player, position: Position) -> Thought:
+    """What a player thinks of a position that is not over. It is given a copy, and cannot change the one that counts.
+
+    Everybody who lets a player move asks it here. Raises any Exception that it raises; PlayerError when it has changed what it
+    was given, or raises what is no Exception, such as SystemExit; KeyboardInterrupt only where a person has pressed Ctrl-C
+    meanwhile, whatever the player made of that.
+    """
+    position.legal()  # where the rules fail at that, no player has anything to do with it
+    thought, problem = None, None
+    with Listening() as listening:
+        loan = Loan(position)
+        try:
+            thought = player.think(loan.position)
+        except BaseException as raised:
+            problem = raised
+        changed = loan.take_back()
+        listening.obey()
+    _refuse(player, changed, problem)
+    if isinstance(problem, Exception):
+        raise problem
+    if thought is None or problem is not None:
+        what = f"failed: {told(problem)}" if problem else "has answered with None instead of a Thought"
+        raise PlayerError(f"{player.name} {what}") from problem
+    return thought
+
+
 def thoughts(player: Player, position: Position) -> Iterator[Thought]:
-    """Better and better thoughts of a player about a position that is not over, the last one final: what `think` gives.
+    """Better and better thoughts of a player about a position that is not over, the last one final: what `ask` gives.
 
     They are those of the player's own method `thoughts(position)`; of a player without one, the one thought of `think`. Engines
     have it, and `stop()` beside it, which any thread may call.
     """
     live = getattr(player, "thoughts", None)
     if live is None:
-        yield player.think(position)
-    else:
-        yield from live(position)
+        yield ask(player, position)
+        return
+    position.legal()
+    loan, changed = Loan(position), ""
+    try:
+        yield from live(loan.position)
+    finally:
+        changed = loan.take_back()
+    _refuse(player, changed, None)
+
+
+def _refuse(player: Player, changed: str, problem: BaseException | None) -> None:
+    if changed:
+        sentence = f"{player.name} changed {changed}: a player looks at what it is given, and changes nothing of it"
+        raise PlayerError(sentence) from problem
 
 
 def _offer(kind: str) -> str:

@@ -1,10 +1,13 @@
 """What a player or the rules did wrong, in one sentence: for the game that is lost, or for whoever let them play."""
 
+from collections.abc import Callable
 from typing import Any
 
-from kibitz.laws import shown
 from kibitz.notation import legal_sentence
+from kibitz.players._orders import Listening
 from kibitz.position import Position
+
+LONG = 500  # letters of an exception: a sentence is read, and stored with the game
 
 
 def illegal(who: str, move: Any, position: Position) -> str:
@@ -14,7 +17,23 @@ def illegal(who: str, move: Any, position: Position) -> str:
     return f"{who} played {shown(move)}{where}; {legal_sentence(position.game, position.state)}"
 
 
+def shown(value: Any) -> str:
+    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
+    return _written(repr, value, f"a {type(value).__name__} that cannot be written", 80)
+
+
 def told(problem: BaseException) -> str:
-    """An exception as a sentence says it."""
-    said = " ".join(str(problem).split())
+    """An exception as a sentence says it, whatever its own `__str__` does."""
+    said = _written(str, problem, "it cannot be written", LONG)
     return f"{type(problem).__name__}{': ' + said if said else ''}"
+
+
+def _written(write: Callable[[Any], str], value: Any, instead: str, most: int) -> str:
+    """On one line, in at most so many letters; `instead` where the value's own code fails at it."""
+    with Listening() as listening:
+        try:
+            text = " ".join(str.__str__(write(value)).split())
+        except BaseException:
+            listening.obey()
+            text = instead
+    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kibitz.errors import PlayerError
+from kibitz.errors import PlayerError, PlayerFailed
 from kibitz.players._arguments import IN_A_ROW, Arguments
 from kibitz.players._faults import told
+from kibitz.players._orders import Listening
 from kibitz.players._own import Own
 from kibitz.registry import file_module, line_in, near_names
 
@@ -50,11 +51,14 @@ def _made(cls: Any, takes: Arguments, settings: str, spec: str, seed: int | None
     given = takes.read(settings, 0)
     seeded = takes.has_room(0, given)
     takes.check_filled(1 if seeded else 0, given)
-    try:
-        made = cls(seed, **given) if seeded else cls(**given)
-    except (Exception, SystemExit) as problem:
-        raise PlayerError(f"{path.name}{line_in(path, problem)} cannot make {takes.name}: {told(problem)}") from problem
-    return Own(spec, path, made.think, getattr(made, "admit", None), _line(path, cls.think))
+    with Listening() as listening:
+        try:
+            made = cls(seed, **given) if seeded else cls(**given)
+            think, admits = made.think, getattr(made, "admit", None)
+        except BaseException as problem:
+            listening.obey()
+            raise PlayerFailed(f"{path.name}{line_in(path, problem)} cannot make {takes.name}: {told(problem)}") from problem
+    return Own(spec, path, think, admits, _line(path, cls.think))
 
 
 def _named(module: ModuleType, name: str, file: str) -> Any:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from kibitz.errors import PlayerError
-from kibitz.players import Player, is_known, player
+from kibitz.players import Player, ask, is_known, player
 from kibitz.position import Position
 from kibitz.thought import MoveValue
 
@@ -46,7 +46,7 @@ def _soft(moves: Sequence[MoveValue], temperature: float) -> dict[int, float]:
 def _played(asked: Sequence[Player], position: Position) -> dict[int, float]:
     found: dict[int, float] = {}
     for one in asked:
-        move = one.think(position).best
+        move = ask(one, position).best
         assert move is not None
         found[move] = found.get(move, 0.0) + 1 / len(asked)
     return found

@@ -11,7 +11,7 @@ from kibitz.arena.crew import _note
 from kibitz.arena.crew.luggage import unpacked
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
-from kibitz.errors import CrewError, RulesError
+from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.players import Player, player
 from kibitz.rules import Game
 
@@ -63,7 +63,12 @@ def play_fixture(
     `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
     """
     random.seed(fixture.seed(plan.seed))
-    players = [seated(player(specs[one], fixture.seed(plan.seed, seat))) for seat, one in enumerate(fixture.seats)]
+    players = list[Player]()
+    for seat, one in enumerate(fixture.seats):
+        try:
+            players.append(seated(player(specs[one], fixture.seed(plan.seed, seat))))
+        except PlayerFailed as problem:
+            return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
     except RulesError as problem:

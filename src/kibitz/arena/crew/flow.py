@@ -9,6 +9,7 @@ from kibitz.arena.crew._deaths import Deaths
 from kibitz.arena.crew._forecast import Forecast
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.errors import RulesError
 
 AHEAD = 2  # batches per worker on their way: one that is played, and one that waits for it to end
 
@@ -24,8 +25,9 @@ def flow(
     """The games of the fixtures, batch by batch as they end, each at least once; to close it cancels what has not begun.
 
     `workers`: how many things the executor does at a time, or what says so when asked, for those of a cluster come and go.
-    A batch that was lost with its worker is given out again, its games one by one. Raises what else went wrong: a KibitzError
-    of the game or a player that cannot be made, and CrewError when nobody is left to play.
+    A batch that was lost with its worker, or in which the rules failed, is given out again, its games one by one. Raises what
+    else went wrong: RulesError of the game that the rules failed in, a KibitzError of the game or a player that cannot be made,
+    and CrewError when nobody is left to play.
     """
     hands = workers if callable(workers) else lambda: workers
     waiting, alone, forecast = deque(fixtures), deque[Fixture](), Forecast()
@@ -39,13 +41,14 @@ def flow(
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
                 running[executor.submit(play_batch, Batch(plan, batch))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in done:
-                batch = running.pop(future)
-                problem = CancelledError() if future.cancelled() else future.exception()
+            for future in sorted(done, key=lambda one: _problem(one) is not None):  # what went well is kept in any case
+                batch, problem = running.pop(future), _problem(future)
                 if problem is None:
                     played = future.result()
                     forecast.heard(len(played), sum(one.seconds for one in played))
                     yield played
+                elif isinstance(problem, RulesError) and len(batch) > 1:
+                    alone.extend(batch)
                 elif not lost(problem):
                     raise problem
                 else:
@@ -56,6 +59,10 @@ def flow(
     finally:
         for future in running:
             future.cancel()
+
+
+def _problem(future: Future[list[Played]]) -> BaseException | None:
+    return CancelledError() if future.cancelled() else future.exception()
 
 
 def lost(problem: BaseException) -> bool:

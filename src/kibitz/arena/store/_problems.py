@@ -1,5 +1,6 @@
 """What can go wrong with a database, told in one sentence."""
 
+import errno
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,9 @@ def told(address: Address) -> Iterator[None]:
         sentence = _of_file if address.file else _of_server
         raise StoreError(sentence(address, problem.orig)) from problem
     except OSError as problem:
-        raise StoreError(f"the games store {address} cannot be used: {problem.strerror or problem}") from problem
+        full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
+        remedy = SAFE if full else "choose another place with --store"
+        raise StoreError(f"the games store {address} cannot be used ({problem.strerror or problem}): {remedy}") from problem
 
 
 def _of_file(address: Address, problem: BaseException | None) -> str:

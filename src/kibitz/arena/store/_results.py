@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -101,8 +102,16 @@ def _met(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, 
 
 
 def _played(row: Row[Any]) -> Played:
-    payoffs = None if row.payoffs is None else tuple(json.loads(row.payoffs))
-    return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, row.reason, row.seconds)
+    """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
+    payoffs, reason = None, row.reason
+    if row.payoffs is not None:
+        payoffs = tuple(json.loads(row.payoffs))
+        if not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
+            payoffs, reason = (
+                None,
+                f"ended by payoffs that are no numbers ({', '.join(map(str, payoffs))}), and counts as it did",
+            )
+    return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, reason, row.seconds)
 
 
 _json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.dumps would make one anew for each value

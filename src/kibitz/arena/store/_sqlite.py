@@ -5,6 +5,7 @@ whatever may write happens under a lock beside the file: every transaction, with
 them, and the closing of a connection that may write. Those who read have connections that cannot write.
 """
 
+import os
 import sqlite3
 import threading
 import time
@@ -22,6 +23,7 @@ from kibitz.errors import StoreError
 
 PATIENCE = 60.0  # seconds to wait for others who write; a transaction takes some milliseconds
 POLL = 0.003  # seconds
+ATTEMPTS, PAUSE = 5, 0.05  # to make a file beside the store; seconds between two
 CACHE = -16_000  # KiB
 MOUNTS = Path("/proc/self/mounts")
 REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.glusterfs"}
@@ -33,13 +35,16 @@ def file_database(address: Address) -> Database:
     assert file is not None
     if file.is_dir():
         raise StoreError(f"{file} is a folder, and a games store is a file: write, for instance, {file / FILE}")
+    if file.exists() and not file.is_file():
+        raise StoreError(f"{file} is no ordinary file, and a games store is one: choose another with --store")
     opened: set[tuple[int, int]] = set()
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
     turn = threading.RLock()  # who waits for another thread goes on at once, and need not look again and again as for the file
 
     @contextmanager
     def alone() -> Iterator[None]:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(file.parent)
+        _touch(file.with_name(file.name + ".lock"))
         late = time.monotonic() + PATIENCE
         mine = turn.acquire(timeout=PATIENCE)
         try:
@@ -54,6 +59,28 @@ def file_database(address: Address) -> Database:
                 turn.release()
 
     return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
+
+
+def _make_folder(folder: Path) -> None:
+    """The folder of a store, where there is none yet."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise StoreError(
+            f"a games store cannot be made in {folder}, which is no folder: choose another place with --store"
+        ) from None
+
+
+def _touch(lock: Path) -> None:
+    """Makes the file of a lock. Where nothing can be made the system says so here; filelock would take it for contention."""
+    for attempt in range(ATTEMPTS):
+        try:
+            os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o666))
+            return
+        except FileNotFoundError:  # for a moment, where another computer has deleted it; for ever in folders like /proc
+            if attempt == ATTEMPTS - 1:
+                raise
+            time.sleep(PAUSE)
 
 
 def _same(file: Path, opened: set[tuple[int, int]]) -> None:

@@ -29,7 +29,7 @@ def json_lines(store: Store, match: int) -> Iterator[str]:
             "reason": played.reason,
             "seconds": played.seconds,
         }
-        yield json.dumps(facts)
+        yield json.dumps(facts, allow_nan=False)
 
 
 def game_texts(store: Store, match: int) -> Iterator[str]:

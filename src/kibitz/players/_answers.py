@@ -1,0 +1,160 @@
+"""What a function of the user's own has answered, read as a thought: every part of it is what it should be, or is refused."""
+
+import inspect
+import math
+import operator
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, get_args
+
+from kibitz.errors import MoveError
+from kibitz.notation import read_move
+from kibitz.players._faults import illegal, shown
+from kibitz.position import Position
+from kibitz.thought import Kind, MoveValue, Stopped, Thought, Value
+
+LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a line may have no end
+
+
+class NoAnswer(Exception):
+    """It cannot be taken; `str` goes on where a sentence has named the player."""
+
+
+def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
+    """The answer as a thought: a move, its name, or a Thought; of a move alone the value is a guess of 0 that means nothing.
+
+    `seconds`: what it took. Raises NoAnswer, and whatever the answer's own code raises when it is looked at.
+    """
+    if isinstance(answer, Thought):
+        return _thought(answer, position)
+    move = _by_name(answer, position) if isinstance(answer, str) else _move(answer)
+    if move is None:
+        raise NoAnswer(f"gave {shown(answer)}, which is no move: {_remedy(answer)}")
+    return Thought(_legal(move, position), Value("estimate", 0), (move,), seconds=seconds, informed=False)
+
+
+def _by_name(answer: str, position: Position) -> int:
+    try:
+        return read_move(position.game, position.state, str.__str__(answer))
+    except MoveError as problem:
+        raise NoAnswer(f"gave {shown(answer)}: {problem}") from problem
+
+
+def _move(answer: Any) -> int | None:
+    """A whole number as Python's own int; None for anything else, True and False too."""
+    return None if isinstance(answer, bool) or not hasattr(type(answer), "__index__") else operator.index(answer)
+
+
+def _remedy(answer: Any) -> str:
+    """What to write instead."""
+    if inspect.iscoroutine(answer):
+        answer.close()  # or Python warns that nobody has waited for it
+        return "write def, not async def"
+    if inspect.isgenerator(answer):
+        return "write return, not yield"
+    return "return a move, its name, or a Thought"
+
+
+def _legal(move: Any, position: Position) -> int:
+    number = _move(move)
+    if number is None or number not in position.legal():
+        raise NoAnswer(illegal("", move, position).lstrip())
+    return number
+
+
+def _thought(told: Thought, position: Position) -> Thought:
+    """The same thought, out of plain numbers, and with lines that the rules allow."""
+    best = _legal(told.best, position)
+    bounds = told.bounds
+    return Thought(
+        best=best,
+        value=_value(told.value, position),
+        line=_line(told.line, best, position),
+        moves=tuple(_move_value(one, position) for one in _listed(told.moves)),
+        depth=_read("depth", told.depth, _count),
+        nodes=_read("nodes", told.nodes, _count),
+        seconds=_read("seconds", told.seconds, _finite),
+        hits=None if told.hits is None else _read("hits", told.hits, _finite),
+        threads=_read("threads", told.threads, _count),
+        stopped=_read("stopped", told.stopped, _word(get_args(Stopped))),
+        bounds=None if bounds is None else _bounds(bounds, position),
+        informed=bool(told.informed),
+    )
+
+
+def _move_value(one: Any, position: Position) -> MoveValue:
+    if not isinstance(one, MoveValue):
+        raise NoAnswer(f"gave a Thought with {shown(one)} among its moves, which is no MoveValue")
+    move = _legal(one.move, position)
+    return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
+
+
+def _bounds(bounds: Any, position: Position) -> tuple[Value, Value]:
+    if not isinstance(bounds, tuple) or len(bounds) != 2:
+        raise NoAnswer(f"gave a Thought with the bounds {shown(bounds)}: they are two values, or None")
+    return _value(bounds[0], position), _value(bounds[1], position)
+
+
+def _value(value: Any, position: Position) -> Value:
+    if not isinstance(value, Value):
+        raise NoAnswer(f'gave a Thought with the value {shown(value)}: write, for instance, Value("estimate", 0)')
+    payoffs = value.payoffs
+    if payoffs is not None:
+        payoffs = tuple(_read("payoffs", one, _finite) for one in _listed(payoffs))
+        if len(payoffs) != position.game.players:
+            raise NoAnswer(f"gave a Thought with {len(payoffs)} payoffs: this game has {position.game.players} players")
+    return Value(
+        _read("kind", value.kind, _word(get_args(Kind))),
+        _read("value", value.result, _finite),
+        None if value.plies is None else _read("plies", value.plies, _count),
+        payoffs,
+    )
+
+
+def _line(line: Any, first: int, position: Position) -> tuple[int, ...]:
+    """The line as far as the rules allow it; the first move alone where it does not begin with that."""
+    made, here = list[int](), position
+    for one in islice(_listed(line), LONGEST):
+        move = _move(one)
+        if move is None or (not made and move != first) or move not in here.legal():
+            break
+        made.append(move)
+        here = here.play(move)
+    return tuple(made) or (first,)
+
+
+def _listed(values: Any) -> Iterable[Any]:
+    if not isinstance(values, (tuple, list)):
+        raise NoAnswer(f"gave a Thought with {shown(values)} where a tuple belongs")
+    return values
+
+
+def _read(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
+    try:
+        return read(value)
+    except (TypeError, ValueError, OverflowError):
+        raise NoAnswer(f"gave a Thought with the {name} {shown(value)}, which is none") from None
+
+
+def _count(value: Any) -> int:
+    number = _move(value)
+    if number is None or number < 0:
+        raise ValueError(value)
+    return number
+
+
+def _finite(value: Any) -> float:
+    number: float = operator.index(value) if hasattr(type(value), "__index__") else float(value)
+    if not math.isfinite(number):
+        raise ValueError(value)
+    return number
+
+
+def _word(words: tuple[str, ...]) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        word = str.__str__(value)
+        if word not in words:
+            raise ValueError(value)
+        return word
+
+    return read
