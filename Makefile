@@ -12,14 +12,14 @@ RUN_READY := .venv-run/.ready
 BENCH_READY := .venv-bench/.ready
 PAGE := $(if $(wildcard $(READY)),.venv,.venv-run)
 CORES := -n auto --maxprocesses=4 --dist=worksteal
-QUIET := --disable-pip-version-check -qq
-PIP := -m pip $(QUIET)
+PIP := -m pip --disable-pip-version-check -qq
 
-# Sets $$python to the first Python that fits. A name on the PATH may be a shim that leads nowhere, or a Python without venv: so each
+# Sets $$python to the path of the first Python that fits. A name may be a shim that leads nowhere, or a Python without venv: so each
 # one is asked.
 define find_python
-	for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
-	  "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; \
+	for name in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	  python=$$("$$name" -c 'import sys, venv, ensurepip; print(sys.executable); sys.exit(sys.version_info < (3, 11))' 2>/dev/null) \
+	    && break; python=; \
 	done; \
 	if [ -z "$$python" ]; then \
 	  echo "kibitz needs Python 3.11 or newer with venv: install one, or say where it is: make PYTHON=/path/to/python3" >&2; \
@@ -41,17 +41,18 @@ define set_up
 endef
 
 # $(call set_up_quickly,FOLDER,LOCK): the same for somebody who waits for the page. The pip of that Python installs into the folder
-# (one older than 22.3 cannot: then the folder gets its own), and a module becomes bytecode when it is first imported: few are.
+# (one before 23 may not be able to: then the folder gets its own), and a module becomes bytecode when it is first imported: few are.
 define set_up_quickly
 	@$(find_python); \
-	pip="$$python -m pip --python $(1)/bin/python"; needs=; \
-	$$python -m pip --python $$python --version >/dev/null 2>&1 || { pip="$(1)/bin/python -m pip"; needs="import pip"; }; \
+	if "$$python" -c 'import sys, pip; sys.exit(int(pip.__version__.partition(".")[0]) < 23)' 2>/dev/null; \
+	then bare=--without-pip; needs=; else bare=; needs='import pip'; fi; \
 	if ! $(1)/bin/python -c "$$needs" >/dev/null 2>&1; then \
-	  echo "Setting up $(1) with $$($$python --version): once, about half a minute."; \
-	  rm -rf $(1) && $$python -m venv $$([ -n "$$needs" ] || echo --without-pip) $(1) || exit 1; \
+	  echo "Setting up $(1) with $$("$$python" --version): once, about half a minute."; \
+	  rm -rf $(1) && "$$python" -m venv $$bare $(1) || exit 1; \
 	fi; \
-	$$pip $(QUIET) install --no-compile --require-hashes -r $(2) \
-	  && $$pip $(QUIET) install --no-compile --no-deps --no-build-isolation --editable . \
+	if [ -z "$$bare" ]; then python=$(1)/bin/python; fi; \
+	"$$python" $(PIP) --python $(1)/bin/python install --no-compile --require-hashes -r $(2) \
+	  && "$$python" $(PIP) --python $(1)/bin/python install --no-compile --no-deps --no-build-isolation --editable . \
 	  && touch $(1)/.ready
 endef
 

@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,27 @@ def test_without_a_python_that_fits_it_says_what_to_do(project: Path) -> None:
         done = subprocess.run([make, target, "PYTHON=./none"], cwd=project, capture_output=True, text=True, env=nothing)
         assert done.returncode != 0
         assert "kibitz needs Python 3.11 or newer with venv" in done.stderr
+
+
+def site(project: Path, python: str, path: Path) -> list[str]:
+    """What is in the environment for `make run` after an attempt without any registry: nothing but what made it."""
+    away = {**alone(), "PATH": f"{path}{os.pathsep}{os.environ['PATH']}", "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
+    away.pop("PIP_FIND_LINKS", None)
+    command = ["make", ".venv-run/.ready", f"PYTHON={python}"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, env=away)
+    assert done.returncode != 0
+    assert "No matching distribution found" in done.stderr
+    return [folder.name for folder in project.glob(".venv-run/lib/python*/site-packages/*")]
+
+
+def test_run_installs_with_the_pip_that_is_there(project: Path) -> None:
+    """That of the Python that is found, by whatever name: to give the environment a pip of its own takes seven seconds."""
+    assert not site(project, Path(sys.executable).name, Path(sys.executable).parent)
+
+
+def test_run_gives_the_environment_a_pip_where_python_has_none(project: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
+    assert "pip" in site(project, "./bare/bin/python", tmp_path)
 
 
 def test_clean_removes_every_environment(project: Path) -> None:
