@@ -8,27 +8,51 @@ SHELL := /bin/sh
 BIN := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
+RUN_READY := .venv-run/.ready
 BENCH_READY := .venv-bench/.ready
+PAGE := $(if $(wildcard $(READY)),.venv,.venv-run)
 CORES := -n auto --maxprocesses=4 --dist=worksteal
 PIP := -m pip --disable-pip-version-check -qq
 
+# Sets $$python to the path of the first Python that fits. A name may be a shim that leads nowhere, or a Python without venv: so each
+# one is asked.
+define find_python
+	for name in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	  python=$$("$$name" -c 'import sys, venv, ensurepip; print(sys.executable); sys.exit(sys.version_info < (3, 11))' 2>/dev/null) \
+	    && break; python=; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "kibitz needs Python 3.11 or newer with venv: install one, or say where it is: make PYTHON=/path/to/python3" >&2; \
+	  exit 1; \
+	fi
+endef
+
 # $(call set_up,FOLDER,LOCK): a private environment with what LOCK names, and this project in place. One that is there
-# is brought up to date, which needs no network when LOCK has not changed. A name on the PATH may be a shim that leads
-# nowhere, or a Python without venv: so each one is asked.
+# is brought up to date, which needs no network when LOCK has not changed.
 define set_up
 	@if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
-	  for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
-	    "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; \
-	  done; \
-	  if [ -z "$$python" ]; then \
-	    echo "kibitz needs Python 3.11 or newer with venv: install one, or say where it is: make PYTHON=/path/to/python3" >&2; \
-	    exit 1; \
-	  fi; \
+	  $(find_python); \
 	  echo "Setting up $(1) with $$("$$python" --version): once, about a minute."; \
 	  rm -rf $(1) && "$$python" -m venv $(1) || exit 1; \
 	fi; \
 	$(1)/bin/python $(PIP) install --require-hashes -r $(2) \
 	  && $(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable . \
+	  && touch $(1)/.ready
+endef
+
+# $(call set_up_quickly,FOLDER,LOCK): the same for somebody who waits for the page. The pip of that Python installs into the folder
+# (one before 23 may not be able to: then the folder gets its own), and a module becomes bytecode when it is first imported: few are.
+define set_up_quickly
+	@$(find_python); \
+	if "$$python" -c 'import sys, pip; sys.exit(int(pip.__version__.partition(".")[0]) < 23)' 2>/dev/null; \
+	then bare=--without-pip; needs=; else bare=; needs='import pip'; fi; \
+	if ! $(1)/bin/python -c "$$needs" >/dev/null 2>&1; then \
+	  echo "Setting up $(1) with $$("$$python" --version): once, about half a minute."; \
+	  rm -rf $(1) && "$$python" -m venv $$bare $(1) || exit 1; \
+	fi; \
+	if [ -z "$$bare" ]; then python=$(1)/bin/python; fi; \
+	"$$python" $(PIP) --python $(1)/bin/python install --no-compile --require-hashes -r $(2) \
+	  && "$$python" $(PIP) --python $(1)/bin/python install --no-compile --no-deps --no-build-isolation --editable . \
 	  && touch $(1)/.ready
 endef
 
@@ -42,11 +66,15 @@ env: $(READY) ## set up .venv with everything needed to run and to test
 $(READY): requirements.lock pyproject.toml
 	$(call set_up,.venv,requirements.lock)
 
+$(RUN_READY): requirements-run.lock pyproject.toml
+	$(call set_up_quickly,.venv-run,requirements-run.lock)
+
 $(BENCH_READY): requirements-bench.lock pyproject.toml
 	$(call set_up,.venv-bench,requirements-bench.lock)
 
-run: env ## open the page: play, watch, analyse and explore (the terminal: .venv/bin/kibitz play)
-	@$(BIN)/kibitz serve
+# With what the package needs and no more, unless the developers' tools are there already.
+run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the terminal: .venv-run/bin/kibitz play)
+	@$(PAGE)/bin/kibitz serve
 
 # An empty compile cache: what is tested is what a newcomer meets.
 test: env ## the tests, on machine code
@@ -79,11 +107,12 @@ pictures: env ## photograph the pages for docs/ (needs Chromium)
 
 lock: ## resolve the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	@for extra in dev bench; do \
+	@for extra in dev run bench; do \
 	  lock=requirements$$([ $$extra = dev ] || echo -$$extra).lock; \
 	  uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock" --extra $$extra \
+	    $$([ $$extra = run ] && echo --constraint requirements.lock) \
 	    --output-file $$lock pyproject.toml || exit 1; done
 
 clean: ## remove the environments and everything that was built
-	@rm -rf .venv .venv-bench build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv .venv-run .venv-bench build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

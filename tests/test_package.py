@@ -138,6 +138,23 @@ def test_the_lock_files_name_versions_and_hashes_but_no_registry() -> None:
             assert "--hash=sha256:" in requirement
 
 
+def pinned(lock: str) -> dict[str, set[str]]:
+    """The lines of a lock file by the name of what they pin (which has several where versions of Python differ)."""
+    lines: dict[str, set[str]] = {}
+    for line in re.findall(r"^\S+==.*$", (PROJECT / lock).read_text(encoding="utf-8"), re.MULTILINE):
+        lines.setdefault(line.partition("==")[0], set()).add(line)
+    return lines
+
+
+def test_make_run_installs_the_package_with_the_versions_that_are_tested(wheel: zipfile.ZipFile) -> None:
+    """All that is in its lock file is in that of the tests, and what the package needs is there, none of the extras."""
+    run, tested = pinned("requirements-run.lock"), pinned("requirements.lock")
+    assert run == {name: tested.get(name) for name in run}
+    metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
+    assert set(re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==)", metadata, re.MULTILINE)) < set(run)
+    assert not {"pytest", "matplotlib", "open-spiel", "distributed", "psycopg", "optuna", "cma"} & set(run)
+
+
 def test_the_version_is_the_one_of_the_changelog() -> None:
     changelog = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\n## {importlib.metadata.version('kibitz')} " in changelog
