@@ -51,7 +51,10 @@ class MoveValue(Struct, omit_defaults=True):
 
 
 class Answer(Struct, omit_defaults=True):
-    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value."""
+    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value.
+
+    `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
+    """
 
     game: str
     to_move: int | Literal["chance"]
@@ -68,6 +71,7 @@ class Answer(Struct, omit_defaults=True):
     stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
     words: str
     bounds: list[Value] = []
+    informed: bool = True
 
 
 def operations(house: House) -> list[Operation]:
