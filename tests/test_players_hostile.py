@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import hostile_players
-from commandline import _in_process, here
+from commandline import here, run_here
 from hostile_players import ANSWER, CHANGE, RAISE, STATES, UNCOMPARED, WELL
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import play_out
@@ -139,11 +139,11 @@ def test_at_the_terminal_it_is_one_sentence(mine: Path, name: str) -> None:
 
 def refused_after_a_start(*arguments: str) -> str:
     """The sentence of a command that has written something before."""
-    code, written, complaint = _in_process(arguments, "")
+    code, written, complaint = run_here(*arguments)
     assert code == 2
     assert "plays" not in written
     (sentence,) = complaint.splitlines()
-    return sentence
+    return str(sentence)
 
 
 @pytest.mark.parametrize("name", [*RAISE, *ANSWER, *CHANGE])

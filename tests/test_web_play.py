@@ -176,7 +176,7 @@ def test_values_stand_in_the_names_of_the_buttons(page: Client) -> None:
     assert page.post(f"{place}/values", data={"values": "on"}).status_code == 303
     shown = _until(page, place, "wins in 7")
     assert re.search(r'aria-label="column \d, wins in 7"', shown)
-    assert len(re.findall(r'aria-label="column \d, estimate -0.5"', shown)) == 6
+    assert len(re.findall(r'aria-label="column \d, estimate \u22120.5"', shown)) == 6
     assert 'aria-pressed="true">Values<' in shown
     assert "kb-w-exact" in shown
     assert "kb-w-estimate" in shown

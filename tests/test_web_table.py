@@ -164,7 +164,7 @@ def test_three_players_take_their_turns() -> None:
 
 
 def test_a_table_is_kept_and_found_again() -> None:
-    table = begun("pig", PERSON, COMPUTER).move("roll", 1).with_worth(0, Value("estimate", 0.25))
+    table = begun("pig", PERSON, COMPUTER).move("roll", 1).with_worths({0: Value("estimate", 0.25)})
     again = table_of(sitting_of(table), table.game)
     assert again == replace(table, said=())
     given = begun("connect_four", PERSON, COMPUTER).move("4", 1).resign(2)
@@ -180,11 +180,11 @@ def test_moves_that_the_rules_of_today_do_not_allow_are_told() -> None:
         table_of(full, registry.load("connect_four"))
 
 
-def test_what_is_proved_stays_and_what_is_undone_is_forgotten() -> None:
-    table = begun("connect_four", PERSON, PERSON).move("4", 1).with_worth(1, Value("exact", -1, 40))
-    assert table.with_worth(1, Value("estimate", 0.5)).worths[1].kind == "exact"
-    assert table.with_worth(2, Value("exact", 1)).worths == table.worths
-    assert table.undo(2).worths == {}
+def test_what_positions_that_are_undone_were_worth_is_not_kept_with_the_game() -> None:
+    worths = {0: Value("exact", 1, 41), 1: Value("exact", -1, 40)}
+    table = begun("connect_four", PERSON, PERSON).move("4", 1).with_worths(worths)
+    assert table.worths == worths
+    assert table.undo(2).worths == {0: worths[0]}
 
 
 def test_values_are_off_on_or_for_an_exam() -> None:

@@ -8,6 +8,7 @@ from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import OWNERS
 from kibitz.thought import Value
 from kibitz.web.table import Table
+from kibitz.web.thoughts import signed
 from kibitz.wording.values import amount
 
 WIDTH, HEIGHT = 360.0, 130.0
@@ -79,7 +80,7 @@ def _drawn(
         numbers.append(0.0)
     for number in numbers:
         pen.line("course-rule", (x(0), y(number)), (x(most), y(number)))
-        pen.text("kb-label", LEFT / 2, y(number), SIZE, amount(round(number, 1)), LEFT - 4)
+        pen.text("kb-label", LEFT / 2, y(number), SIZE, signed(amount(round(number, 1))), LEFT - 4)
     pen.line("course-here", (x(shown), TOP), (x(shown), HEIGHT - BOTTOM))
     for ply in range(0, most + 1, max(1, -(-most // 8))):
         pen.text("kb-label", x(ply), HEIGHT - SIZE / 2, SIZE, str(ply))

@@ -10,46 +10,57 @@ from typing import Any
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
+from kibitz.position import Position
+from kibitz.thought import Value
 from kibitz.web.audience import Audience
 from kibitz.web.errands import Errands
+from kibitz.web.findings import Findings
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.table import Stale, Table
 from kibitz.web.tasks import Tasks
-from kibitz.web.thoughts import value_of
+from kibitz.web.thoughts import thought_of
+from kibitz.web.turn import Line
 
-KNOWN = 64  # positions whose values are remembered
+KEPT = 64  # positions of which it is remembered how far they were weighed
 log = logging.getLogger("kibitz.web")
 Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
 
-@dataclass
-class Known:
-    """What is known of the moves of a position; `is_done`: no more will come."""
+@dataclass(frozen=True)
+class Weighed:
+    """How far the moves of a position were weighed; `is_done`: no more will come. `wrong`: why there are no values.
 
-    answer: dict[str, Any]
+    `blank`: so many plies were looked ahead, no end of the game was in sight, and nothing else is known of it.
+    """
+
     is_done: bool = False
+    wrong: str = ""
+    blank: int | None = None
+
+
+UNWEIGHED = Weighed()
 
 
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
     `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
-    the computer does not play.
+    the computer does not play. What all of them find is in `findings`.
     """
 
-    def __init__(self, house: House, table: Table, errands: Errands, works: Works) -> None:
+    def __init__(self, house: House, table: Table, findings: Findings, errands: Errands, works: Works) -> None:
         """`errands`: those of the visitor who began the game. `works`: how it is thought, to "answer", "weigh" and "advise"."""
-        self.house, self.table, self.errands = house, table, errands
+        self.house, self.table, self.findings, self.errands = house, table, findings, errands
         self.job: Job | None = None
         self.advising: Job | None = None
         self.weighing: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.audience = Audience(house.limits.lease)
-        self.known: dict[tuple[int, ...], Known] = {}
+        self.weighed: dict[Line, Weighed] = {}
         self.is_closed = False
         self._lock, self._works, self._tasks = asyncio.Lock(), works, Tasks(self.audience.learn)
 
@@ -76,10 +87,10 @@ class Live:
     @property
     def wants_values(self) -> bool:
         """Whether the moves of the position are to be weighed, or weighed further."""
-        known = self.known.get(self.table.position.moves)
-        return self.table.settings.values != "off" and self.table.waits and not (known and known.is_done)
+        weighed = self.weighed.get(self.table.position.moves)
+        return self.table.settings.values != "off" and self.table.waits and not (weighed and weighed.is_done)
 
-    def is_at(self, moves: tuple[int, ...]) -> bool:
+    def is_at(self, moves: Line) -> bool:
         """Whether the game goes on, and is where these moves have led."""
         return self.table.position.moves == moves and not self.table.ended and not self.is_closed
 
@@ -121,30 +132,28 @@ class Live:
             is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
             if not is_ours:  # somebody else has been there first
                 table = await self._elsewhere()
-            for ply, value in self.table.worths.items():  # what became known meanwhile
-                if ply <= table.ply and table.positions[ply] is before.positions[ply]:
-                    table = table.with_worth(ply, value)
             if table.position.moves != before.position.moves or table.ended:
                 self.hint, self.wrong = None, ""
                 self._drop()
-            self.table = table
+            self.table = table.with_worths(self._worths(table))
         self.audience.tell()
         self.look()
         if not is_ours:
             raise Stale("the game has gone on elsewhere: look at the board, and choose again")
 
-    def learn(self, table: Table, answer: dict[str, Any]) -> None:
-        """Keeps what a position was found to be worth, for the graph; nothing that a player only guesses without a look."""
-        value, now = value_of(answer.get("value")), self.table
-        is_known = value is not None and (value.kind == "exact" or answer.get("nodes"))
-        if value is not None and is_known and table.ply <= now.ply and now.positions[table.ply] is table.position:
-            self.table = now.with_worth(table.ply, value)
+    def learn(self, position: Position, answer: Mapping[str, Any], legal: Mapping[str, int], whole: bool) -> None:
+        """Takes in what a search has found. `legal`: the moves by their names. `whole`: see `Findings.learn`."""
+        thought = thought_of(answer, legal)
+        if thought is not None:
+            self.findings.learn(position.moves, thought, whole)
+            self.table = self.table.with_worths(self._worths(self.table))
+            self.audience.learn()
 
-    def know(self, moves: tuple[int, ...], answer: dict[str, Any], is_done: bool) -> None:
-        """Keeps what the moves of a position are worth."""
-        self.known[moves] = Known(answer, is_done)
-        while len(self.known) > KNOWN:
-            del self.known[next(iter(self.known))]
+    def weigh(self, moves: Line, weighed: Weighed) -> None:
+        """Notes how far the moves of a position are weighed."""
+        self.weighed[moves] = weighed
+        while len(self.weighed) > KEPT:
+            del self.weighed[next(iter(self.weighed))]
         self.audience.learn()
 
     async def settled(self, seconds: float) -> None:
@@ -165,6 +174,11 @@ class Live:
     def _waited_for(self) -> bool:
         """Whether something is thought about that a person waits for."""
         return "answer" in self._tasks or "advise" in self._tasks
+
+    def _worths(self, table: Table) -> dict[int, Value]:
+        """What may be said of the positions of a table, by their plies."""
+        found = {ply: self.findings.value(one.moves, one.to_move) for ply, one in enumerate(table.positions)}
+        return {ply: value for ply, value in found.items() if value is not None}
 
     async def _elsewhere(self) -> Table:
         """The game as the store has it."""
@@ -195,7 +209,7 @@ class Live:
     def _fail(self, name: str, why: str) -> None:
         """What was looked for will not be found."""
         if name == "weigh":
-            self.know(self.table.position.moves, {"moves": [], "wrong": why}, True)
+            self.weigh(self.table.position.moves, Weighed(True, why))
         elif name == "advise":
             self.hint = {"wrong": why}
         else:

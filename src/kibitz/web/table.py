@@ -141,8 +141,7 @@ class Table:
         if ply is None:
             raise IllegalMove("there is nothing to take back: nobody has chosen a move yet")
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
-        back = self._changed(positions=self.positions[: ply + 1], said=("Taken back.",), verdict="")
-        return replace(back, worths=kept)
+        return self._changed(positions=self.positions[: ply + 1], said=("Taken back.",), verdict="", worths=kept)
 
     def last_choice(self) -> int | None:
         """The ply to which `undo` goes back; None where there is none."""
@@ -175,12 +174,9 @@ class Table:
         """The same with a word on the last move of a person."""
         return replace(self, verdict=verdict)
 
-    def with_worth(self, ply: int, value: Value) -> "Table":
-        """The same with what a position is worth; what is proved stays."""
-        known = self.worths.get(ply)
-        if ply > self.ply or (known is not None and known.kind == "exact" and value.kind != "exact"):
-            return self
-        return replace(self, worths={**self.worths, ply: value})
+    def with_worths(self, worths: Mapping[int, Value]) -> "Table":
+        """The same with all that may be said of what its positions are worth, by their plies."""
+        return replace(self, worths=dict(worths))
 
     def who(self, side: int | None = None) -> str:
         """Who plays a side (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""

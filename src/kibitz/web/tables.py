@@ -13,8 +13,10 @@ from kibitz.errors import KibitzError
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
+from kibitz.web.findings import Findings
 from kibitz.web.house import House, Wrong
 from kibitz.web.kept import sitting_of, table_of
+from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
 from kibitz.web.seats import Seat
 from kibitz.web.table import Settings, Table
@@ -39,9 +41,9 @@ class Tables:
         """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
         await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
+        table, sitting, findings = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
         await self._house.off(self._house.store.keep_sitting, sitting)
-        return self._seated(table)
+        return self._seated(table, findings)
 
     async def again(self, visitor: Visitor, table: Table, turned: bool) -> Live:
         """A new game like that one; `turned`: everybody sits one seat further on."""
@@ -81,23 +83,38 @@ class Tables:
                 raise Wrong("there is no such game here", 404)
             try:
                 game = await self._house.off(self._house.shelf.load, kept.game)
-                return self._seated(await self._house.ruled(game, table_of, kept, game))
+                return self._seated(*await self._house.ruled(game, _found, kept, game))
             except KibitzError as problem:  # its game is not served any more, or has other rules
                 raise Wrong(f"this game cannot be played on: {problem}", GONE) from problem
         finally:
             del self._opening[key]
 
-    def _seated(self, table: Table) -> Live:
+    def _seated(self, table: Table, findings: Findings) -> Live:
         errands = self._errands.get(table.owner)
         if errands is None:
             errands = self._errands[table.owner] = Errands(self._house.thinkers, table.owner)
-        live = self._live[table.key] = Live(self._house, table, errands, WORKS)
+        live = self._live[table.key] = Live(self._house, table, findings, errands, WORKS)
         spare = len(self._live) - self._house.limits.tables
         for key in [key for key, one in self._live.items() if one.is_idle and one is not live][: max(0, spare)]:
             del self._live[key]
         return live
 
 
-def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting]:
+def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting, Findings]:
     table = Table.begun(key, owner, game, seats, settings)
-    return table, sitting_of(table)
+    return table, sitting_of(table), _findings(table)
+
+
+def _found(kept: Sitting, game: Game) -> tuple[Table, Findings]:
+    table = table_of(kept, game)
+    return table, _findings(table)
+
+
+def _findings(table: Table) -> Findings:
+    """What was known of a table when it was kept."""
+    with lawful(table.game):
+        findings = Findings(table.game)
+    for ply, worth in table.worths.items():
+        if ply <= table.ply:
+            findings.recall(table.positions[ply].moves, table.positions[ply].to_move, worth)
+    return findings

@@ -1,15 +1,17 @@
 """What workers say of values, read back: as values, as a short mark on the board, and in words."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from kibitz.drawing.worth import Worth
-from kibitz.thought import Value
+from kibitz.thought import MoveValue, Thought, Value
 from kibitz.wording.values import LIMITS, ValueWords, amount
 
 KINDS = ("exact", "at_least", "at_most", "estimate")
 SIGNS = {"exact": "", "at_least": "\u2265", "at_most": "\u2264", "estimate": "\u2248"}
 MINUS = "\u2212"
+HYPHEN = re.compile(r"(?<![\w\u2212-])-(?=[\d\u221e])")  # before a number, and not between two: 16-20 is a move
 NEAR = 0.05  # estimates this close to a draw are coloured like one, in shares of the best result
 Outcome = Literal["win", "draw", "loss"]
 
@@ -25,11 +27,33 @@ def value_of(said: Any) -> Value | None:
     return Value(said["kind"], result, plies) if isinstance(result, (int, float)) else None
 
 
-def moves_of(answer: Mapping[str, Any] | None) -> dict[str, Value]:
-    """The values of moves by their names, best first."""
-    listed = answer.get("moves", ()) if answer else ()
-    found = ((str(one.get("move")), value_of(one.get("value"))) for one in listed)
-    return {name: value for name, value in found if value is not None}
+def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought | None:
+    """An answer of a worker, read back. `legal`: the moves by their names; what names no such move is left out."""
+    value = value_of(answer.get("value"))
+    if value is None:
+        return None
+    listed = ((legal.get(str(one.get("move"))), value_of(one.get("value"))) for one in answer.get("moves", ()))
+    moves = tuple(MoveValue(move, one, (move,)) for move, one in listed if move is not None and one is not None)
+    limits = tuple(one for one in map(value_of, answer.get("bounds", ())) if one is not None)
+    return Thought(
+        legal.get(str(answer.get("best"))),
+        value,
+        moves=moves,
+        depth=int(answer.get("depth") or 0),
+        nodes=int(answer.get("nodes") or 0),
+        bounds=(limits[0], limits[1]) if len(limits) == 2 else None,
+        informed=bool(answer.get("informed", True)),
+    )
+
+
+def blank(answer: Mapping[str, Any]) -> int | None:
+    """How many plies were looked ahead with no end in sight, where nothing estimates what is there; else None."""
+    return None if answer.get("informed", True) else int(answer.get("depth") or 0)
+
+
+def ignorance(depth: int) -> str:
+    """That nothing is known, in a sentence without its end."""
+    return f"nothing is known of this game, and no end is in sight within {depth} pl{'y' if depth == 1 else 'ies'}"
 
 
 def mine(value: Value, mover: int) -> float:
@@ -69,14 +93,24 @@ def guessed(number: float) -> str:
     return f"{number:+.0f}" if abs(number) >= 10 else f"{round(number, 1) + 0.0:+.1f}"
 
 
+def signed(text: str) -> str:
+    """The same with the sign that a number below 0 has everywhere on the page."""
+    return HYPHEN.sub(MINUS, text)
+
+
+def worded(words: ValueWords, value: Value, mover: int) -> str:
+    """The value of a position in words: "X wins in 7", "estimate \u22120.31 for X"."""
+    return signed(words.say(value, mover))
+
+
 def said(words: ValueWords, value: Value, mover: int) -> str:
     """The same in words, of a move: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:
-        return words.say(value, mover)
+        return worded(words, value, mover)
     if value.kind == "estimate":
-        return f"estimate {guessed(value.result)}"
+        return f"estimate {signed(guessed(value.result))}"
     if value.kind in LIMITS:
-        return words.say(value, mover).removesuffix(f" for {words.names[max(mover, 0)]}")
+        return worded(words, value, mover).removesuffix(f" for {words.names[max(mover, 0)]}")
     if value.result == 0:
         return "draw"
     by = f" by {amount(abs(value.result))}" if words.by_margin else ""
@@ -94,14 +128,15 @@ def legend(words: ValueWords, sure: bool, guess: bool) -> str:
     return "; ".join([*told, *(["dashed, \u2248: an estimate"] if guess else [])])
 
 
-def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int) -> str:
-    """How good a move was, in a sentence: what is claimed without "by the estimate" is proved."""
+def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int, count: int) -> str:
+    """How good a move was, in a sentence: what is claimed without "by the estimate" is proved. `count`: the legal moves."""
     if made not in values:
-        return "You moved before the values were known."
+        return "Nothing is known of that move." if values else "You moved before the values were known."
     best_name, best = max(values.items(), key=lambda one: (mine(one[1], mover), one[1].order))
     got = values[made]
     lost = mine(best, mover) - mine(got, mover)
-    sure = all(value.kind == "exact" for value in values.values())
+    is_whole = len(values) == count
+    sure = is_whole and all(value.kind == "exact" for value in values.values())
     if words.duel and not words.chance and not words.by_margin and best.kind == got.kind == "exact":
         if sure or best.result > 0:  # nothing that is only estimated can be better than a win
             return _proved(best, got)
@@ -109,9 +144,26 @@ def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int
         if lost <= 0:
             return "That was the best move, and it is proved."
         return f"That gave away {amount(lost)}: {best_name} was better, and it is proved."
-    if lost <= 0:
+    if not is_whole and mine(best, mover) <= 0:
+        return f"Yours: {said(words, got, mover)}; of some other moves nothing is known."
+    if made == best_name or lost <= 0:
         return "By the estimate, that was the best move."
+    if _looks_alike(words, best, got, mover):
+        return "By the estimate, no move was better."
     return f"By the estimate, {best_name} was better: {said(words, best, mover)}, and yours {said(words, got, mover)}."
+
+
+def all_alike(words: ValueWords, values: Mapping[str, Value], mover: int) -> bool:
+    """Whether nothing tells one move from another: all are estimated, and no number that is shown is another."""
+    said_of_all = {said(words, value, mover) for value in values.values()}
+    return len(values) > 1 and len(said_of_all) == 1 and all(value.kind == "estimate" for value in values.values())
+
+
+def _looks_alike(words: ValueWords, one: Value, other: Value, mover: int) -> bool:
+    """Whether two values are the same number as it is shown, one of them an estimate."""
+    if said(words, one, mover) == said(words, other, mover):
+        return True
+    return words.duel and not words.chance and guessed(one.result) == guessed(other.result)
 
 
 def _proved(best: Value, got: Value) -> str:

@@ -1,19 +1,22 @@
 """What the page of a table shows: the board, whose move it is, the moves so far, values, the thinking; made in a thread."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from markupsafe import Markup
 
 from kibitz.position import Position
+from kibitz.thought import Value
 from kibitz.web.board import board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
+from kibitz.web.live import UNWEIGHED, Weighed
+from kibitz.web.sight import named
 from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
-from kibitz.web.thoughts import judged, legend, mark, moves_of, said, value_of
+from kibitz.web.thoughts import all_alike, blank, ignorance, judged, legend, mark, mine, said, value_of, worded
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -21,11 +24,14 @@ LINE = 8  # moves of a line
 
 @dataclass(frozen=True)
 class Facts:
-    """What a table knows at one moment beside the game itself."""
+    """What a table knows at one moment beside the game itself.
+
+    `values`: of the moves of the position that is looked at, best first; `weighed`: how far these are.
+    """
 
     mark: str
-    known: Mapping[str, Any] | None = None  # about the moves of the position that is looked at
-    is_known: bool = False  # no more will come
+    values: Mapping[int, Value] = field(default_factory=dict)
+    weighed: Weighed = UNWEIGHED
     hint: Mapping[str, Any] | None = None
     is_advising: bool = False
     thinking: Mapping[str, Any] | None = None
@@ -56,9 +62,9 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
     shows = table.settings.values == "on"
-    told = told_of(table, position, facts.known) if shows and not position.is_chance else {}
-    hint = str(facts.hint.get("best")) if facts.hint and not is_back else None
-    board = board_of(position, table.waits and not is_back, wish.picked, told, hint)
+    told = told_of(table, position, facts.values) if shows and not position.is_chance else {}
+    hint = hint_of(table, facts) if not is_back else Hint()
+    board = board_of(position, table.waits and not is_back, wish.picked, told, hint.move)
     return {
         "table": table,
         "facts": facts,
@@ -68,7 +74,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "is_back": is_back,
         "heading": legend(table.words, *_sure(told)) if told else "",
         "best": _best(table, facts, is_back) if shows else "",
-        "hint_words": _hint(table, position, facts) if not is_back else "",
+        "hint": hint,
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
         "in_pairs": in_pairs(table),
@@ -81,11 +87,18 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
     }
 
 
-def told_of(table: Table, position: Position, known: Mapping[str, Any] | None) -> dict[str, Told]:
+def told_of(table: Table, position: Position, values: Mapping[int, Value]) -> dict[str, Told]:
     """The values of moves, each as a mark and in words."""
     words, mover = table.words, position.to_move
-    values = moves_of(known).items()
-    return {name: Told(mark(words, value, mover), said(words, value, mover)) for name, value in values}
+    return {
+        name: Told(mark(words, value, mover), said(words, value, mover)) for name, value in _named(position, values).items()
+    }
+
+
+def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
+    """Values by the names of the moves."""
+    names = named(position, [])
+    return {names[move]: value for move, value in values.items() if move in names}
 
 
 def _sure(told: Mapping[str, Told]) -> tuple[bool, bool]:
@@ -94,11 +107,14 @@ def _sure(told: Mapping[str, Told]) -> tuple[bool, bool]:
     return any(exact), not all(exact)
 
 
-def verdict(table: Table, text: str, known: Mapping[str, Any] | None) -> str:
+def verdict(table: Table, text: str, facts: Facts) -> str:
     """How good the move would be that a person is about to make, in a sentence; "" where this is no exam."""
     if table.settings.values != "exam":
         return ""
-    return judged(table.words, moves_of(known), text, table.position.to_move)
+    if not facts.values and facts.weighed.blank is not None:
+        return _sentence(ignorance(facts.weighed.blank))
+    position = table.position
+    return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 
 
 def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
@@ -106,13 +122,15 @@ def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
     if facts.wrong or not (table.thinks or facts.is_advising):
         return None
     found, position = facts.thinking or {}, table.position
-    value = value_of(found.get("value"))
+    value = table.worths.get(table.ply)  # what stands beside the moves: there are no two numbers for one position
+    if value is None and found.get("informed", True):
+        value = value_of(found.get("value"))
     line = [str(move) for move in found.get("line", ())]
     return {
         "doing": _prepared(facts.doing) or ("" if found else "it begins"),
         "can_stop": "" if facts.doing else "yes",
         "depth": str(found.get("depth", "")),
-        "value": table.words.say(value, position.to_move) if value is not None else "",
+        "value": worded(table.words, value, position.to_move) if value is not None else "",
         "line": " ".join(line[:LINE]) + (" ..." if len(line) > LINE else ""),
         "speed": _speed(found.get("nodes_per_second", 0)),
     }
@@ -127,25 +145,51 @@ def _best(table: Table, facts: Facts, is_back: bool) -> str:
     """How far the values are."""
     if is_back or not table.waits:
         return ""
-    if facts.known is None:
+    weighed = facts.weighed
+    if weighed.wrong:
+        return f"No values: {weighed.wrong}."
+    if weighed.blank is not None:
+        return _sentence(ignorance(weighed.blank))
+    if not facts.values and not weighed.is_done:
         doing = _prepared(facts.doing)
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
-    if facts.known.get("wrong"):
-        return f"No values: {facts.known['wrong']}."
-    return "" if facts.is_known else "The values get better ..."
+    return "" if weighed.is_done else "The values get better ..."
 
 
-def _hint(table: Table, position: Position, facts: Facts) -> str:
+@dataclass(frozen=True)
+class Hint:
+    """What the page advises: a `move`, and what is said of it; or why there is none."""
+
+    move: str | None = None
+    words: str = ""
+
+
+def hint_of(table: Table, facts: Facts) -> Hint:
+    """The best move as far as is known by now, whichever search has found it; none where nothing tells moves apart."""
     if facts.is_advising:
-        return "The computer thinks for you ..."
-    if facts.hint is None:
-        return ""
-    if facts.hint.get("wrong"):
-        return f"No hint: {facts.hint['wrong']}."
-    value = value_of(facts.hint.get("value"))
-    told = f" ({table.words.say(value, position.to_move)})" if value is not None else ""
-    line = [str(move) for move in facts.hint.get("line", ())][:LINE]
-    return f"Hint: {facts.hint.get('best')}{told}" + (f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else ".")
+        return Hint(words="The computer thinks for you ...")
+    found, position, words = facts.hint, table.position, table.words
+    if found is None:
+        return Hint()
+    if found.get("wrong"):
+        return Hint(words=f"No hint: {found['wrong']}.")
+    values, mover = _named(position, facts.values), position.to_move
+    is_whole = len(values) == len(position.legal())
+    if is_whole and all_alike(words, values, mover):
+        return Hint(words="No hint: by the estimate all moves are alike.")
+    best = next(iter(values), "")
+    if not best or not (is_whole or (values[best].kind in ("exact", "at_least") and mine(values[best], mover) > 0)):
+        best = str(found.get("best"))  # of moves that nothing is known of one may be better than those that are known
+    depth = blank(found)
+    if best not in values or (depth is not None and not is_whole and mine(values[best], mover) < 0):
+        return Hint(words="" if depth is None else f"No hint: {ignorance(depth)}.")
+    line = [str(move) for move in found.get("line", ())][:LINE] if found.get("best") == best else []
+    then = f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else "."
+    return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def in_pairs(table: Table) -> bool:
@@ -167,7 +211,7 @@ def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
                 "name": name,
                 "side": max(before.to_move, 0),
                 "who": "dice" if before.is_chance else words.names[before.to_move],
-                "worth": "" if worth is None or hidden else words.say(worth, after.to_move),
+                "worth": "" if worth is None or hidden else worded(words, worth, after.to_move),
                 "is_shown": number == shown,
             }
         )

@@ -4,25 +4,40 @@ import asyncio
 import functools
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import KibitzError
+from kibitz.position import Position
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.live import Live, Works
+from kibitz.web.lawful import lawful
+from kibitz.web.live import Live, Weighed, Works
+from kibitz.web.sight import named
 from kibitz.web.table import Stale, Table
+from kibitz.web.thoughts import blank
+from kibitz.web.turn import Line, Turn
 
 ADVISER = "computer:level=10"
 ADVICE = 2.0  # seconds for a hint
 PAUSE = 0.5  # seconds, before it is tried again what was broken off for something else
 PATIENCE = 2.0  # seconds at most, before it is tried again what there was no place for
-Moves = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
+
+    position: Position
+    args: dict[str, Any]
+    legal: dict[str, int]
 
 
 async def answer(live: Live) -> None:
     """The computer's turns, one after the other."""
     while live.is_looked_at and (table := live.table).thinks and not live.wrong:
         side, here = table.position.to_move, table.position.moves
-        asked = await _question(live, table) | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        question = await _question(live, table)
+        asked = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
         wanted = functools.partial(live.is_at, here)
         found = await _searched(live, "move", asked, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
@@ -31,7 +46,7 @@ async def answer(live: Live) -> None:
         if "wrong" in found:
             live.wrong = found["wrong"]
             break
-        live.learn(table, found)
+        live.learn(table.position, found, question.legal, whole=False)
         try:
             await live.change(functools.partial(_answered, here, str(found.get("best"))))
         except Stale:  # the game is now where another server has brought it
@@ -44,34 +59,44 @@ async def weigh(live: Live) -> None:
     """What the moves are worth, better and better."""
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
-        asked = await _question(live, table) | {"time": seconds}
-        hear, wanted = functools.partial(_weighs, live, here), functools.partial(_is_weighed, live, here)
+        question = await _question(live, table)
+        asked = question.args | {"time": seconds}
+        hear, wanted = functools.partial(_weighs, live, question), functools.partial(_is_weighed, live, here)
         found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
-            live.learn(table, found)
-            live.know(here, {"moves": [], **found}, True)
+            live.learn(table.position, found, question.legal, whole=True)
+            live.weigh(here, Weighed(True, str(found.get("wrong", "")), blank(found)))
 
 
 async def advise(live: Live) -> None:
     """What the strongest computer would play."""
     table, here = live.table, live.table.position.moves
-    asked = await _question(live, table) | {"player": ADVISER, "seed": table.settings.seed}
+    question = await _question(live, table)
+    asked = question.args | {"player": ADVISER, "seed": table.settings.seed}
     wanted = functools.partial(live.is_at, here)
     found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
     live.advising = None
     if live.is_at(here):
         live.hint = found or {"wrong": "it was given up"}
-        live.learn(table, live.hint)
+        live.learn(table.position, live.hint, question.legal, whole=True)
 
 
 WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise}
 
 
-async def _question(live: Live, table: Table) -> dict[str, Any]:
-    """The game and its moves, as workers are told: rules give them their names."""
-    asked = await live.house.ruled(table.game, table.question)
-    await live.house.off(live.house.shelf.check, asked["game"])
-    return asked
+async def _question(live: Live, table: Table) -> Question:
+    """What to ask of the position; whose turn it is in all before it is known then. Rules give names, and are asked here."""
+    unknown = [one for one in table.positions if one.moves not in live.findings]
+    question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
+    live.findings.enter(turns)
+    await live.house.off(live.house.shelf.check, question.args["game"])
+    return question
+
+
+def _questioned(table: Table, unknown: list[Position]) -> tuple[Question, list[Turn]]:
+    with lawful(table.game):
+        legal = {name: move for move, name in named(table.position, []).items()}
+        return Question(table.position, table.question(), legal), [Turn.of(one) for one in unknown]
 
 
 async def _searched(
@@ -112,16 +137,16 @@ def _advises(live: Live, job: Job) -> None:
     live.audience.tick()
 
 
-def _weighs(live: Live, here: Moves, job: Job) -> None:
+def _weighs(live: Live, question: Question, job: Job) -> None:
     live.weighing = job
     if job.news is not None:
-        live.know(here, job.news, False)
+        live.learn(question.position, job.news, question.legal, whole=True)
 
 
-def _is_weighed(live: Live, here: Moves) -> bool:
+def _is_weighed(live: Live, here: Line) -> bool:
     return live.is_at(here) and live.wants_values
 
 
-def _answered(here: Moves, best: str, table: Table) -> Table:
+def _answered(here: Line, best: str, table: Table) -> Table:
     """The computer's move, where it was asked for: the game may have gone another way while it was waited for."""
     return table.answer(best) if table.position.moves == here and table.thinks else table

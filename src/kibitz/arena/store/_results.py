@@ -105,12 +105,10 @@ def _played(row: Row[Any]) -> Played:
     """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
     payoffs, reason = None, row.reason
     if row.payoffs is not None:
-        payoffs = tuple(json.loads(row.payoffs))
+        payoffs = tuple[Any, ...](json.loads(row.payoffs))
         if not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
-            payoffs, reason = (
-                None,
-                f"ended by payoffs that are no numbers ({', '.join(map(str, payoffs))}), and counts as it did",
-            )
+            listed = ", ".join(map(str, payoffs))
+            payoffs, reason = None, f"ended by payoffs that are no numbers ({listed}), and counts as it did"
     return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, reason, row.seconds)
 
 

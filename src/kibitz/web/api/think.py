@@ -53,7 +53,7 @@ class MoveValue(Struct, omit_defaults=True):
 class Answer(Struct, omit_defaults=True):
     """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value.
 
-    `informed`: whether anything is known of the game; where not, an estimate of 0 is no opinion.
+    `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
     """
 
     game: str

@@ -10,12 +10,14 @@ from kibitz.wording.values import ValueWords
 
 
 def answer(position: Position, thought: Thought) -> dict[str, Any]:
-    """`words` says what the position is worth, and in each of `moves` what that move is."""
+    """`words` says what the position is worth, and in each of `moves` what that move is. `informed`: false where nothing
+    estimates, and an estimate is none.
+    """
     told = as_json(position, thought)
     words = _words(told["game"], position.game)
     for one, move in zip(told["moves"], thought.moves, strict=True):
         one["words"] = words.say(move.value, position.to_move)
-    return told | {"words": _verdict(words, position, thought)}
+    return told | {"words": _verdict(words, position, thought)} | ({} if thought.informed else {"informed": False})
 
 
 def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:

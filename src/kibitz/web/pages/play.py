@@ -11,7 +11,7 @@ from kibitz.errors import KibitzError
 from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
-from kibitz.web.live import Live
+from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.stream import news
 from kibitz.web.table import Stale, Table
 from kibitz.web.tables import Tables
@@ -110,12 +110,12 @@ def _facts(live: Live, wish: Wish) -> Facts:
     """What is known now; read in the thread of the event loop, where nothing changes meanwhile."""
     table = live.table
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
-    known = live.known.get(table.positions[ply].moves)
+    here = table.positions[ply].moves
     job = live.advising or live.job
     return Facts(
         live.mark,
-        known.answer if known else None,
-        bool(known and known.is_done),
+        live.findings.moves(here),
+        live.weighed.get(here, UNWEIGHED),
         live.hint,
         live.is_advising,
         job.news if job else None,
@@ -139,9 +139,8 @@ def _version(form: Fields) -> int:
 
 
 async def _move(live: Live, form: Fields) -> None:
-    text, version, known = form.get("move", ""), _version(form), live.known.get(live.table.position.moves)
-    answer = known.answer if known else None
-    await live.change(lambda now: now.move(text, version).judged(verdict(now, text, answer)))
+    text, version, facts = form.get("move", ""), _version(form), _facts(live, Wish())
+    await live.change(lambda now: now.move(text, version).judged(verdict(now, text, facts)))
 
 
 async def _undo(live: Live, form: Fields) -> None:

@@ -1,0 +1,134 @@
+"""A table says one thing of its positions and moves, whichever search has found it; and nothing where nothing is known."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.position import Position
+from kibitz.registry import load
+from kibitz.web.pages import play
+from test_web_play_computer import version
+from web_forms import begin
+from web_house import Answer, Client, Oracle, house
+
+GUESS: dict[str, Any] = {"kind": "estimate", "result": -0.09, "plies": None}
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page without a script is answered when the computer has moved, however long that takes."""
+    monkeypatch.setattr(play, "PATIENCE", 15.0)
+
+
+def oracle(values: Callable[[int], dict[str, Any]], player: dict[str, Any], **others: Any) -> Oracle:
+    """Of all moves `values` says what they are worth by their number; every player takes the first one, and says `player`."""
+
+    def answer(do: str, args: dict[str, Any]) -> Answer:
+        position = Position.after(load(args["game"]), args["moves"])
+        names = [position.name(move) for move in position.legal()]
+        said = {"best": names[0], "line": names[:1], "nodes": 9, "depth": 4, "nodes_per_second": 1e6} | others
+        if do == "move":
+            return said | {"value": player, "moves": []}
+        moves = [{"move": name, "value": values(number)} for number, name in enumerate(names)]
+        return said | {"value": moves[0]["value"], "moves": moves}
+
+    return Oracle(answer)
+
+
+def listed(text: str) -> list[str]:
+    """What stands beside the moves of the game."""
+    return re.findall(r'<span class="worth">([^<]*)</span>', text)
+
+
+def shown(page: Client, place: str, wanted: str) -> str:
+    """The page, once it shows that."""
+    for _ in range(400):
+        text = page.get(place).text
+        if wanted in text:
+            return text
+    raise AssertionError(f"{wanted} never came")
+
+
+def lost(number: int) -> dict[str, Any]:
+    return {"kind": "exact", "result": -1, "plies": 40 - number}
+
+
+def test_a_proved_move_stays_proved_when_it_was_played_whatever_the_computer_thinks(tmp_path: Path) -> None:
+    with Client(house(tmp_path, oracle(lost, GUESS))) as page:
+        place = begin(page, "connect_four")
+        page.post(f"{place}/values", data={"values": "on"})
+        text = shown(page, place, "loses in 40")
+        page.post(f"{place}/move", data={"move": "1", "version": version(text)})
+        text = shown(page, place, "Your move, X.")
+        assert listed(text)[0] == "O wins in 39"
+        assert "estimate" not in listed(text)[0]
+        first = re.findall(r'class="course-point course-0 (course-\w+)" cx="[\d.]+" cy="([\d.]+)"', text)[:2]
+        assert [sure for sure, _ in first] == ["course-sure"] * 2
+        assert first[0][1] == first[1][1], "the graph does not leave the loss"
+        page.post(f"{place}/undo", data={"version": version(text)})
+        text = page.get(place).text
+        assert "loses in 40" in text, "what was known before is known again, and nothing is searched for it"
+
+
+def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None:
+    values: list[float] = [6.0, 5.0, 4.0, 3.0, 2.0, 1.0]
+    better = {"kind": "estimate", "result": 7.66, "plies": None}
+    with Client(house(tmp_path, oracle(lambda number: GUESS | {"result": values[number]}, better))) as page:
+        place = begin(page, "kalah")
+        page.post(f"{place}/values", data={"values": "on"})
+        assert "Hint" in shown(page, place, "estimate +6.0")
+        page.post(f"{place}/hint", data={})
+        text = shown(page, place, "Hint: ")
+        hinted = re.search(r"Hint: (\w+) \(estimate \+7.66 for", text)
+        assert hinted
+        assert re.search(rf'aria-label="{hinted[1]}, estimate \+7.7, this is the hint"', text)
+        assert "+6.0" not in text
+
+
+def test_where_nothing_is_known_nothing_is_advised_and_it_is_said_once(tmp_path: Path) -> None:
+    nothing = {"kind": "estimate", "result": 0.0, "plies": None}
+    with Client(house(tmp_path, oracle(lambda number: nothing, nothing, informed=False))) as page:
+        place = begin(page, "connect_four")
+        page.post(f"{place}/values", data={"values": "on"})
+        text = shown(page, place, "Nothing is known of this game, and no end is in sight within 4 plies.")
+        assert "estimate" not in text.split("legend")[0]
+        assert "kb-w-estimate" not in text
+        assert 'id="graph"' not in text
+        page.post(f"{place}/hint", data={})
+        text = shown(page, place, "No hint: ")
+        assert "No hint: nothing is known of this game, and no end is in sight within 4 plies." in text
+        assert "this is the hint" not in text
+        page.post(f"{place}/values", data={"values": "exam"})
+        page.post(f"{place}/move", data={"move": "1", "version": version(page.get(place).text)})
+        text = shown(page, place, "Your move, X.")
+        assert 'id="verdict" class="verdict">Nothing is known of this game' in text
+        assert "+0.0" not in text
+
+
+def test_an_end_that_is_in_sight_is_told_though_nothing_else_is_known(tmp_path: Path) -> None:
+    def some(number: int) -> dict[str, Any]:
+        return (
+            {"kind": "exact", "result": -1, "plies": 2} if number == 6 else {"kind": "estimate", "result": 0.0, "plies": None}
+        )
+
+    with Client(house(tmp_path, oracle(some, GUESS, informed=False))) as page:
+        place = begin(page, "connect_four")
+        page.post(f"{place}/values", data={"values": "on"})
+        text = shown(page, place, "loses in 2")
+        assert re.findall('aria-label="column ([^"]*)"', text) == ["1", "2", "3", "4", "5", "6", "7, loses in 2"]
+        page.post(f"{place}/hint", data={})
+        assert "this is the hint" not in shown(page, place, "No hint: nothing is known"), "the others may be better"
+
+
+def test_moves_that_are_all_estimated_alike_are_no_reason_for_a_hint(tmp_path: Path) -> None:
+    with Client(house(tmp_path, oracle(lambda number: GUESS | {"result": 0.001 * number}, GUESS | {"result": 0.0}))) as page:
+        place = begin(page, "connect_four")
+        page.post(f"{place}/values", data={"values": "on"})
+        shown(page, place, "estimate +0.0")
+        page.post(f"{place}/hint", data={})
+        text = shown(page, place, "No hint: ")
+        assert "No hint: by the estimate all moves are alike." in text
+        assert "this is the hint" not in text
