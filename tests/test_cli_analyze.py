@@ -1,14 +1,17 @@
 """`kibitz analyze` and `kibitz bench` as a program reads them: the promised keys, limits, Ctrl-C, rules that do not compile."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from commandline import done, kibitz, refused
+from commandline import done, here, kibitz, refused
 from heard import interrupted
-from kibitz import registry
+from kibitz import Thought, Value, registry
+from kibitz.cli import _report
 from kibitz.search._thinking import Thinking
+from kibitz.wording.values import ValueWords
 
 VALUE = ["kind", "result", "plies"]
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]
@@ -101,3 +104,53 @@ def test_bench_measures_every_search() -> None:
     assert {row["search"] for row in rows} == {"perft", *registry.names("search")}
     assert all(row["nodes_per_second"] > 0 for row in rows)
     assert "tic_tac_toe" in done("bench", "tic_tac_toe", "--time", "0.1")
+
+
+ROW = """
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from kibitz import Game
+
+
+class Step(NamedTuple):
+    left: int
+
+
+@dataclass(frozen=True)
+class Row(Game):
+    '''Go one step further, 600 times; then the game is a draw.'''
+
+    compiles: ClassVar[bool] = False
+
+    def start(self):
+        return Step(600)
+
+    def moves(self, state):
+        return range(1)
+
+    def play(self, state, move):
+        return Step(state.left - 1)
+
+    def is_over(self, state):
+        return state.left == 0
+
+    def result(self, state):
+        return 0
+"""
+
+
+def test_a_search_that_can_look_no_deeper_says_so_and_not_that_a_depth_was_wanted(tmp_path: Path) -> None:
+    rules = tmp_path / "row.py"
+    rules.write_text(ROW)
+    told = here("analyze", str(rules), "--search", "minimax", "--nodes", "5000")
+    assert told.endswith("\nNo search looks further ahead than 250 plies, and this one has come so far.\n")
+    assert here("analyze", str(rules), "--depth", "3").endswith("\nThe depth wanted is reached.\n")
+
+
+def test_where_nothing_is_proved_no_bounds_are_said_to_be() -> None:
+    words, nothing = ValueWords(registry.load("tic_tac_toe")), (Value("at_least", -1, 1), Value("at_most", 1, 1))
+    thought = Thought(0, nothing[0], stopped="nodes", bounds=nothing)
+    assert _report.reason(thought, words, None) == "The nodes are spent."
+    known = replace(thought, bounds=(Value("at_least", 0), nothing[1]))
+    assert _report.reason(known, words, None) == "The nodes are spent: these bounds are proved."

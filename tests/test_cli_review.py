@@ -22,9 +22,10 @@ KEYS = [
 ]
 PLY = [
     *("number", "to_move", "move", "verdict", "proved", "only", "forced", "opening", "before", "after", "lost", "best", "line"),
+    "shown",
     *("equal", "refutation", "refuted", "threat", "said"),
 ]
-SUMMARY = ["side", "best", "good", "inaccuracy", "mistake", "blunder", "forced", "proved", "estimated"]
+SUMMARY = ["side", "best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder", "forced", "proved", "estimated"]
 
 
 def reviewed(*arguments: str) -> dict[str, Any]:

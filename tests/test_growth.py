@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
 from kibitz.explain.growth import Growth, growing, growth, plain_tree
@@ -140,3 +141,11 @@ def test_time_that_one_leaves_over_goes_to_the_others() -> None:
 def test_what_cannot_be_measured_is_refused_at_once(game: Any, more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(KibitzError, match=sentence):
         growing(game, **more)
+
+
+def test_a_row_longer_than_any_search_is_not_said_to_be_searched_to_its_end() -> None:
+    """300 places in a row: the deepest search there is ends before them, and nothing is solved."""
+    places = 300
+    found = growth(graph([[place + 1] for place in range(places - 1)] + [[]], {places - 1: 1}), searches=["minimax"])
+    (left,) = found.left_off
+    assert (left.depth, left.why) == (250, "depth")

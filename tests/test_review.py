@@ -65,7 +65,8 @@ def test_each_verdict_is_what_plain_minimax_says() -> None:
         worth = {move: worth_of(ply, move) for move in ply.position.legal()}
         best, made = max(worth.values(), key=order), worth[ply.move]
         lost = best[0] - made[0]
-        wanted = {0: "best" if order(made) == order(best) else "good", 1: "mistake", 2: "blunder"}[int(lost)]
+        timed = "later" if best[0] > 0 else "sooner"
+        wanted = {0: "best" if order(made) == order(best) else timed, 1: "mistake", 2: "blunder"}[int(lost)]
         assert (ply.verdict, ply.proved, ply.lost) == (wanted, True, lost)
         assert (ply.before, ply.after) == (exact(best), exact(made))
         assert ply.best is not None
@@ -105,10 +106,12 @@ def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
         assert bool(allowed) == (made[0] == -1 < best[0])
         if allowed:
             assert (int(allowed[1]), allowed[2]) == (made[1] - 1, "OX"[ply.mover])
-        slower = re.search(r"(wins|loses) in (\d+) instead of (\d+)", said)
-        assert bool(slower) == (ply.verdict == "good")
+        slower = re.search(r"(wins|loses) in (\d+) instead of (\d+): (one ply|\d+ plies) (later|sooner)", said)
+        assert bool(slower) == (ply.verdict in ("later", "sooner"))
         if slower:
             assert (int(slower[2]), int(slower[3])) == (made[1], best[1])
+            assert (1 if slower[4] == "one ply" else int(slower[4].split()[0])) == abs(made[1] - best[1])
+            assert slower[5] == ply.verdict == {"wins": "later", "loses": "sooner"}[slower[1]]
         heard |= {bool(thrown), bool(allowed) and 2, bool(slower) and 3}
     assert heard >= {True, 2, 3}
 

@@ -12,7 +12,7 @@ from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewing import review
-from kibitz.explain.review.scale import VERDICTS, Scale
+from kibitz.explain.review.scale import BAD, Scale
 from kibitz.explain.review.sentence import Sentences
 from kibitz.games.othello import Othello
 from kibitz.thought import Kind, MoveValue
@@ -40,7 +40,8 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
     judged = judge.of(Finding(Value("estimate", 0.1), best, (best,), tuple(told), Value("estimate", 0.1)), 0, (None, None))
     top = max(true, key=lambda value: value.order)
     lost = top.result - true[0].result
-    wanted = {0: "best" if true[0] == top else "good", 1: "mistake", 2: "blunder"}[int(lost)]
+    timed = "later" if top.result > 0 else "sooner"
+    wanted = {0: "best" if true[0] == top else timed, 1: "mistake", 2: "blunder"}[int(lost)]
     if judged.proved and judged.verdict is not None:
         assert judged.verdict == wanted or (wanted == "blunder" and judged.verdict == "mistake")
         assert judged.lost is None or judged.lost == lost
@@ -78,7 +79,7 @@ def test_what_is_as_good_by_estimate_alone_is_told_so() -> None:
 def test_the_limits_of_verdicts(spec: str, limits: tuple[float, ...]) -> None:
     scale = Scale.of(kibitz.load(spec))
     assert scale.verdict(0.0) == "good"
-    for limit, (below, from_it) in zip(limits, pairwise(VERDICTS[1:]), strict=True):
+    for limit, (below, from_it) in zip(limits, pairwise(("good", *BAD)), strict=True):
         assert (scale.verdict(limit - 1e-6), scale.verdict(limit)) == (below, from_it)
 
 
@@ -121,7 +122,7 @@ def test_what_the_book_proves_is_not_forgotten_where_the_book_ends() -> None:
     assert lost.before == Value("exact", -1, 36)
     assert lost.after is not None
     assert (lost.after.kind, lost.after.result) == ("at_most", -1)
-    assert lost.verdict in ("good", "best")
+    assert lost.verdict in ("good", "sooner", "best")
     assert not lost.shown
     assert won.before is not None
     assert (won.before.kind, won.before.result) == ("at_least", 1)

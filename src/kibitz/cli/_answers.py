@@ -45,7 +45,7 @@ class Answers:
             return
         width = _terminal.width() if _terminal.is_terminal() else None
         table = _report.as_table(position, thought, self.words, width)
-        click.echo("\n".join([*table, _report.reason(thought)]), color=colour)
+        click.echo("\n".join([*table, _report.reason(thought, self.words, self.request.limit.depth)]), color=colour)
 
     def write_each(self, positions: Iterable[Position]) -> None:
         """Answers positions with one JSON line each, as soon as it is known. Ctrl-C ends it after the present one."""

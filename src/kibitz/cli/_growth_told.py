@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.cli._painted import painted
+from kibitz.cli._report import depth_reached
 from kibitz.registry import spec_of
 from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from kibitz.explain.growth import Growth, LeftOff
 
 MEGABYTE = 2**20
-REASONS = {
-    "depth": "The depth wanted is reached.",
-    "solved": "Nothing is left to search: a deeper search finds no more.",
-}
 MEANING = (
     "b* of a search to depth m is the width of a uniform tree with as many nodes: 1 + b* + ... + (b*)^m; b is that of the",
     "plain tree, as far as it was counted. b^m and b^(m/2) are what the books expect of minimax and, at its best, alpha-beta.",
@@ -108,7 +105,9 @@ def _reason(left: LeftOff) -> str:
     """Why a search went no further, in a sentence."""
     if left.why == "time":
         return f"Its share of the time was over before it reached depth {left.depth + 1}."
-    return REASONS[left.why]
+    if left.why == "solved":
+        return "Nothing is left to search: a deeper search finds no more."
+    return depth_reached(left.depth)
 
 
 def _aligned(cells: Sequence[tuple[str, ...]], left: int = 0) -> list[str]:

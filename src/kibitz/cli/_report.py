@@ -10,7 +10,6 @@ from kibitz.wording.answer import describe_unknown, outcome_shares
 from kibitz.wording.values import ValueWords, is_unknown
 
 REASONS = {
-    "depth": "The depth wanted is reached.",
     "time": "The time is over.",
     "nodes": "The nodes are spent.",
     "solved": "Nothing is left to search: all of it is proved.",
@@ -18,12 +17,21 @@ REASONS = {
 }
 
 
-def reason(thought: Thought) -> str:
-    """Why the search ended, in a sentence, and whether what it leaves are proved bounds."""
-    ended = REASONS[thought.stopped]
-    if thought.bounds is None or thought.value.kind == "exact":
+def reason(thought: Thought, words: ValueWords, wanted: int | None) -> str:
+    """Why the search ended, in a sentence, and whether what it leaves are proved bounds. `wanted`: the depth asked for."""
+    ended = depth_reached(wanted) if thought.stopped == "depth" else REASONS[thought.stopped]
+    if thought.bounds is None or thought.value.kind == "exact" or not words.limited(*thought.bounds):
         return ended
     return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
+
+
+def depth_reached(depth: int | None) -> str:
+    """What ended a search at its last depth: this one, which was wanted, or the deepest there is."""
+    from kibitz.search._memory import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
+
+    if depth is not None and depth < DEEPEST:
+        return "The depth wanted is reached."
+    return f"No search looks further ahead than {DEEPEST} plies, and this one has come so far."
 
 
 def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:

@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Find out what GAME is worth for certain after MOVES, with the best line: "X wins in 41", "draw", "O wins by 4".
 
-    A limit, or Ctrl-C, ends it with the bounds proved so far: "at least a draw, at most a win in 41 for X". A position
+    A limit, or Ctrl-C, ends it with the bounds proved so far: "at least a draw for X, perhaps a win in 41 or later". A position
     that is in an opening book (see `kibitz book`) is answered from it at once.
     """
     if book is not None and no_book:

@@ -1,8 +1,9 @@
 """Values in words: a value says whose it is, and how far it is to be trusted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from kibitz.best_result import best_result, is_decisive
+from kibitz.best_result import ASSUMED, best_result, is_decisive
 from kibitz.rules import Game, says
 from kibitz.thought import Value
 from kibitz.wording.names import side_names
@@ -17,13 +18,15 @@ class ValueWords:
     def __init__(self, game: Game, weak: bool = False) -> None:
         """`weak`: values say who wins, and not by how much."""
         self.names = side_names(game)
-        self.by_margin = best_result(game) != 1 and not weak
+        best = best_result(game)
+        self.by_margin = best != 1 and not weak
+        self._most = 1 if weak else ASSUMED if best is None else best
         self.duel = says(game, "result")  # what one wins the other loses
         self.chance = says(game, "chances")  # a value is what comes of it on average
         self._decisive = self.chance and is_decisive(game)
 
     def say(self, value: Value, mover: int, informed: bool = True) -> str:
-        """The value in words: "X wins in 5", "at least a draw for X", "estimate +0.31 for X", "A 1, B 2, C 6".
+        """The value in words: "X wins in 5", "X wins in 9 or sooner", "at least a draw for X", "estimate +0.31 for X".
 
         It is `mover`'s, or the first player's where chance decides. Where dice or cards are in the game, a value is what
         comes of it on average: "X wins 57.3 % of games" where there are no draws, or "2.1 on average for X". `informed` is
@@ -43,13 +46,29 @@ class ValueWords:
                 return "draw"
             winner = name if value.result > 0 else self.names[1 - mover]
             return f"{winner} wins{self._by(value.result)}{_within(value)}"
-        return f"{self._limit(value.kind, value)} for {name}"
+        return self.between(value, None, mover) if value.kind == "at_least" else self.between(None, value, mover)
 
-    def between(self, low: Value, high: Value, mover: int) -> str:
-        """The two proved limits of `mover`'s value: "at least a draw, at most a win in 41 for X"."""
-        if low == high:
-            return self.say(low, mover)
-        return f"{self._limit('at_least', low)}, {self._limit('at_most', high)} for {self.names[mover]}"
+    def between(self, low: Value | None, high: Value | None, mover: int) -> str:
+        """The proved limits of `mover`'s value: "X wins in 7 to 11", "at least a draw for X, perhaps a win in 41 or later".
+
+        Where only one of them says anything it stands alone: "X wins in 11 or sooner"; with neither, "nothing is proved yet".
+        """
+        if low is not None and high is not None and low.order == high.order:
+            return self.say(replace(low, kind="exact"), mover)
+        name, other = self.names[mover], self.names[1 - mover]
+        low = None if low is None or self._is_utmost(-low) else low
+        high = None if high is None or self._is_utmost(high) else high
+        if low is not None and low.result > 0:
+            return f"{name} wins{self._span(low, high)}"
+        if high is not None and high.result < 0:
+            return f"{other} wins{self._span(-high, None if low is None else -low)}"
+        if low is None or high is None:
+            return "nothing is proved yet" if low is high else f"{self._limit(low, high)} for {name}"
+        if low.result == 0:
+            return f"at least a draw for {name}, perhaps a win{self._far(high)}"
+        if high.result == 0:
+            return f"at most a draw for {name}, perhaps a loss{self._far(low)}"
+        return f"anything from {self._outcome(low)} to {self._outcome(high)} for {name}"
 
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
@@ -87,10 +106,39 @@ class ValueWords:
         share = (1 + value.result) / 2
         return f"{name} wins {_percent(share)} % of games" if exact else f"estimate {name} wins {100 * share:.0f} % of games"
 
-    def _limit(self, kind: str, value: Value) -> str:
-        """A limit in words: "at least a loss by 4" would be heard as one by 4 or more."""
-        words = LIMITS if value.result >= 0 else {"at_least": "at worst", "at_most": "at best"}
-        return f"{words[kind]} {self._outcome(value)}"
+    def limited(self, low: Value, high: Value) -> bool:
+        """Whether two proved limits say anything of a game that is not over."""
+        return not (self._is_utmost(-low) and self._is_utmost(high))
+
+    def _is_utmost(self, high: Value) -> bool:
+        """Whether "at most that" says nothing of a game that is not over."""
+        return high.result >= self._most and (high.plies is None or high.plies <= 1)
+
+    def _span(self, least: Value, most: Value | None) -> str:
+        """By how much a win is, or in how many plies, which is at least the one and at most the other (None: not known)."""
+        if most is None or (least.plies is None) != (most.plies is None):
+            most = replace(least, result=self._most, plies=None)
+        by = _range(" by ", least.result, most.result) if self.by_margin else ""
+        if least.result < most.result == self._most and self.by_margin:
+            by = f" by {amount(least.result)} or more"
+        if least.result < most.result:
+            return by
+        if least.plies is None:
+            return by or " sooner or later"
+        return by + (f" in {least.plies} or sooner" if most.plies is None else _range(" in ", most.plies, least.plies))
+
+    def _limit(self, low: Value | None, high: Value | None) -> str:
+        """One limit, which is no win that is sure: "at least a loss by 4" would be heard as one by 4 or more."""
+        if low is not None:
+            return "at least a draw" if low.result == 0 else f"at worst {self._outcome(low)}"
+        assert high is not None
+        return "at most a draw" if high.result == 0 else f"at best {self._outcome(high)}"
+
+    def _far(self, value: Value) -> str:
+        """How far a win or loss may go: " by 6 at most", " in 41 or later"."""
+        if self.by_margin:
+            return f"{self._by(value.result)} at most"
+        return "" if value.plies is None else f" in {value.plies} or later"
 
     def _outcome(self, value: Value) -> str:
         outcome = "a draw" if value.result == 0 else ("a win" if value.result > 0 else "a loss") + self._by(value.result)
@@ -117,6 +165,13 @@ def amount(number: float) -> str:
         return f"{number:.2g}"
     told = f"{round(number, 2):.10g}"
     return told if "." in told else f"{number:.2f}"  # nearly whole is not whole
+
+
+def _range(what: str, one: float, other: float) -> str:
+    """ " by 2 to 6", " in 10 or 11", " by 4"."""
+    if one == other:
+        return f"{what}{amount(one)}"
+    return f"{what}{amount(one)} {'or' if other - one == 1 else 'to'} {amount(other)}"
 
 
 def _guessed(number: float) -> str:

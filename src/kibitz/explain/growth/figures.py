@@ -38,8 +38,8 @@ class Row:
 class LeftOff:
     """The last depth that a search reached, 0 for none, and why it went no further.
 
-    "time": its share was over before it reached the next. "depth": no deeper one was wanted. "solved": the tree ends there, or
-    its value is proved and a deeper search would be the same one.
+    "time": its share was over before it reached the next. "depth": no deeper one was wanted, or there is
+    none. "solved": the tree ends there, or its value is proved and a deeper search would be the same one.
     """
 
     search: str

@@ -85,7 +85,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
     found = Growth(position, tuple(modules), counts)
     yield found
     deepest = min(limit.depth or DEEPEST, len(counts) - 2 if counts[-1] == 0 else DEEPEST)
-    last = "depth" if deepest == limit.depth else "solved"
+    last: Why = "solved" if deepest < (limit.depth or DEEPEST) else "depth"
     shares = Shares(limit.time, modules)
     for depth in range(1, deepest + 1):
         for name in tuple(shares.going):
@@ -97,7 +97,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
             elif _is_last(modules[name], row, before):
                 why = "solved"
             elif depth == deepest:
-                why = "depth" if last == "depth" else "solved"
+                why = last
             if row is not None and not (why == "solved" and _is_same(row, before)):
                 found = replace(found, rows=(*found.rows, row))
             if why is not None:

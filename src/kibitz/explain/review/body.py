@@ -12,7 +12,7 @@ from kibitz.drawing.svg import svg
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.scale import VERDICTS
+from kibitz.explain.review.scale import VERDICTS, WORDS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.explain.review.table import called, closing, grounds, opening, worth
 from kibitz.registry import title
@@ -70,7 +70,7 @@ def rows(review: Reviewed, links: str = "") -> ET.Element:
 
 def _tallies(review: Reviewed) -> ET.Element:
     names = side_names(review.game)
-    table = _table(("player", *VERDICTS, "forced", "proved", "estimated"))
+    table = _table(("player", *WORDS.values(), "forced", "proved", "estimated"))
     body = ET.SubElement(table, "tbody")
     for one in review.tallies():
         row = ET.SubElement(body, "tr")

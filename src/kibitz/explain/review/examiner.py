@@ -7,13 +7,13 @@ from typing import Any, Literal
 from kibitz.best_result import best_result
 from kibitz.book import Book
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
+from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search._think import begin
 from kibitz.search._thinking import Thinking
-from kibitz.thought import Limit, Thought
+from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
@@ -39,7 +39,8 @@ class Examiner:
         if limit.depth is limit.time is limit.nodes is None:
             limit = replace(limit, time=PATIENCE)
         self.game, self._search, self._limit, self._knowledge, self._threads = game, search, limit, knowledge, threads
-        self._distance = distance and best_result(game) == 1
+        self._most = best_result(game)
+        self._distance = distance and self._most == 1
         self._proves = search is None and says(game, "result") and not says(game, "chances")
         self._book = Book.shipped(game) if self._proves and knowledge == "auto" and self._distance else None
         self._solver: Any = None
@@ -74,17 +75,17 @@ class Examiner:
         known = self._book and self._book.lookup(position)
         proof = known or (self._proof(position) if self._proves and self._failed < HOPELESS else None)
         if proof is not None and proof.moves:
-            return _finding(proof)
+            return self._finding(proof)
         whole = self._share(1.0 - LOOKING if proof is None else 1.0 - LOOKING - PROVING)
         guess = self._run(position, self._search, whole, all_moves=True)
         if proof is None:
-            return _finding(guess)
-        bounds = narrower(proof.bounds or (None, None), limits(guess.value))
-        if proof.value.kind != "exact":
-            return replace(_finding(guess), value=held(guess.value, bounds), bounds=bounds)
-        best = proof.best if proof.best is not None else guess.best
-        assert best is not None  # a player is to move
-        return Finding(proof.value, best, proof.line, guess.moves, guess.value, bounds)
+            return self._finding(guess)
+        assert proof.best is not None  # a player is to move
+        proved = self._finding(proof)
+        if proof.value.kind == "exact":
+            return replace(proved, moves=guess.moves, searched=guess.value)
+        worth = proved.bounds[0], None  # of a limit from below a solver names a move that keeps it
+        return self._finding(guess).knowing(proved.bounds, proof.best, worth, proof.line, len(position.legal()))
 
     def _proof(self, position: Position) -> Thought | None:
         """The value proved, and that of each move if there is time; or the limits proved so far. None: it cannot be."""
@@ -141,8 +142,18 @@ class Examiner:
             nodes = max(1, round(nodes * part))
         return replace(self._limit, time=seconds and seconds * part, nodes=nodes)
 
+    def _finding(self, thought: Thought) -> Finding:
+        assert thought.best is not None  # a player is to move
+        bounds = narrower(thought.bounds or (None, None), limits(thought.value))
+        return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, self._telling(bounds))
 
-def _finding(thought: Thought) -> Finding:
-    assert thought.best is not None  # a player is to move
-    bounds = narrower(thought.bounds or (None, None), limits(thought.value))
-    return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, bounds)
+    def _telling(self, bounds: Limits) -> Limits:
+        """Limits that say something: no position that is not over is worth more than a win at once, or less than a loss."""
+        low, high = bounds
+        if low == high:
+            return bounds
+        no_less, no_more = low is not None and self._is_utmost(-low), high is not None and self._is_utmost(high)
+        return None if no_less else low, None if no_more else high
+
+    def _is_utmost(self, high: Value) -> bool:
+        return high.result == self._most and (high.plies is None or high.plies <= 1)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
-from kibitz.explain.review.finding import Finding, Limits, limits, narrower
+from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
 from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Scale, Verdict
 from kibitz.thought import Value
 
@@ -46,13 +46,19 @@ class Judge:
         least, most, farthest = self._range(scale, best, made)
         if least == most or least in BAD[1:]:
             return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
-        whole, guess = finding.searched, own.value if own else None
+        whole, guess = finding.searched, held(own.value, made) if own else None
         if guess is None or whole is None:
             return Judgement(None, False, None, only, equal)
         cost = max(0.0, whole.result - guess.result)
-        verdict = "best" if move == finding.best or (cost < EVEN and not self._later(whole, guess)) else scale.verdict(cost)
-        held = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
-        return Judgement(held, False, min(cost, farthest) if held == verdict else None, only, equal)
+        is_best = move == finding.best or cost < EVEN or self._is_unsurpassed(finding, made)
+        verdict = "best" if is_best else scale.verdict(cost)
+        told = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
+        of_one_kind = (guess.kind == "estimate") == (whole.kind == "estimate")
+        return Judgement(told, False, min(cost, farthest) if told == verdict and of_one_kind else None, only, equal)
+
+    def _is_unsurpassed(self, finding: Finding, made: Limits) -> bool:
+        """Whether what is proved of a move is no less than all that is known of the best one."""
+        return finding.value.kind != "estimate" and made[0] is not None and made[0].order >= finding.value.order
 
     def _best(self, finding: Finding) -> Limits:
         """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
@@ -73,7 +79,7 @@ class Judge:
         """What it deserves to be content with `made` where `best` was there."""
         lost = max(0.0, best.result - made.result)
         if lost < EVEN:
-            return ("good" if self._later(best, made) else "best"), 0.0
+            return (("later" if best.result > 0 else "sooner") if self._later(best, made) else "best"), 0.0
         verdict = scale.verdict(lost)
         turned = self._ends and (best.result > 0) - (best.result < 0) != (made.result > 0) - (made.result < 0)
         if turned and VERDICTS.index(verdict) < VERDICTS.index("mistake"):

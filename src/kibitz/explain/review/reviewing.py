@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from kibitz.best_result import best_result
 from kibitz.errors import GameError
+from kibitz.explain.review.chain import Chain
 from kibitz.explain.review.examiner import Examiner, Wise
-from kibitz.explain.review.finding import Finding, Limits, back, held, limits, narrower
+from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
@@ -50,7 +51,7 @@ class Reviewing:
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0
         self._plies: list[Ply] = []
-        self._last: Value | None = None
+        self._known: dict[int, Finding] = {}  # by the moves before it: what is known of a position
         self._nodes = 0
 
     def __len__(self) -> int:
@@ -60,15 +61,67 @@ class Reviewing:
         positions = [Position.after(self.end.game)]
         for move in self.end.moves:
             positions.append(positions[-1].play(move))
-        self._given = self._from_before(positions)
-        after = self._look(positions[-1])
-        self._last = after.value if after else None
-        for number in range(len(self), 0, -1):
-            here = positions[number - 1]
-            finding = self._look(here)
-            self._plies.insert(0, self._ply(number, here, positions[number], finding, after))
-            after = finding
+        self._positions, self._chain = positions, Chain(positions)
+        self._raw: dict[int, Finding] = {}
+        if self._sure:
+            self._chain.learn(len(self), self._ended())
+            for number, position in enumerate(positions):
+                if not position.is_over:
+                    self._chain.learn(number, self._examiner.booked(position))
+        self._look(len(self))
+        for number in reversed(range(len(self))):
+            self._look(number)
+            self._plies.insert(0, self._ply(number + 1))
             yield self._plies[0]
+
+    def _look(self, number: int) -> None:
+        """Finds out what is known of the position after so many moves, and what that says of those that follow."""
+        position = self._positions[number]
+        if position.is_over or position.is_chance:
+            return
+        self._raw[number] = self._examiner.of(position)
+        self._nodes += self._raw[number].nodes
+        changed = self._learn(number)
+        for after in sorted(changed - {number}, reverse=True):
+            if after in self._raw:
+                self._learn(after)
+        for after in sorted(changed | {one - 1 for one in changed}, reverse=True):
+            if after > number and after in self._known and after < len(self):
+                self._plies[after - number - 1] = self._ply(after + 1)
+
+    def _learn(self, number: int) -> set[int]:
+        """Puts together what the searches and the rest of the game prove of a position; the numbers of all that is changed."""
+        raw, chain = self._raw[number], self._chain
+        if not self._sure:
+            self._known[number] = raw
+            return set()
+        changed = chain.learn(number, raw.bounds)
+        if number < len(self):
+            move = self.end.moves[number]
+            own = raw.of(move)
+            changed |= chain.learn_move(number, limits(own.value if own else None))
+            legal = len(self._positions[number].legal())
+            found = raw.knowing(chain[number], move, chain.of_move(number), self._line(number, move, own), legal)
+            changed |= chain.learn(number, found.bounds)
+        else:
+            found = raw.holding(chain[number])
+        self._known[number] = found
+        return changed
+
+    def _line(self, number: int, move: int, own: MoveValue | None) -> tuple[int, ...]:
+        """What shows the worth of the move that was made, as far as it is known."""
+        after = self._known.get(number + 1)
+        if after is not None and after.value.kind == "exact" and after.shown:
+            return move, *after.line
+        return own.line if own is not None and limits(own.value) == self._chain.of_move(number) else (move,)
+
+    def _ended(self) -> Limits:
+        """What the last position is worth if the game is over there."""
+        if self.end.payoffs is None:
+            return None, None
+        paid = self.end.payoffs[self.end.to_move]
+        end = Value("exact", paid, 0 if paid and self._plies_count else None)
+        return end, end
 
     def so_far(self) -> Review:
         """The review of the moves that have been looked at: all of them, or the last ones."""
@@ -78,7 +131,7 @@ class Reviewing:
             players=self.players,
             end=self.end,
             plies=tuple(self._plies),
-            last=self._last,
+            last=self._known[len(self)].value if len(self) in self._known else None,
             scale=self.scale,
             nodes=self._nodes,
             forfeit=record.forfeit if record else None,
@@ -86,32 +139,14 @@ class Reviewing:
             opening=self._opening,
         )
 
-    def _look(self, position: Position) -> Finding | None:
-        """What is known of a position where a player chooses."""
-        if position.is_over or position.is_chance:
-            return None
-        finding = self._examiner.of(position)
-        self._nodes += finding.nodes
-        return finding.within(self._given[len(position.moves)])
-
-    def _from_before(self, positions: Sequence[Position]) -> list[Limits]:
-        """What the book proves of each position, by itself or by the one before: who could do no better leaves the rest."""
-        given: list[Limits] = []
-        for here, then in zip([None, *positions], positions, strict=False):
-            known: Limits = (None, None)
-            if self._sure and not then.is_over:
-                known = self._examiner.booked(then)
-            if here is not None and here.to_move != then.to_move and (most := given[-1][1]) is not None:
-                known = narrower(known, (_left(-most), None))
-            given.append(known)
-        return given
-
-    def _ply(self, number: int, here: Position, then: Position, finding: Finding | None, after: Finding | None) -> Ply:
-        move = self.end.moves[number - 1]
+    def _ply(self, number: int) -> Ply:
+        """The move of that number, from 1, as far as the game is known by now."""
+        here, then, move = self._positions[number - 1], self._positions[number], self.end.moves[number - 1]
+        finding, after = self._known.get(number - 1), self._known.get(number)
         is_opening = number <= self._opening
         if finding is None:
             return Ply(number, here, move, opening=is_opening)
-        own, known = finding.of(move), self._known(here, then, after)
+        own, known = finding.of(move), self._proved(number)
         judged = self._judge.of(finding, move, known)
         worth = _shown(own.value if own else None, known, judged.proved)
         if is_opening:
@@ -140,21 +175,21 @@ class Reviewing:
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
         """What can be played after a move, and whether it is proved to be best: by a look at what followed, or before."""
-        if self._sure and after is not None and (after.value.kind == "exact" or own is None or own.value.kind != "exact"):
-            return after.line, after.value.kind == "exact"
+        if self._sure and after is not None:
+            proved = after.value.kind == "exact" and after.shown
+            if proved or own is None or own.value.kind != "exact":
+                return after.line, proved
         return (own.line[1:], own.value.kind == "exact") if own else ((), False)
 
-    def _known(self, here: Position, then: Position, after: Finding | None) -> Limits:
-        """What is proved of the position after a move, as its mover sees it."""
-        if then.payoffs is not None and self._duel:
-            paid = then.payoffs[here.to_move]
-            end = Value("exact", paid, 1 if paid and self._plies_count else None)
-            return end, end
-        if after is None or not self._sure:
+    def _proved(self, number: int) -> Limits:
+        """What is proved of the move of that number, as its mover sees it."""
+        then, mover = self._positions[number], self._positions[number - 1].to_move
+        if self._sure:
+            return self._chain.of_move(number - 1)
+        if then.payoffs is None or not self._duel:
             return None, None
-        same = then.to_move == here.to_move
-        low, high = (None if limit is None else back(limit, same) for limit in after.bounds)
-        return (low, high) if same else (high, low)
+        end = Value("exact", then.payoffs[mover])
+        return end, end
 
 
 def review(
@@ -190,11 +225,6 @@ def review(
     for _ in reviewing:
         pass
     return reviewing.so_far()
-
-
-def _left(value: Value) -> Value:
-    """The same value, a ply nearer to the end."""
-    return value if value.plies is None else replace(value, plies=value.plies - 1)
 
 
 def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | str]) -> Position:

@@ -14,11 +14,13 @@ from kibitz.best_result import best_result
 from kibitz.rules import Game, says
 from kibitz.wording.values import amount
 
-Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
-VERDICTS: tuple[Verdict, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
-MARKS: dict[Verdict, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-ONLY = "!"
+Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+TIMED: tuple[Verdict, ...] = ("later", "sooner")  # the same result: a win comes later, a loss sooner
+VERDICTS: tuple[Verdict, ...] = ("best", "good", *TIMED, *BAD)
+WORDS: dict[Verdict, str] = {verdict: verdict for verdict in VERDICTS} | {"later": "wins later", "sooner": "loses sooner"}
+MARKS: dict[Verdict, str] = dict.fromkeys(VERDICTS, "") | {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+ONLY = "!"
 
 OUTCOME = (0.1, 0.25, 0.6)
 MARGIN = (1 / 64, 3 / 64, 6 / 64)
@@ -63,7 +65,7 @@ class Scale:
         """What a loss, in the units of the results, makes of a move; "good" when it is too small to count."""
         share = lost / (self.span or 1.0)
         reached = [share >= limit - EVEN for limit in (self.inaccuracy, self.mistake, self.blunder)]
-        return VERDICTS[1 + sum(reached)]
+        return ("good", *BAD)[sum(reached)]
 
     def told(self) -> str:
         """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""

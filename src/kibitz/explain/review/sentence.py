@@ -42,7 +42,7 @@ class Sentences:
         if _sign(before) == _sign(after):
             if ply.lost:
                 return f"Gave away {amount(ply.lost)}."
-            return f"{name[ply.mover]} {_ends(after)} instead of {before.plies}." if before.plies and after.plies else ""
+            return f"{name[ply.mover]} {_longer(before, after)}." if before.plies and after.plies else ""
         other, there = name[1 - ply.mover], self._outcome(before, 0)
         if after.result == 0:
             least = "" if after.kind == "exact" or there.startswith("at least") else " at least"
@@ -102,9 +102,19 @@ def _names(ply: Ply) -> str:
     return told + (" ..." if len(ply.equal) > SHOWN else "")
 
 
-def _ends(value: Value) -> str:
-    limit = {"at_most": "or later ", "at_least": "or sooner "}.get(value.kind, "")
-    return f"{'wins' if value.result > 0 else 'loses'} in {value.plies} {limit}".rstrip()
+def _longer(before: Value, after: Value) -> str:
+    """ "wins in 9 instead of 5, 4 plies later"; where only limits are proved, "loses in 2 or sooner instead of 28 or later"."""
+    wins = after.result > 0
+    apart = abs((after.plies or 0) - (before.plies or 0))
+    least = "" if after.kind == before.kind == "exact" else "at least "
+    late = f"{least}{'one ply' if apart == 1 else f'{apart} plies'} {'later' if wins else 'sooner'}"
+    return f"{'wins' if wins else 'loses'} in {_about(after)} instead of {_about(before)}: {late}"
+
+
+def _about(value: Value) -> str:
+    """In how many plies; with a limit, on which side the number is open."""
+    sooner = (value.kind == "at_least") == (value.result > 0)
+    return f"{value.plies}" if value.kind == "exact" else f"{value.plies} or {'sooner' if sooner else 'later'}"
 
 
 def _sign(value: Value) -> int:

@@ -6,7 +6,7 @@ from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.chart import chart
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS
+from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS, WORDS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.registry import spec_of
 from kibitz.thought import RESIGNED
@@ -14,7 +14,7 @@ from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
 WIDTH = 100
-COLOURS = {"best": "32", "good": "", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
+COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
 HEAD = ("", "who", "move", "", "verdict", "grounds", "value after it")
 
 
@@ -63,7 +63,7 @@ def called(ply: Ply) -> tuple[str, str]:
         return "", ""
     if ply.forced:
         return "", "forced"
-    return ONLY if ply.only and ply.verdict == "best" else MARKS[ply.verdict], ply.verdict
+    return ONLY if ply.only and ply.verdict == "best" else MARKS[ply.verdict], WORDS[ply.verdict]
 
 
 def worth(words: ValueWords, ply: Ply) -> str:
@@ -105,7 +105,7 @@ def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
 
 def _summary(review: Reviewed, colour: bool) -> list[str]:
     names = side_names(review.game)
-    head = ("", *VERDICTS, "forced", "proved", "estimated")
+    head = ("", *WORDS.values(), "forced", "proved", "estimated")
     rows = [
         (
             clean(names[one.player]),

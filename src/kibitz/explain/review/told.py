@@ -65,6 +65,7 @@ def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
         "lost": ply.lost,
         "best": None if ply.best is None else here.name(ply.best),
         "line": list(line_names(here.game, here.state, ply.line)),
+        "shown": ply.shown,
         "equal": [here.name(move) for move in ply.equal],
         "refutation": list(line_names(after.game, after.state, ply.refutation)),
         "refuted": ply.refuted,
