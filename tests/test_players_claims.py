@@ -63,7 +63,7 @@ def check(position: Position, thought: Thought, slips: bool) -> None:
     if end.is_over and thought.value.kind == "exact":
         assert end.payoffs is not None
         assert end.payoffs[position.to_move] == thought.value.result
-    for bound in thought.bounds or ():
+    for bound in filter(None, thought.bounds or ()):
         assert is_true(bound, solve(game, state))
 
 

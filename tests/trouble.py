@@ -124,13 +124,15 @@ class Judge:
     def _bounds(self, thought: Thought, truth: Worth, best: Worth) -> None:
         assert thought.bounds is not None
         low, high = thought.bounds
-        _sure(low.kind != "at_most" and high.kind != "at_least", f"{thought.bounds} are no limits")
-        if low.kind in LOW:
+        if low is not None:
+            _sure(low.kind in LOW, f"{low} is no lower limit")
             _sure(_reaches(truth, low), f"{truth} is not at least {low}")
             _sure(_reaches(best, low), f"{thought.best} is worth {best}, and does not keep the lower limit {low}")
-        if high.kind in HIGH:
+        if high is not None:
+            _sure(high.kind in HIGH, f"{high} is no upper limit")
             _sure(_stays(truth, high), f"{truth} is not at most {high}")
-        _sure(thought.value in thought.bounds, f"{thought.value} is none of {thought.bounds}")
+        is_limit = thought.value in thought.bounds or (thought.value.kind == "estimate" and low is None)
+        _sure(is_limit, f"{thought.value} is none of {thought.bounds}")
 
     def _moves(self, thought: Thought) -> None:
         first = thought.moves[0]

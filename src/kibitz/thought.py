@@ -54,6 +54,10 @@ class Value:
         return self if self.plies is None else replace(self, plies=self.plies + plies)
 
 
+Bounds = tuple[Value | None, Value | None]
+"""Proved limits of a value, at least and at most; None where there is none."""
+
+
 @dataclass(frozen=True)
 class MoveValue:
     """A legal move, what it is worth to the one who makes it, and the line that shows it, the move itself first."""
@@ -70,9 +74,9 @@ class Thought:
     `value` and `line` belong to `best`, seen from the side to move. `moves` values the root's moves, best first (only
     those a search was asked to value, or values anyway). `depth` is the last one searched to the end; `hits` is the
     share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
-    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved, and
-    an estimate on a side where nothing is proved. `informed` is False where no knowledge estimates anything: an "estimate" is
-    then no opinion, but says that no end of the game was reached.
+    are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved, None on
+    a side where nothing is proved, not even by how large results get. `informed` is False where no knowledge estimates
+    anything: an "estimate" is then no opinion, but says that no end of the game was reached.
 
     The invariant, of every search, whatever ends it, with any number of threads and a table of any size: `best` and `line`
     keep `value`.
@@ -97,7 +101,7 @@ class Thought:
     hits: float | None = None
     threads: int = 1
     stopped: Stopped = "depth"
-    bounds: tuple[Value, Value] | None = None
+    bounds: Bounds | None = None
     informed: bool = True
 
     @property

@@ -11,7 +11,7 @@ from kibitz.errors import MoveError
 from kibitz.notation import read_move
 from kibitz.players._faults import illegal, shown
 from kibitz.position import Position
-from kibitz.thought import Kind, MoveValue, Stopped, Thought, Value
+from kibitz.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
 
 LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a line may have no end
 
@@ -89,10 +89,11 @@ def _move_value(one: Any, position: Position) -> MoveValue:
     return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
 
 
-def _bounds(bounds: Any, position: Position) -> tuple[Value, Value]:
+def _bounds(bounds: Any, position: Position) -> Bounds:
     if not isinstance(bounds, tuple) or len(bounds) != 2:
         raise NoAnswer(f"gave a Thought with the bounds {shown(bounds)}: they are two values, or None")
-    return _value(bounds[0], position), _value(bounds[1], position)
+    low, high = (None if bound is None else _value(bound, position) for bound in bounds)
+    return low, high
 
 
 def _value(value: Any, position: Position) -> Value:

@@ -15,7 +15,7 @@ from kibitz.search._searching import Searching
 from kibitz.search._solver import Settled, Solver, TooDeep, made
 from kibitz.search._thinking import Thinking
 from kibitz.search._values import INFINITE, low_back, turned
-from kibitz.thought import Limit, MoveValue, Thought, Value
+from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
 GUESSED = 300_000  # nodes of a search with estimates that says where a margin may lie ...
@@ -112,12 +112,12 @@ class Solving(Thinking):
     def _bounded(self, thought: Thought) -> Thought:
         """A thought of another search, with the limits that it has proved."""
         value, (low, high) = self._as_asked(thought.value), self._limits(self.solver.widest)
-        low = replace(value, kind="at_least") if value.kind == "at_least" else low
-        high = replace(value, kind="at_most") if value.kind == "at_most" else high
-        if value.kind == "exact":
-            low = high = value
+        low = value if value.kind in ("exact", "at_least") else low
+        high = value if value.kind in ("exact", "at_most") else high
+        if value.kind == "estimate":
+            value = low or self._glanced
         moves = tuple(replace(one, value=self._as_asked(one.value)) for one in thought.moves)
-        return replace(thought, value=high if value.kind == "at_most" else low, bounds=(low, high), moves=moves)
+        return replace(thought, value=value, bounds=(low, high), moves=moves)
 
     def _as_asked(self, value: Value) -> Value:
         """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
@@ -198,14 +198,14 @@ class Solving(Thinking):
         """With what is proved so far: the lower limit is what the best move keeps, which may be less than the state's own."""
         known, widest = self.solver.progress, self.solver.widest
         kept, best = (widest.low, self._first) if known.best is None else (known.kept, known.best)
-        bounds = self._limits(Settled(kept, known.high))
-        value = bounds[1] if kept <= widest.low and known.high < widest.high else bounds[0]
-        return replace(thought, best=best, line=(best,), value=value, bounds=bounds)
+        low, high = self._limits(Settled(kept, known.high))
+        value = high if kept <= widest.low and known.high < widest.high else low
+        return replace(thought, best=best, line=(best,), value=value or self._glanced, bounds=(low, high))
 
-    def _limits(self, known: Settled) -> tuple[Value, Value]:
-        """Proved limits as values; an estimate where nothing is proved, and the rules do not say how large results get."""
+    def _limits(self, known: Settled) -> Bounds:
+        """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
         low, high = self.solver.bounds(known)
         if self.solver.scale.known or self._asked.weak:
             return low, high
         widest = self.solver.widest
-        return self._glanced if known.low <= widest.low else low, self._glanced if known.high >= widest.high else high
+        return None if known.low <= widest.low else low, None if known.high >= widest.high else high

@@ -82,7 +82,7 @@ class Findings:
             if known.guess is None or depth >= known.guess[1]:
                 known.best = thought.best
             self._take(line, thought.value, turn.mover, depth, 0)
-        for bound in thought.bounds or ():
+        for bound in filter(None, thought.bounds or ()):
             self._take(line, bound, turn.mover, depth, 0)
         self._spread([line, *((*line, move) for move in turn.moves)])
         self._remember(line)

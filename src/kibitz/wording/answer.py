@@ -38,7 +38,7 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
         "threads": thought.threads,
         "stopped": thought.stopped,
         "informed": thought.informed,
-    } | ({} if thought.bounds is None else {"bounds": [value_as_json(bound) for bound in thought.bounds]})
+    } | ({} if thought.bounds is None else {"bounds": [bound and value_as_json(bound) for bound in thought.bounds]})
 
 
 def describe_unknown(thought: Thought) -> str:

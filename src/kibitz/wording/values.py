@@ -106,9 +106,9 @@ class ValueWords:
         share = (1 + value.result) / 2
         return f"{name} wins {_percent(share)} % of games" if exact else f"estimate {name} wins {100 * share:.0f} % of games"
 
-    def limited(self, low: Value, high: Value) -> bool:
+    def limited(self, low: Value | None, high: Value | None) -> bool:
         """Whether two proved limits say anything of a game that is not over."""
-        return not (self._is_utmost(-low) and self._is_utmost(high))
+        return not ((low is None or self._is_utmost(-low)) and (high is None or self._is_utmost(high)))
 
     def _is_utmost(self, high: Value) -> bool:
         """Whether "at most that" says nothing of a game that is not over."""

@@ -51,7 +51,8 @@ class MoveValue(Struct, omit_defaults=True):
 
 
 class Answer(Struct, omit_defaults=True):
-    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value.
+    """What a search found. `stopped`: what ended it; `bounds`: proved limits, null where there is none, of a search
+    that closes in on the value.
 
     `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
     """
@@ -71,7 +72,7 @@ class Answer(Struct, omit_defaults=True):
     stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
     informed: bool
     words: str
-    bounds: list[Value] = []
+    bounds: list[Value | None] = []
 
 
 def operations(house: House) -> list[Operation]:

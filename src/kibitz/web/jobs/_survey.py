@@ -95,7 +95,7 @@ class Survey:
         _kept.clear()
         _kept[game] = getattr(thinking, "solver", None)
         known: Limits = self._limits.get(move, (None, None))
-        for bound in found.bounds or ():
+        for bound in filter(None, found.bounds or ()):
             known = narrower(known, limits(back(bound, same)))
         self._limits[move] = known
         if found.value.kind != "exact":
