@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from kibitz.rules import CHANCE, Game, at_chance, legal, says
+from kibitz.rules import CHANCE, Game, says
 
 Vector = tuple[float, ...]  # of whatever numbers the game pays: floats, or exact fractions
 Guess = Callable[[Any], Vector]
@@ -22,6 +22,18 @@ class Judged(NamedTuple):
     best: int | None
     whole: bool
     moves: dict[int, Any]  # of every move of the root
+
+
+def at_chance(game: Game, state: Any) -> bool:
+    """Whether dice or cards decide."""
+    return says(game, "chances") and game.to_move(state) == CHANCE
+
+
+def legal(game: Game, state: Any) -> tuple[int, ...]:
+    """What may happen next: the rules are asked themselves, and may answer in fractions."""
+    if game.is_over(state):
+        return ()
+    return tuple(outcome for outcome, _ in game.chances(state)) if at_chance(game, state) else tuple(game.moves(state))
 
 
 def payoffs(game: Game, state: Any) -> Vector:
