@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from dataclasses import replace
 
 import click
 import pytest
@@ -107,20 +106,6 @@ def test_json_has_the_keys_that_are_promised_and_no_others() -> None:
         "stopped": "solved",
         "informed": True,
     }
-
-
-def test_a_bound_that_is_not_proved_is_not_told_as_one() -> None:
-    """Where the rules do not say how large results get, there is none until something is proved."""
-    words, guess = ValueWords(load(BY_MARGIN)), Value("estimate", 0)
-    assert words.between(Value("at_least", 2), guess, 0) == "at least a win by 2 for X"
-    assert words.between(guess, Value("at_most", -2), 0) == "at best a loss by 2 for X"
-    position = Position.after(load(BY_MARGIN))
-    nothing = Thought(0, guess, (0,), bounds=(guess, guess), stopped="time", informed=False)
-    assert _report.verdict(position, nothing, words) == "X to move: nothing is known of this game, and no result is in sight"
-    assert _report.reason(nothing) == "The time is over."
-    half = replace(nothing, value=Value("at_least", 2), bounds=(Value("at_least", 2), guess))
-    assert _report.verdict(position, half, words) == "X to move: at least a win by 2 for X"
-    assert _report.reason(half) == "The time is over: these bounds are proved."
 
 
 def test_the_table_names_moves_values_and_lines_and_keeps_to_the_width() -> None:

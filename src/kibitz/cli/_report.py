@@ -21,7 +21,7 @@ REASONS = {
 def reason(thought: Thought) -> str:
     """Why the search ended, in a sentence, and whether what it leaves are proved bounds."""
     ended = REASONS[thought.stopped]
-    if thought.value.kind == "exact" or not _has_bounds(thought):
+    if thought.bounds is None or thought.value.kind == "exact":
         return ended
     return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
 
@@ -60,7 +60,7 @@ def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
     """What the position is worth, or the two limits that are proved of it; where nothing is known of the game, that."""
     mover = position.to_move
     said = painted(words, thought.value, mover)
-    if thought.bounds is not None and _has_bounds(thought) and thought.value.kind != "exact":
+    if thought.bounds is not None and thought.value.kind != "exact":
         said = words.between(*thought.bounds, mover)
     elif is_unknown(thought.value, thought.informed):
         said = describe_unknown(thought)
@@ -84,11 +84,6 @@ def effort(thought: Thought) -> str:
     if thought.threads > 1:
         parts.append(f"{thought.threads} threads")
     return click.style(", ".join(parts), dim=True)
-
-
-def _has_bounds(thought: Thought) -> bool:
-    """Whether anything is proved of the value; where it is not known how large results get, it may not be."""
-    return any(bound.kind != "estimate" for bound in thought.bounds or ())
 
 
 def _names(position: Position, line: tuple[int, ...]) -> list[str]:

@@ -45,12 +45,11 @@ class ValueWords:
             return f"{winner} wins{self._by(value.result)}{_within(value)}"
         return f"{self._limit(value.kind, value)} for {name}"
 
-    def between(self, low: Value, high: Value, mover: int, informed: bool = True) -> str:
-        """The two limits of `mover`'s value, as far as they are proved: "at least a draw, at most a win in 41 for X"."""
-        if low == high or low.kind == high.kind == "estimate":
-            return self.say(low, mover, informed)
-        limits = [self._limit(kind, value) for kind, value in zip(LIMITS, (low, high), strict=True) if value.kind != "estimate"]
-        return f"{', '.join(limits)} for {self.names[mover]}"
+    def between(self, low: Value, high: Value, mover: int) -> str:
+        """The two proved limits of `mover`'s value: "at least a draw, at most a win in 41 for X"."""
+        if low == high:
+            return self.say(low, mover)
+        return f"{self._limit('at_least', low)}, {self._limit('at_most', high)} for {self.names[mover]}"
 
     def ending(self, payoffs: Sequence[float], names: Sequence[str] | None = None) -> str:
         """How a game ended: "X wins by 4", "it is a draw", "A 2, B -1, C -1; A does best"; `names`: None for the players'."""
