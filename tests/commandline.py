@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -44,20 +43,20 @@ def refused(*arguments: str, **more: Any) -> str:
 
 def here(*arguments: str, typed: str = "") -> str:
     """What a command that succeeds writes, run in this process: quicker, where its start is not what is tested."""
-    code, written, _ = _in_process(arguments, typed)
+    code, written, _ = run_here(*arguments, typed=typed)
     assert code == 0
     return written
 
 
 def refused_here(*arguments: str) -> str:
     """The one sentence of a command that is asked wrongly, run in this process."""
-    code, written, complaint = _in_process(arguments, "")
+    code, written, complaint = run_here(*arguments)
     assert (code, written) == (2, "")
     (sentence,) = complaint.splitlines()
     return sentence
 
 
-def _in_process(arguments: Sequence[str], typed: str) -> tuple[Any, str, str]:
+def run_here(*arguments: str, typed: str = "") -> tuple[Any, str, str]:
     """The exit code, and what was written to standard output and to standard error."""
     written, complaint, code = io.StringIO(), io.StringIO(), None
     with (
