@@ -53,6 +53,8 @@ def test_threads_are_passed_on() -> None:
         ("greedy:depth=1", "greedy has no setting 'depth'; there are knowledge, weights"),
         ("minimax:dpeth=3", "minimax has no setting 'dpeth'; did you mean depth?"),
         ("minimax:colour=3", "minimax has no setting 'colour'; there are depth, time, nodes, level, threads, table"),
+        ("solve:depth=3", "solve looks to the end, and takes no depth, nor a level below 10: write solve:time=2"),
+        ("solve:level=9", "solve looks to the end, and takes no depth, nor a level below 10: write solve:time=2"),
         ("minimax:3", "'3' in minimax:3 is no setting: write name=value; there are depth, "),
         ("minimax:depth=3,depth=4", "depth is set twice in minimax:depth=3,depth=4: leave one out"),
         (

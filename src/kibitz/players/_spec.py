@@ -11,6 +11,7 @@ from kibitz.players._settings import Setting, above, read_settings, seconds, siz
 from kibitz.players._trapper import Trapper
 from kibitz.players._wisdom import SETTINGS as WISE
 from kibitz.players._wisdom import Wisdom
+from kibitz.search._declared import declared
 from kibitz.thought import Limit
 
 SETTINGS = {
@@ -30,7 +31,7 @@ SETTINGS = {
 def make(spec: str, seed: int | None, search: str | None) -> Engine:
     """The engine with the settings of a spec; without limits it takes two seconds a move. `search`: None for what fits.
 
-    A level may have limits too: `level=8,time=1` is that level, but a move takes it a second at most.
+    A level may have limits too: `level=8,time=1` is that level, but a move takes it a second at most. Raises PlayerError.
     """
     given = read_settings(spec, SETTINGS)
     limits = {name: given[name] for name in ("depth", "time", "nodes") if name in given}
@@ -39,6 +40,10 @@ def make(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = level.within(**limits)
     else:
         limit = Limit(**limits) if limits else Limit(time=TIME)
+    if limit.depth is not None and search is not None and (declared(search) or {}).get("SOLVES"):
+        raise PlayerError(
+            f"{search} looks to the end, and takes no depth, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
+        )
     if "table" in given:
         limit = replace(limit, table=given["table"])
     wisdom, trapper = Wisdom.told(given), None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kibitz.errors import PlayerError
 from kibitz.rules import Game
+from kibitz.search._declared import declared
 from kibitz.web.limits import Limits
 from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
 
@@ -54,8 +55,8 @@ class Chooser:
             if depth or seconds:
                 raise PlayerError(f"{spec} takes no depth or time: leave these empty, or take one of the searches")
             return spec
-        if spec == PERFECT and depth:
-            raise PlayerError("perfect looks to the end: give it a time only, or none")
+        if depth and (spec == PERFECT or (declared(spec) or {}).get("SOLVES")):
+            raise PlayerError(f"{spec} looks to the end: give it a time only, or none")
         settings = [f"depth={read_depth(depth, self.limits)}"] if depth else []
         settings += [f"time={read_seconds(seconds, self.limits):g}"] if seconds else []
         usual = self.patience if spec == PERFECT else self.seconds

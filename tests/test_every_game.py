@@ -1,0 +1,158 @@
+"""Every game, each level and kind of player, each command that takes a game: it answers, or refuses in a sentence.
+
+One table, of what is there: a game, a player or a search that is added stands in it too. The limits are tiny, and whoever plays
+a game begins near its end.
+"""
+
+import functools
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline import run_here
+from kibitz import players, registry
+from kibitz.errors import KibitzError
+from kibitz.games._tree_file import SHIPPED
+from kibitz.players._level import LEVELS
+from kibitz.position import Position
+from kibitz.thought import Limit
+from kibitz.web.jobs import move, review, values
+from kibitz.web.stop import Stop
+from matched import own_store
+from player_kinds import KINDS
+from shelf import READY
+
+pytestmark = pytest.mark.untraced  # hundreds of commands, in which it makes no difference whether rules compile
+
+EXAMPLES = sorted(str(file) for file in (Path(__file__).parents[1] / "examples").glob("*.py"))
+GAMES = [*READY, *(f"tree:file={file.stem}" for file in sorted(SHIPPED.glob("*.json"))), "openspiel:tic_tac_toe", *EXAMPLES]
+LEVELLED = [f"computer:level={level}" for level in LEVELS]
+PLAYERS = [*LEVELLED, *KINDS, "deepening:time=0.05,traps=uniform"]
+SEARCHES = [f"{search}:level={level}" for search in registry.names("search") for level in (1, 10)]
+COMMANDS: dict[str, list[tuple[str, ...]]] = {
+    "analyze": [("--depth", "1"), ("--nodes", "30", "--best", "--json"), ("--time", "0.02", "--traps")],
+    "solve": [("--nodes", "30"), ("--time", "0.02", "--json", "--weak", "--no-book")],
+    "tree": [("--depth", "1", "--max-nodes", "300"), ("--depth", "1", "--growth", "--time", "0.02")],
+    "review": [("--nodes", "30"), ("--nodes", "30", "--json")],
+    "check": [("--time", "0.1", "--allow-plain")],
+    "perft": [("--depth", "1")],
+    "bench": [
+        (
+            "--time",
+            "0.01",
+        )
+    ],
+}
+LATE = 3  # moves before the end of a game
+
+
+@pytest.fixture(autouse=True)
+def _in_haste(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("kibitz.players._level.TIME", 0.01)
+    monkeypatch.setattr("kibitz.players._engine.MOMENT", 0.01)
+    monkeypatch.setattr("kibitz.players._spec.TIME", 0.01)
+    monkeypatch.setattr("kibitz.players.perfect.PATIENCE", 0.01)
+    own_store(monkeypatch, tmp_path)
+
+
+def ended(*arguments: str) -> str:
+    """What a command wrote that answers; "" of one that refuses in a sentence, as it must otherwise."""
+    code, written, complaint = run_here(*arguments)
+    if code == 0:
+        return written
+    assert code == 2, (arguments, code, complaint)
+    assert len(complaint.splitlines()) == 1, (arguments, complaint)
+    assert complaint.startswith("kibitz: ")
+    return ""
+
+
+def refuses(do: Callable[[], Any]) -> bool:
+    """Whether something is refused, in a sentence; nothing else may go wrong."""
+    try:
+        do()
+    except KibitzError as refusal:
+        if len(str(refusal).splitlines()) != 1:
+            raise
+        return True
+    return False
+
+
+def random_game(spec: str, seed: int = 1) -> list[Position]:
+    """The positions of a game of random moves, from the start on, for as long as it lasts or nearly so."""
+    dice = random.Random(seed)
+    position = Position.after(registry.load(spec))
+    found = [position]
+    while not position.is_over and len(found) < 1000:
+        position = position.play(dice.choice(position.legal()))
+        found.append(position)
+    return found
+
+
+def line(position: Position) -> str:
+    return " ".join(position.names())
+
+
+def late(spec: str) -> Position:
+    return [one for one in random_game(spec) if not one.is_over][-LATE:][0]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("spec", GAMES)
+def test_each_command_answers_or_refuses_in_a_sentence(spec: str, command: str) -> None:
+    for options in COMMANDS[command]:
+        if command == "review":
+            options = ("--moves", line(random_game(spec)[:4][-1]), *options)
+        written = ended(command, spec, *options)
+        if "--json" in options and written:
+            json.loads(written)
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("spec", GAMES)
+def test_each_player_plays_a_game_to_its_end_or_does_not_begin(spec: str, kind: str) -> None:
+    position = late(spec)
+    seats = [kind, *["random"] * (position.game.players - 1)]
+    strength = ("--level", "10") if kind == "computer" else ()  # which is asked for
+    written = ended("play", spec, *seats, *strength, "--seed", "1", "--moves", line(position))
+    assert not written or "The game is over" in written
+
+
+@pytest.mark.parametrize("kind", [*PLAYERS, *SEARCHES])
+@pytest.mark.parametrize("spec", GAMES)
+def test_each_player_finds_a_move_at_the_start(spec: str, kind: str) -> None:
+    position = next(one for one in random_game(spec) if not one.is_chance)
+    if not refuses(lambda: players.admit([players.player(kind)], position.game)):
+        assert players.player(kind, 1).think(position).best in position.legal()
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_match_of_it_ends(spec: str) -> None:
+    for kind in ("computer:level=1", "computer:level=10"):
+        others = ["random"] * (registry.load(spec).players - 1)
+        told = ended("match", kind, *others, "--game", spec, "--games", "2", "--seed", "1", "--json")
+        assert not told or json.loads(told)["games"] >= 2
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_page_hints_and_weighs_and_reviews(spec: str) -> None:
+    for position in (next(one for one in random_game(spec) if not one.is_chance), late(spec)):
+        asked: dict[str, Any] = {"game": registry.spec_of(position.game), "moves": list(position.names())}
+        for job, args in (
+            (move, asked | {"player": "computer:level=10", "seed": 1}),
+            (values, asked | {"time": 0.05}),
+            (review, asked | {"moves": asked["moves"][:2], "time": 0.01}),
+        ):
+            refuses(functools.partial(job.run, args, lambda told: None, Stop()))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_person_in_the_terminal_is_helped(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.cli._person.ADVICE", Limit(time=0.02))
+    seats = ["human"] * registry.load(spec).players
+    code, written, complaint = run_here("play", spec, *seats, "--seed", "1", typed="hint\nvalues\nquit\n")
+    assert (code, complaint) == (0, "")
+    assert written.endswith("Goodbye.\n")
