@@ -1,6 +1,7 @@
 """`kibitz elo`: the figures of counts from anywhere, for people and for programs, and every kind of wrong count."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -71,9 +72,33 @@ def test_what_is_infinite_is_null() -> None:
     found = as_json("--wdl", "5,0,0")
     assert (found["wdl"], found["pairs"], found["sprt"]) == ([5, 0, 0], None, None)
     assert (found["elo"], found["elo_error"], found["nelo"], found["nelo_error"]) == (None, None, None, None)
-    assert "Elo    infinite ± unknown" in here("elo", "--wdl", "5,0,0")
-    assert "Elo    -infinite ± unknown" in here("elo", "--wdl", "0,5,0")
-    assert "Elo    -827.87 ± unknown" in here("elo", "--penta", "144,3,1,0,0")
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo"),
+    [
+        (("--wdl", "5,0,0"), "+∞         every point was won: there is no difference in Elo that is enough for that"),
+        (("--wdl", "0,5,0"), "-∞         no point was won: there is no difference in Elo that is enough for that"),
+        (("--wdl", "0,0,0"), "+0.00      the difference in strength: without a game nothing is known of it"),
+        (
+            ("--penta", "0,0,0,9,0"),
+            "+190.85    the difference in strength; the results vary too little",
+        ),
+        (("--penta", "144,3,1,0,0"), "-827.87           the difference in strength; the results vary too little"),
+    ],
+)
+def test_an_elo_without_a_number_says_why(counts: tuple[str, str], elo: str) -> None:
+    written = here("elo", *counts)
+    assert f"Elo    {elo}" in written
+    assert "infinite" not in written
+    assert "unknown" not in written
+
+
+def test_few_results_are_too_early() -> None:
+    said = r"LOS    too early +to say who is the stronger: that takes 10 "
+    assert re.search(f"{said}pairs, and there are 3 pairs", here("elo", "--penta", "0,0,1,0,2"))
+    assert re.search(f"{said}games, and there is 1 game", here("elo", "--wdl", "1,0,0"))
+    assert as_json("--penta", "0,0,1,0,2")["los"] == 0.875
 
 
 @settings(max_examples=40)

@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from kibitz.arena.statistics import Figures, Sprt
+from kibitz.arena.statistics import FEW, Figures, Sprt
 
 NORMALIZED = "normalized"
 
@@ -11,13 +11,36 @@ def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
     """The table for people; where the test stands comes last."""
     rows = [
         ("score", f"{100 * figures.score:.2f} %", "of the points"),
-        ("Elo", within(figures.elo, figures.elo_error), "the difference in strength"),
+        ("Elo", within(figures.elo, figures.elo_error), _meaning(figures)),
         ("nElo", within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
-        ("LOS", f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"),
+        ("LOS", *_superiority(figures)),
     ]
     width = max(len(value) for _, value, _ in rows)
     told = [f"{name:<5}  {value:<{width}}  {meaning}" for name, value, meaning in rows]
     return [*told, *(f"{name:<5}  {said}" for name, said in zip(("SPRT", ""), verdict(test), strict=False))] if test else told
+
+
+def _meaning(figures: Figures) -> str:
+    """What its Elo says, and why it or its error is missing."""
+    if not figures.results:
+        return "the difference in strength: without a game nothing is known of it"
+    if not isfinite(figures.elo):
+        return f"{'every' if figures.score else 'no'} point was won: there is no difference in Elo that is enough for that"
+    if not isfinite(figures.elo_error):
+        return "the difference in strength; the results vary too little to say how far off it may be"
+    return "the difference in strength"
+
+
+def _superiority(figures: Figures) -> tuple[str, str]:
+    """How likely the first player is the stronger, or that nobody should say so yet."""
+    if not figures.are_few:
+        return f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"
+    noun = "game" if figures.pairs is None else "pair"
+    return "too early", f"to say who is the stronger: that takes {FEW} {noun}s, and there {_so_many(figures.results, noun)}"
+
+
+def _so_many(count: int, noun: str) -> str:
+    return f"is 1 {noun}" if count == 1 else f"are {count} {noun}s"
 
 
 def verdict(test: Sprt) -> list[str]:
@@ -46,6 +69,6 @@ def unit(test: Sprt) -> str:
 
 
 def within(number: float, error: float) -> str:
-    """A figure and its error; each may be infinite."""
-    told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "infinite" if number > 0 else "-infinite"
-    return f"{told} ± {error:.2f}" if isfinite(error) else f"{told} ± unknown"
+    """A figure and its error; each may be infinite, and an error that is has no word."""
+    told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "+∞" if number > 0 else "-∞"
+    return f"{told} ± {error:.2f}" if isfinite(error) else told

@@ -7,6 +7,7 @@ from typing import Any
 from kibitz.arena.rating import Crosstable
 from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
+from kibitz.arena.statistics import FEW
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.counts import by_seat, results
 from kibitz.arena.told import standing_as_json
@@ -97,7 +98,7 @@ def _duel(told: dict[str, Any]) -> dict[str, Any]:
         "shares": {name: round(100 * count / whole, 2) for name, count in counts.items()},
         "score": f"{100 * told['score']:.1f} %" if pairs else "",
         "elo": _within(told["elo"], told["elo_error"], told["score"]) if pairs else "",
-        "los": _likely(told["los"]) if pairs else "",
+        "los": _likely(told["los"], pairs) if pairs else "",
         "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(told["pairs"], POINTS, strict=True)) if pairs else "",
     }
 
@@ -105,15 +106,17 @@ def _duel(told: dict[str, Any]) -> dict[str, Any]:
 def _within(elo: float | None, error: float | None, score: float) -> str:
     """Elo with its error; either may be infinite, which JSON tells as null."""
     if elo is None:
-        return f"{'+' if score > 0.5 else '-'}∞: {'all' if score > 0.5 else 'none'} of the points"
+        return f"{'+' if score > 0.5 else '-'}∞: {'every' if score > 0.5 else 'no'} point was won"
     sign = "-" if elo < -0.05 else "+"
     return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
 
 
-def _likely(share: float) -> str:
-    """Hardly ever is not never."""
+def _likely(share: float, pairs: int) -> str:
+    """Hardly ever is not never; and of few pairs nobody should say anything."""
+    if pairs < FEW:
+        return f"too early to say: {pairs} of the {FEW} pairs that it takes"
     told = f"{100 * share:.1f} %"
-    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(told, told)
+    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(told, told) + " likely"
 
 
 def _doubts(told: dict[str, Any]) -> list[str]:

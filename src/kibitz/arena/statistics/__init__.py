@@ -5,10 +5,11 @@ Pure functions of counts, in the standard library only. None of them ever gives 
 
 from kibitz.arena.statistics.counts import Counts, Pentanomial, Trinomial
 from kibitz.arena.statistics.elo import elo_of, score_of
-from kibitz.arena.statistics.figures import Figures, figures
+from kibitz.arena.statistics.figures import FEW, Figures, figures
 from kibitz.arena.statistics.sprt import MODELS, Model, Sprt, sprt
 
 __all__ = [
+    "FEW",
     "MODELS",
     "Counts",
     "Figures",

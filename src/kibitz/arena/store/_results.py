@@ -103,12 +103,10 @@ def _met(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, 
 
 def _played(row: Row[Any]) -> Played:
     """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
-    payoffs, reason = None, row.reason
-    if row.payoffs is not None:
-        payoffs = tuple[Any, ...](json.loads(row.payoffs))
-        if not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
-            listed = ", ".join(map(str, payoffs))
-            payoffs, reason = None, f"ended by payoffs that are no numbers ({listed}), and counts as it did"
+    payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
+    if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
+        told = ", ".join(map(str, payoffs))
+        payoffs, reason = None, f"ended by payoffs that are no numbers ({told}), and counts as it did"
     return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, reason, row.seconds)
 
 
