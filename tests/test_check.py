@@ -270,3 +270,12 @@ def test_a_file_is_named_as_it_was_given(tmp_path: Path, monkeypatch: pytest.Mon
     _, out, _ = run("./mine.py", "--time", "1")
     assert out.splitlines()[-1].startswith("./mine.py breaks 1 of ")
     assert str(tmp_path) not in out
+
+
+def test_a_board_with_too_many_squares_says_what_to_take(tmp_path: Path) -> None:
+    file = tmp_path / "wide.py"
+    text = Path(broken("boards_hold_every_square")).read_text(encoding="utf-8")
+    file.write_text(text.replace("State(Board64(), 0)", "State(Board64((1 << 81) - 1), 0)"))
+    (problem,) = check(registry.load(str(file)), compiled=False, seconds=1).problems
+    assert problem.law == "game_can_start"
+    assert "squares 0 to 63, and square 80 is beyond them: take two boards, or a tuple of ints" in problem.message
