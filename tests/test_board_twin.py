@@ -118,6 +118,7 @@ def test_changed(cells: tuple[int, ...], index: int, value: int) -> None:
 
 
 run_changed = njit(lambda cells, index, value: changed(cells, index, value))
+run_made = njit(lambda bits: Board64(bits))
 run_mixed = njit(lambda seed, word: mixed(seed, word))
 run_high = njit(lambda word, count: high_bits(word, count))
 run_low = njit(lambda word, count: low_bits(word, count))
@@ -146,3 +147,23 @@ def test_a_board_never_changes_and_never_mixes() -> None:
     assert Board64(-1) == ~Board64()
     assert square(64) == square(-1) == Board64()
     assert pickle.loads(pickle.dumps(board)) == board
+
+
+@pytest.mark.parametrize("bits", [1 << 64, 1 << 100, (1 << 121) - 1, -(1 << 63) - 1])
+def test_what_64_squares_do_not_hold_is_refused(bits: int) -> None:
+    with pytest.raises(ValueError, match=r"has the squares 0 to 63.*take two boards"):
+        Board64(bits)
+
+
+@given(st.integers(-(1 << 63), FULL))
+@example(-1)
+@example(FULL)
+def test_a_board_is_made_of_what_a_word_holds(bits: int) -> None:
+    assert run_made(np.uint64(bits) if bits >= 1 << 63 else bits) == Board64(bits)
+
+
+@given(words, steps)
+@example(1 << 63, 1)
+@example(FULL, 63)
+def test_what_is_shifted_out_is_gone_and_no_mistake(a: int, n: int) -> None:
+    assert (Board64(a) << n).bits == a << n & FULL

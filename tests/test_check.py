@@ -182,6 +182,10 @@ def test_a_report_counts_the_laws_that_apply() -> None:
 def test_a_summary_says_how_far_it_looked() -> None:
     report = Report("nim", (), 20, 1234, 30, 1.26, complete=False)
     assert report.summary() == "nim keeps all 20 laws (1,234 positions, 30 random games, 1.3 s)"
+    report = Report("nim", (), 20, 1, 0, 9.96, complete=False)
+    assert report.summary() == (
+        "nim broke none of 20 laws, but too little was seen to say more (1 position, 0 random games, 10.0 s): allow more --time"
+    )
     problem = Problem("play_ends", ("a", "b"), "it goes on", "board", "Play ends.")
     report = Report("nim", (problem,), 20, 12, 3, 0.1, complete=True)
     assert report.summary() == "nim breaks 1 of 20 laws (all 12 positions, 3 random games, 0.1 s)"
@@ -237,7 +241,7 @@ def test_the_command_shows_law_line_board_and_message() -> None:
     assert "The moves:      1,1\n" in out
     assert "    X . .\n" in out
     assert "What is wrong:  `moves` yielded '1', which is of type str; a move is an int\n" in out
-    assert re.search(r"breaks 1 of \d+ laws \(\d+ positions, 0 random games, [\d.]+ s\)\n$", out)
+    assert re.search(r"breaks 1 of \d+ laws \(\d+ positions?, 0 random games, [\d.]+ s\)\n$", out)
 
 
 def test_the_command_speaks_json() -> None:
@@ -245,7 +249,9 @@ def test_the_command_speaks_json() -> None:
     message = "`moves` yielded '1', which is of type str; a move is an int"
     problem = {"law": "moves_are_ints", "moves": ["1,1"], "message": message}
     assert code == 1
-    assert json.loads(out) == {"game": f"{broken('moves_are_ints')}:Named", "ok": False, "problems": [problem]}
+    said = json.loads(out)
+    assert (said["game"], said["ok"], said["problems"]) == (f"{broken('moves_are_ints')}:Named", False, [problem])
+    assert (said["games"], said["complete"], said["sample"]) == (0, False, None)
 
 
 def test_the_command_praises_a_good_game() -> None:
@@ -270,3 +276,76 @@ def test_a_file_is_named_as_it_was_given(tmp_path: Path, monkeypatch: pytest.Mon
     _, out, _ = run("./mine.py", "--time", "1")
     assert out.splitlines()[-1].startswith("./mine.py breaks 1 of ")
     assert str(tmp_path) not in out
+
+
+def test_a_board_with_too_many_squares_says_what_to_take(tmp_path: Path) -> None:
+    file = tmp_path / "wide.py"
+    text = Path(broken("boards_hold_every_square")).read_text(encoding="utf-8")
+    file.write_text(text.replace("State(Board64(), 0)", "State(Board64((1 << 81) - 1), 0)"))
+    (problem,) = check(registry.load(str(file)), compiled=False, seconds=1).problems
+    assert problem.law == "game_can_start"
+    assert "squares 0 to 63, and square 80 is beyond them: take two boards, or a tuple of ints" in problem.message
+
+
+WIDE = '''
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    made: int
+
+@dataclass(frozen=True)
+class Wide(Game):
+    """Take any of many; after so many turns the game is over, and RESULT."""
+
+    def start(self): return State(0)
+    def moves(self, state): return range(WIDTH)
+    def play(self, state, move): return State(state.made + 1)
+    def is_over(self, state): return state.made >= PLIES
+    def result(self, state): return RESULT
+'''
+
+
+def wide(folder: Path, width: int, plies: int, result: str) -> str:
+    """The file of a game with so many moves at any time, for so many plies."""
+    file = folder / f"wide_{plies}.py"
+    file.write_text(WIDE.replace("WIDTH", str(width)).replace("PLIES", str(plies)).replace("RESULT", result))
+    return str(file)
+
+
+def test_too_little_seen_is_no_pass(tmp_path: Path) -> None:
+    spec = wide(tmp_path, 20_000, 400, "-1")
+    code, out, _ = run(spec, "--time", "0.5", "--allow-plain")
+    assert code == 3
+    assert "keeps all" not in out
+    assert re.search(r"broke none of \d+ laws, but too little was seen to say more \(\d+ positions?, 0 random games, ", out)
+    assert json.loads(run(spec, "--time", "0.5", "--json")[1])["enough"] is False
+
+
+def test_what_random_games_look_like_is_said(tmp_path: Path) -> None:
+    code, out, _ = run("tic_tac_toe", "--time", "2")
+    assert code == 0
+    lengths = re.search(
+        r"Random games last (\d) to 9 plies, [\d.]+ by the median; moves to choose from: 1 to 9, [\d.]+ by the median", out
+    )
+    assert lengths is not None
+    assert int(lengths[1]) >= 5
+    assert re.search(r"Of \d+ random games X won \d+, O won \d+; \d+ were drawn\.", out)
+    assert "is that meant" not in out
+    sample = json.loads(run("tic_tac_toe", "--time", "2", "--json")[1])["sample"]
+    assert sample["plies"]["most"] == 9
+    assert sum(sample["wins"]) + sample["draws"] == sample["games"]
+
+
+def test_a_side_that_has_won_though_it_is_to_move_is_asked_about(tmp_path: Path) -> None:
+    code, out, _ = run(wide(tmp_path, 2, 5, "1"), "--time", "1", "--allow-plain")
+    assert code == 0
+    assert "Random games last 5 plies; moves to choose from: 2.\n" in out
+    assert "The side to move at the end had won in all 100 that somebody won: is that meant?" in out
+    assert "is that meant" not in run(wide(tmp_path, 2, 6, "-1"), "--time", "1")[1]
+
+
+def test_the_largest_result_is_asked_for_where_it_is_not_known(tmp_path: Path) -> None:
+    _, out, _ = run(wide(tmp_path, 2, 5, "state.made * 4"), "--time", "1", "--allow-plain")
+    assert "`best_result` is left out, and results here go up to 20: say the largest there can be" in out

@@ -7,7 +7,8 @@
     ~board           all the others        board.lowest()      the lowest number
     board << 8       every square moved 8 up; what leaves the 64 squares is gone; so is everything after a shift of 64
 
-A `Board64` never mixes with an int: `board | square(5)`, not `board | 32`.
+A `Board64` never mixes with an int: `board | square(5)`, not `board | 32`. Where there are more than 64 squares, take two
+boards, or a tuple of ints.
 """
 
 from collections.abc import Iterator
@@ -22,8 +23,11 @@ class Board64:
     bits: int
 
     def __init__(self, bits: int = 0) -> None:
-        """The board whose square n is there when bit n of `bits` is set; bits above the 64th are dropped."""
-        _put(self, int(bits) & FULL)
+        """The board whose square n is there when bit n of `bits` is set; of an int below 0, as a machine of 64 bits holds it.
+
+        Raises ValueError for an int that needs more than 64 bits: compiled code has no such int, and would go on without them.
+        """
+        _put(self, bits if type(bits) is int and 0 <= bits <= FULL else _word(bits))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Board64 never changes: build a new one with |, - or ^")
@@ -44,10 +48,10 @@ class Board64:
         return Board64(self.bits & ~other.bits) if isinstance(other, Board64) else NotImplemented
 
     def __invert__(self) -> "Board64":
-        return Board64(~self.bits)
+        return Board64(self.bits ^ FULL)
 
     def __lshift__(self, steps: int) -> "Board64":
-        return Board64(self.bits << steps if steps < 64 else 0)
+        return Board64(self.bits << steps & FULL if steps < 64 else 0)
 
     def __rshift__(self, steps: int) -> "Board64":
         return Board64(self.bits >> steps)
@@ -82,6 +86,17 @@ class Board64:
             bits &= bits - 1
 
 
+def _word(bits: int) -> int:
+    """An int as a word of 64 bits; ValueError where it needs more."""
+    bits = int(bits)
+    if not -1 << 63 <= bits <= FULL:
+        raise ValueError(
+            f"a Board64 has the squares 0 to 63, and {f'square {bits.bit_length() - 1}' if bits > 0 else bits} is beyond them: "
+            "take two boards, or a tuple of ints"
+        )
+    return bits & FULL
+
+
 _put = Board64.__dict__["bits"].__set__  # what object.__setattr__ finds by name each time; boards are made by the hundred
 
 
@@ -108,7 +123,7 @@ def behind(discs: Board64, through: Board64, width: int, columns: Board64, rows:
     found = 0
     for row, step in _rows(discs, through, width, columns, rows):
         found |= _moved(row, step)
-    return Board64(found)
+    return Board64(found & FULL)
 
 
 def _rows(discs: Board64, through: Board64, width: int, columns: Board64, rows: Board64) -> Iterator[tuple[int, int]]:

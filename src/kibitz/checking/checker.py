@@ -8,6 +8,7 @@ from kibitz.checking.ground import Ground
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
 from kibitz.checking.report import Report
+from kibitz.checking.sample import Sample, sampled
 from kibitz.checking.walk import at_random, in_breadth
 from kibitz.registry import knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge
@@ -37,6 +38,7 @@ def check(
     ground = Ground(game, wise, seed, seconds)
     inspector = Inspector(ground, laws)
     with patience(ground.watch):
+        sample = sampled(ground)
         in_breadth(ground, inspector)
         if not ground.watch.given_up:  # random games would only wait for the same loops
             at_random(ground, inspector)
@@ -53,8 +55,19 @@ def check(
         games=len(ground.playouts),
         seconds=time.monotonic() - began,
         complete=ground.complete,
-        notes=tuple(ground.notes),
+        notes=(*ground.notes, *_advice(ground, sample)),
+        sample=sample,
     )
+
+
+def _advice(ground: Ground, sample: Sample | None) -> list[str]:
+    """What no law asks for, and helps."""
+    if sample is None or not sample.duel or ground.best is not None or sample.largest <= 1:
+        return []
+    return [
+        f"`best_result` is left out, and results here go up to {sample.largest:g}: say the largest there can be, and "
+        "`kibitz solve` has closer limits than the 127 it takes for it."
+    ]
 
 
 def _applying(game: Game, knowledge: Knowledge | None) -> list[Law]:

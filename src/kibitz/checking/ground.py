@@ -22,7 +22,7 @@ class Ground:
 
     def __init__(self, game: Game, knowledge: Knowledge | None, seed: int, seconds: float) -> None:
         self.game, self.knowledge = game, knowledge
-        self.random = random.Random(seed)
+        self.seed, self.random = seed, random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
         self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move

@@ -13,6 +13,8 @@ from kibitz.cli import _options
 from kibitz.cli._mistakes import DONE, NO
 from kibitz.cli._progress import Progress
 
+TOO_LITTLE = 3  # the exit code where no law is broken in what was seen, and that is little
+
 
 @click.command(epilog="Example: kibitz check ./my_game.py")
 @click.argument("spec", metavar="GAME", shell_complete=_options.game_names)
@@ -27,7 +29,8 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
 
     Goes through the game from the start, nearest positions first, then plays random games, and holds all it sees against
     the laws of good rules. Each law that is broken is shown with the smallest line of play found; exit code 1. More --time
-    looks at more positions.
+    looks at more positions; where too little was seen to say that the laws are kept the exit code is 3. It also says what
+    random games look like: whether they are as meant no law can tell.
     """
     game = registry.load(spec)
     with Progress().shown() as progress, progress.busy("checking"), contextlib.redirect_stdout(sys.stderr):  # rules may print
@@ -38,15 +41,16 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
         click.echo(json.dumps(report.to_json()))
     else:
         _tell(replace(report, game=spec))  # as it was written: no folder that nobody asked about
-    return DONE if report.ok else NO
+    return NO if not report.ok else DONE if report.enough else TOO_LITTLE
 
 
 def _tell(report: Report) -> None:
     for problem in report.problems:
         click.echo(_told(problem))
-    for note in report.notes:
-        click.echo(note)
-    click.echo(click.style(report.summary(), fg="green" if report.ok else "red"))
+    for said in (*(report.sample.sentences() if report.sample else ()), *report.notes):
+        click.echo(said)
+    colour = "red" if not report.ok else "green" if report.enough else "yellow"
+    click.echo(click.style(report.summary(), fg=colour))
 
 
 def _told(problem: Problem) -> str:

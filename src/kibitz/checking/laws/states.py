@@ -10,6 +10,7 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.place import Place
 
 LARGEST = (1 << 63) - 1
+SQUARES = 64  # of a Board64
 MUTABLE = (list, dict, set, bytearray)
 SAID = {int: "an int", bool: "a bool", Board64: "a Board64"}
 
@@ -76,6 +77,24 @@ def state_has_a_hash(ground: Ground, place: Place) -> str | None:
     """Where the rules are not for compiling, a state may be any value that has a hash."""
     hashed = ask(hash, place.state)
     return f"the state {shown(place.state)} has no hash: {hashed.error}" if hashed.error else None
+
+
+@law("place", most=20)
+def boards_hold_every_square(ground: Ground, place: Place) -> Breach | None:
+    """A state has room for every square: where there are more than 64, what is put down on each of them makes another state."""
+    if not isinstance(place.state, tuple) or not any(isinstance(field, Board64) for field in place.state):
+        return None
+    beyond = [move for move in place.legal if move >= SQUARES]
+    if len(place.legal) <= SQUARES or len(beyond) < 2:
+        return None
+    after = place.after(beyond[0])
+    if after.error or any(place.after(move) != after for move in beyond[1:]):
+        return None
+    return Breach(
+        f"{place.name(beyond[0])} leads to the same state as {len(beyond) - 1} other moves from {SQUARES} on: a Board64 has "
+        "the squares 0 to 63, and square(n) of any other number is empty; take two boards, or a tuple of ints",
+        beyond[0],
+    )
 
 
 def _misfit(name: str, hint: Any, value: Any) -> str | None:

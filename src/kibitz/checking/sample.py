@@ -1,0 +1,122 @@
+"""What games look like that are played at random: how long they are, how many moves there are, and who wins."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from kibitz.checking.ask import ask
+from kibitz.checking.ground import Ground
+from kibitz.position import Position
+from kibitz.rules import says
+from kibitz.wording.names import side_names
+
+GAMES, LONGEST = 100, 2_000
+SHARE = 0.15  # of the time
+DECISIVE = 5  # games that were won: fewer say nothing about who wins
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Random games that came to their end.
+
+    `lengths` are the fewest plies of a game, the median, and the most; `choices` the same of the moves that a player had.
+    `wins` counts, for each player, the games in which it alone got most, `draws` the others. `for_mover` are the games won by
+    the side to move at the end, of `decided`, which somebody won. `largest` is the largest result, of either side.
+    """
+
+    names: tuple[str, ...]
+    games: int
+    lengths: tuple[int, float, int]
+    choices: tuple[int, float, int]
+    wins: tuple[int, ...]
+    draws: int
+    for_mover: int
+    decided: int
+    largest: float
+    duel: bool
+
+    @property
+    def suspect(self) -> bool:
+        """Whether whoever was to move at the end had won each time: a wrong sign in `result` looks like that."""
+        return self.duel and self.decided >= DECISIVE and self.for_mover == self.decided
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as programs read it."""
+        return {
+            "games": self.games,
+            "plies": dict(zip(("least", "median", "most"), self.lengths, strict=True)),
+            "moves": dict(zip(("least", "median", "most"), self.choices, strict=True)),
+            "wins": list(self.wins),
+            "draws": self.draws,
+            "won_by_side_to_move": self.for_mover,
+        }
+
+    def sentences(self) -> list[str]:
+        """What there is to say for people."""
+        least, usual, most = self.lengths
+        plies = f"{least} plies" if least == most else f"{least} to {most} plies, {usual:g} by the median"
+        fewest, middle, widest = self.choices
+        moves = f"{fewest}" if fewest == widest else f"{fewest} to {widest}, {middle:g} by the median"
+        won = [f"{name} won {count}" for name, count in zip(self.names, self.wins, strict=True)]
+        said = [
+            f"Random games last {plies}; moves to choose from: {moves}.",
+            f"Of {self.games} random games {', '.join(won)}; {self.draws} were drawn.",
+        ]
+        if self.suspect:
+            said.append(
+                f"The side to move at the end had won in all {self.decided} that somebody won: is that meant? Where the last "
+                "move wins the game, `result`, which the side to move sees, is -1."
+            )
+        return said
+
+
+def sampled(ground: Ground) -> Sample | None:
+    """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
+    lengths: list[int] = []
+    choices: list[int] = []
+    wins: Counter[int] = Counter()
+    for_mover, largest, dice = 0, 0.0, random.Random(ground.seed)
+    while len(lengths) < GAMES and ground.time_left(SHARE):
+        end = _played(ground, dice, choices)
+        if end is None or not (payoffs := ask(lambda end=end: end.payoffs).value):
+            break
+        lengths.append(len(end.moves))
+        best = [player for player, paid in enumerate(payoffs) if paid == max(payoffs)]
+        wins[best[0] if len(best) == 1 else -1] += 1
+        for_mover += best == [end.to_move]
+        largest = max(largest, *map(abs, payoffs))
+    if not lengths or not choices:
+        return None
+    return Sample(
+        side_names(ground.game),
+        len(lengths),
+        _spread(lengths),
+        _spread(choices),
+        tuple(wins[player] for player in range(ground.game.players)),
+        wins[-1],
+        for_mover,
+        len(lengths) - wins[-1],
+        largest,
+        says(ground.game, "result"),
+    )
+
+
+def _played(ground: Ground, dice: random.Random, choices: list[int]) -> Position | None:
+    """The end of a random game, whose choices are noted; None when it was not reached."""
+    position: Position | None = ask(Position.after, ground.game).value
+    while position is not None and len(position.moves) < LONGEST and ground.time_left(SHARE):
+        legal = ask(position.legal)
+        if legal.error:
+            return None
+        if not legal.value:
+            return position
+        if position.to_move >= 0:
+            choices.append(len(legal.value))
+        position = ask(position.play, dice.choice(legal.value)).value
+    return None
+
+
+def _spread(numbers: list[int]) -> tuple[int, float, int]:
+    return min(numbers), median(numbers), max(numbers)
