@@ -1,12 +1,15 @@
 """What a reason claims, looked up by plain minimax that leaves nothing out: each claim, and each word of its sentence."""
 
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 
 import pytest
 
+from kibitz.best_result import best_result
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
@@ -54,8 +57,9 @@ def judge(reason: Why, naive: Naive) -> None:
     elif reason.asked is not None:
         judge_question(reason, naive, [held, best])
     elif reason.utmost:
-        ends = naive.game.payoff_limits() if says(naive.game, "payoff_limits") else (-naive.game.best_result(), None)
-        assert held <= ends[0] if not gains else held >= (-ends[0] if ends[1] is None else ends[1] - ends[0])
+        ends = naive.game.payoff_limits() if says(naive.game, "payoff_limits") else (-(best_result(naive.game) or 0), None)
+        sure = reason.held.result
+        assert sure <= ends[0] if not gains else sure >= (-ends[0] if ends[1] is None else ends[1] - ends[0])
     if reason.by is not None:
         heard_right(heard(sentence_of(reason), node.mover, node.tree), reason, naive)
 
@@ -118,9 +122,17 @@ def heard_right(said: Said, reason: Why, naive: Naive) -> None:
     tree = node.tree
     if said.depth is not None:
         assert said.depth == naive.depth
-    assert said.seen or not (said.claim.about or (said.offer is not None and said.offer.about))
+    claims = [claim for claim in (said.claim, said.offer) if claim is not None]
+    assert said.seen or not any(claim.about for claim in claims)
+    assert claims
+    assert not any(is_hollow(claim, tree) for claim in claims)
     assert said.others == len(legal(tree.game, node.state)) - len({child.move for child in node.children})
-    holds(said.claim, node, named(node, said.move), naive)
+    if said.claim is not None:
+        holds(said.claim, node, named(node, said.move), naive)
+    elif said.offer is not None and reason.kind == "refused":
+        scale = tree.trace.scale
+        utmost = is_hollow(replace(said.offer, gains=not said.offer.gains), tree)
+        assert utmost or (scale is not None and scale.distance)
     if said.offer is None:
         assert reason.refused is None
         return
@@ -139,6 +151,20 @@ def heard_right(said: Said, reason: Why, naive: Naive) -> None:
         other = naive.after(ancestor, move)
         gain = coming - other if node.maximises else other - coming
         assert gain > 0 if said.never else gain >= 0
+
+
+def is_hollow(claim: Claim, tree: Searched) -> bool:
+    """Whether a claim is true of every position: no result is worse for its player. A search takes 0 for what it cannot see."""
+    if says(tree.game, "result"):
+        most = best_result(tree.game)
+        assert most is not None
+        least = -most
+    else:
+        low, together = tree.game.payoff_limits()
+        least, most = min(low, 0), max(together - low * (tree.game.players - 1), 0)
+    scale = tree.trace.scale
+    unit, near = (1, 0) if scale is None else (scale.unit, int(scale.distance))
+    return least < most and (claim.number <= least * unit + near if claim.gains else claim.number >= most * unit - near)
 
 
 def holds(claim: Claim, node: Node, move: int, naive: Naive) -> None:

@@ -1,7 +1,7 @@
 """The sentences of reasons, read back: what they claim, by their words alone."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.explain.tree.searched import Searched
 
@@ -12,6 +12,12 @@ HEAD = re.compile(
     r"(?P<claim>.+?) here\. (?P<middle>.+); (?P<its>its|the) (?P<others>one other move|\d+ other moves)(?P<here> here)? "
     r"need not be looked at\."
 )
+SETTLED = re.compile(
+    r"Cut(?P<seen>, as far as this search(?: of (?P<depth>[\w ]+?) pl(?:y|ies))? sees)?: "
+    r"(?P<where>at the root|\w+ pl(?:y|ies) earlier) (?P<name>\S+) can play (?:move )?(?P<move>\S+) and (?P<offer>.+?), "
+    r"and nothing here can be better for (?P=name); the (?P<others>one other move|\d+ other moves) here need not be looked at\."
+)
+WHATEVER = "whatever comes of this position, to come this way"
 REFUSED = re.compile(
     r"(?:To come this way is worth at (?:least|most) .+ to \S+\. )?(?P<but>But )?"
     r"(?P<where>[Aa]t the root|\w+ pl(?:y|ies) earlier) (?P<name>\S+) can play (?:move )?(?P<move>\S+) and (?P<offer>.+?)"
@@ -42,12 +48,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Said:
-    """One sentence; where nobody refuses, only its first half and its end."""
+    """One sentence; where nobody refuses, only its first half and its end; `claim` is None where nothing here matters."""
 
     seen: bool
     depth: int | None
     move: str
-    claim: Claim
+    claim: Claim | None
     others: int
     where: int | None = None  # plies earlier; None at the root
     name: str = ""
@@ -58,25 +64,40 @@ class Said:
 
 def heard(sentence: str, mover: int, tree: Searched) -> Said:
     """What it says; the mover of the cut position is known from the tree, and its name is looked for."""
-    head = HEAD.fullmatch(sentence)
+    settled = SETTLED.fullmatch(sentence)
+    if settled is not None:
+        said = Said(settled["seen"] is not None, _depth(settled), "", None, _others(settled))
+        return _refused(said, settled, tree)
+    name, whatever = tree.players[mover], WHATEVER in sentence
+    head = HEAD.fullmatch(sentence.replace(WHATEVER, f"with nothing {name} gets 0 here. To come this way"))
     assert head is not None, sentence
-    name = tree.players[mover]
     told = head["claim"]
     assert told.startswith(name), sentence
-    claim = _claim(told.removeprefix(name).removeprefix(", helped by the others,").strip(), mover, tree)
-    depth = None if head["depth"] is None else _count(head["depth"])
-    others = 1 if head["others"].startswith("one") else int(head["others"].split()[0])
-    assert others > 1 or head["others"] == "one other move"
-    assert (head["its"] == "its") == (head["here"] is None) == (REFUSED.fullmatch(head["middle"]) is not None)
-    said = Said(head["seen"] is not None, depth, head["move"], claim, others)
+    claim = None if whatever else _claim(told.removeprefix(name).removeprefix(", helped by the others,").strip(), mover, tree)
     refused = REFUSED.fullmatch(head["middle"])
+    assert (head["its"] == "its") == (head["here"] is None) == (refused is not None)
+    said = Said(head["seen"] is not None, _depth(head), head["move"], claim, _others(head))
     if refused is None:
         return said
     assert (refused["but"] is None) == (refused["so"] != "never allows") == (refused["anyway"] is not None), sentence
-    where = None if refused["where"].lower() == "at the root" else _count(refused["where"].split()[0].lower())
-    offer = _claim(refused["offer"], tree.players.index(refused["name"]), tree)
-    never = refused["so"] == "never allows"
-    return Said(said.seen, depth, said.move, claim, others, where, refused["name"], refused["move"], offer, never)
+    return replace(_refused(said, refused, tree), never=refused["so"] == "never allows")
+
+
+def _refused(said: Said, found: re.Match[str], tree: Searched) -> Said:
+    """With who can do what elsewhere."""
+    where = None if found["where"].lower() == "at the root" else _count(found["where"].split()[0].lower())
+    offer = _claim(found["offer"], tree.players.index(found["name"]), tree)
+    return replace(said, where=where, name=found["name"], instead=found["move"], offer=offer)
+
+
+def _depth(found: re.Match[str]) -> int | None:
+    return None if found["depth"] is None else _count(found["depth"])
+
+
+def _others(found: re.Match[str]) -> int:
+    others = 1 if found["others"].startswith("one") else int(found["others"].split()[0])
+    assert others > 1 or found["others"] == "one other move"
+    return others
 
 
 def _count(word: str) -> int:

@@ -81,7 +81,7 @@ def deepened(game: Game, depth: int, wise: Any, distance: bool) -> Tree:
 
 def test_random_trees_of_alphabeta(plainly: None) -> None:
     kinds = graph_trees(range(60 if PLAIN else 1200), "alphabeta")
-    assert set(kinds) == {"refused"}
+    assert set(kinds) == {"refused", "utmost"}
 
 
 def test_random_trees_of_deepening(plainly: None) -> None:

@@ -2,12 +2,14 @@
 
 A position is cut when what one player is sure of there is no better for the other than what that one was sure of before it
 was entered. Only a promise counts on either side: a child left with "at most 0" promises MAX nothing, however good it looks.
+And only one that is worth something is told: who has a win here needs no reason from elsewhere, and where the other has one
+already, it is that which decides, and not what can be had here.
 """
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, limits, promise, promised
 from kibitz.explain.tree.question import question
-from kibitz.explain.tree.refusal import limits_of, refusal
+from kibitz.explain.tree.refusal import is_hollow, is_utmost, refusal
 from kibitz.explain.tree.shares import shares
 from kibitz.explain.tree.why import Why
 
@@ -28,20 +30,16 @@ def why(node: Node) -> Why | None:
     else:
         by, held = _refuter(node)
     found = None if _answers(node) else refusal(node, held.gains, number)
+    if found is not None and is_hollow(found.offer, node.tree):
+        return Why(node, by, held, utmost=True)
     asked = None if found is not None else question(node, held.gains, number)
-    return Why(node, by, held, refused=found, asked=asked, utmost=trace.scale is None and _is_utmost(node, held))
+    return Why(node, by, held, refused=found, asked=asked, utmost=trace.scale is None and is_utmost(held, node.tree))
 
 
 def _answers(node: Node) -> bool:
     """Whether the search only ever asks about one value: then nobody's other moves are the reason."""
     scale = node.tree.trace.scale
     return scale is not None and scale.exact
-
-
-def _is_utmost(node: Node, held: Promise) -> bool:
-    """Whether the game has no result that is better for the player."""
-    least, most, _ = limits_of(node.tree)
-    return held.result >= most if held.gains else held.result <= least
 
 
 def _refuter(node: Node) -> tuple[Node, Promise]:

@@ -59,6 +59,19 @@ def limits_of(tree: Searched) -> tuple[float, float, float]:
     return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
 
 
+def is_utmost(promise: Promise, tree: Searched) -> bool:
+    """Whether the game has no result that is better for the player."""
+    least, most, _ = limits_of(tree)
+    return promise.result >= most if promise.gains else promise.result <= least
+
+
+def is_hollow(promise: Promise, tree: Searched) -> bool:
+    """Whether a player is sure of that in any position, whatever is played: no result is worse, and some are better."""
+    least, most, _ = limits_of(tree)
+    worst = promise.result <= least if promise.gains else promise.result >= most
+    return worst and least < most and (promise.plies is None or promise.plies <= 1)
+
+
 def way_up(node: Node) -> Iterator[tuple[Node, Node]]:
     """Each node on the way to the root, this one first, with the one above it."""
     while node.parent is not None:

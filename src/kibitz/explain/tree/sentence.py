@@ -21,14 +21,17 @@ class Sentence:
 
     def told(self) -> str:
         """All of it."""
-        if self.why.refused is not None:
-            middle = self._refused(self.why.refused)
+        found = self.why.refused
+        if found is not None and self.why.hollow and not found.averaged:
+            return f"Cut{self._seen()}: {self._settled(found)}; {self._rest()}."
+        if found is not None:
+            middle = self._refused(found)
         elif self.why.shared is not None:
             middle = self.why.shared.told(self._names, self._where)
         elif self.why.asked is not None:
             middle = self._asked(self.why.asked)
         elif self.why.utmost:
-            middle = f". Nothing is {'better' if self.why.held.gains else 'worse'} for {self._names[self._tree.hero]}"
+            middle = f". {self._utmost()}"
         else:
             middle = ". Nothing beyond that can matter further up"
         return f"{self._opening()}{middle}; {self._rest()}."
@@ -36,7 +39,9 @@ class Sentence:
     def _opening(self) -> str:
         """What the cut position is worth."""
         why = self.why
-        seen = "" if why.proved else f", as far as {this_search(self.why.node)} sees"
+        seen = self._seen()
+        if why.hollow and why.refused is not None:
+            return f"Cut{seen}: whatever comes of this position, {self._passing(why.refused)}"
         if why.by is None:
             number = self._phrases.number(why.held.result, why.held.proved)
             limit, name = "at least" if why.held.gains else "at most", self._names[self._tree.hero]
@@ -45,16 +50,37 @@ class Sentence:
             return f"Cut{seen}: with {called(why.by.name)} {why.shared.opening(self._names)}"
         return f"Cut{seen}: with {called(why.by.name)} {self._phrases.of(why.held).told(self._names[why.held.player])} here"
 
+    def _seen(self) -> str:
+        """How far it is true."""
+        return "" if self.why.proved else f", as far as {this_search(self.why.node)} sees"
+
+    def _utmost(self) -> str:
+        """That no result is better for the player."""
+        if self._tree.game.players == 2:
+            return f"Nothing is better for {self._names[self.why.held.player]}"
+        return f"Nothing is {'better' if self.why.held.gains else 'worse'} for {self._names[self._tree.hero]}"
+
+    def _settled(self, found: Refusal) -> str:
+        """Who has the best there is elsewhere, whatever is played here."""
+        name, where, does = self._elsewhere(found)
+        return f"{where} {does}, and nothing here can be better for {name}"
+
+    def _elsewhere(self, found: Refusal) -> tuple[str, str, str]:
+        """Who, how far up, and what this player can do there."""
+        name = self._names[found.ancestor.mover]
+        offer = self._phrases.of(found.offer).able
+        return name, self._where(found.ancestor), f"{name} can play {called(found.instead.name)} and {offer}"
+
+    def _passing(self, found: Refusal) -> str:
+        """What it is worth to come this way, where dice or cards decide between."""
+        share = self._phrases.number(self._tree.number(found.passed), found.sees_all and self.why.held.proved)
+        limit = "at least" if self.why.held.gains else "at most"
+        return f"to come this way is worth {limit} {share} to {self._names[self._tree.hero]}"
+
     def _refused(self, found: Refusal) -> str:
         """Who does better elsewhere."""
-        name, where = self._names[found.ancestor.mover], self._where(found.ancestor)
-        offer = self._phrases.of(found.offer).able
-        passing = ""
-        if found.averaged:
-            share = self._phrases.number(self._tree.number(found.passed), found.sees_all and self.why.held.proved)
-            limit = "at least" if self.why.held.gains else "at most"
-            passing = f". To come this way is worth {limit} {share} to {self._names[self._tree.hero]}"
-        does = f"{name} can play {called(found.instead.name)} and {offer}"
+        name, where, does = self._elsewhere(found)
+        passing = f". T{self._passing(found)[1:]}" if found.averaged and not self.why.hollow else ""
         if self.why.equal:
             so = f"so {name} gains nothing by allowing this position"
             return f"{passing}. {where[0].upper()}{where[1:]} {does} anyway, {so}"
@@ -84,6 +110,7 @@ class Sentence:
         """What need not be looked at."""
         one, many = ("outcome", "outcomes") if self.why.by is None else ("move", "moves")
         count = f"one other {one}" if self.why.others == 1 else f"{self.why.others} other {many}"
-        if self.why.refused is not None or self.why.shared is not None:
+        found = self.why.refused
+        if self.why.shared is not None or (found is not None and (found.averaged or not self.why.hollow)):
             return f"its {count} need not be looked at"
         return f"the {count} here need not be looked at"

@@ -6,7 +6,7 @@ from typing import Literal
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise
 from kibitz.explain.tree.question import Question
-from kibitz.explain.tree.refusal import Refusal
+from kibitz.explain.tree.refusal import Refusal, is_hollow
 from kibitz.explain.tree.shares import Shares
 from kibitz.wording.values import amount
 
@@ -48,6 +48,11 @@ class Why:
         if self.shared is not None:
             return self.shared.ancestor
         return None if self.asked is None else self.asked.node.parent or self.asked.node
+
+    @property
+    def hollow(self) -> bool:
+        """Whether what the player is sure of here holds of any position: then something else is the reason."""
+        return self.shared is None and is_hollow(self.held, self.node.tree)
 
     @property
     def others(self) -> int:
