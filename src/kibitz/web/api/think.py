@@ -51,10 +51,7 @@ class MoveValue(Struct, omit_defaults=True):
 
 
 class Answer(Struct, omit_defaults=True):
-    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value.
-
-    `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
-    """
+    """What a search found. `stopped`: what ended it; `bounds`: proved limits, of a search that closes in on the value."""
 
     game: str
     to_move: int | Literal["chance"]
@@ -71,7 +68,6 @@ class Answer(Struct, omit_defaults=True):
     stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
     words: str
     bounds: list[Value] = []
-    informed: bool = True
 
 
 def operations(house: House) -> list[Operation]:
