@@ -14,6 +14,7 @@ from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Weighed
 from kibitz.web.naming import describe_game, name_game
+from kibitz.web.offered import groups
 from kibitz.web.sight import named
 from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
@@ -78,6 +79,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "heading": legend(table.words, *_sure(told)) if told else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
+        "others": groups(table.game, people=True) if facts.wrong else (),
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
         "in_pairs": in_pairs(table),
