@@ -92,3 +92,39 @@ def test_a_server_that_is_killed_and_started_again_goes_on_with_the_game(chromiu
         visiting.ready(other)
         play(other, "1,1")
         visiting.close()
+
+
+def test_a_server_that_is_gone_is_told_without_a_click_and_so_is_its_return(chromium: "Browser", tmp_path: Path) -> None:
+    """What it was thinking does not stand there as if it went on."""
+    import browser
+    from served import running
+
+    slow = {"set_width": "5", "set_height": "5", "set_line": "4", "seconds": "20"}
+    store = str(tmp_path / "games.db")
+    with running(store=store, NUMBA_DISABLE_JIT="1") as first:
+        visiting = browser.Visitor(chromium, first.address)
+        page = visiting.begin("tic_tac_toe", "computer", "human", **slow)
+        expect(page.locator("#thinking")).to_contain_text("depth", timeout=LONG)
+        first.end(signal.SIGKILL)
+    visiting.forgiven += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING"]
+    expect(page.locator("#said")).to_have_text("The server does not answer. Is it still running?")
+    expect(page.locator("#thinking")).to_be_hidden()
+    with running(store=store, port=urllib.parse.urlsplit(visiting.address).port or 0, NUMBA_DISABLE_JIT="1"):
+        expect(page.locator("#thinking")).to_contain_text("depth", timeout=LONG)
+        expect(page.locator("#said")).not_to_contain_text("does not answer")
+        visiting.close()
+
+
+def test_a_device_that_is_offline_is_told_so_until_it_is_back(visitor: "Visitor") -> None:
+    visitor.forgiven.append("ERR_INTERNET_DISCONNECTED")
+    page = visitor.begin("tic_tac_toe", "human", "human")
+    play(page, "2,2")
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("link", name="Review")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#said")).to_have_text("This device is offline: the page goes on when it is back.")
+    page.context.set_offline(False)
+    expect(page.locator("#said")).to_have_text("")
+    page.get_by_role("button", name="Undo").click()
+    expect(status(page)).to_have_text("O to move.")

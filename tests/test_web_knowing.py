@@ -93,13 +93,13 @@ def test_where_nothing_is_known_nothing_is_advised_and_it_is_said_once(tmp_path:
     with Client(house(tmp_path, oracle(lambda number: nothing, nothing, informed=False))) as page:
         place = begin(page, "connect_four")
         page.post(f"{place}/values", data={"values": "on"})
-        text = shown(page, place, "Nothing is known of this game, and no end is in sight within 4 plies.")
+        text = shown(page, place, "Nothing is known of this game, and no result is in sight within 4 plies.")
         assert "estimate" not in text.split("legend")[0]
         assert "kb-w-estimate" not in text
         assert 'id="graph"' not in text
         page.post(f"{place}/hint", data={})
         text = shown(page, place, "No hint: ")
-        assert "No hint: nothing is known of this game, and no end is in sight within 4 plies." in text
+        assert "No hint: nothing is known of this game, and no result is in sight within 4 plies." in text
         assert "this is the hint" not in text
         page.post(f"{place}/values", data={"values": "exam"})
         page.post(f"{place}/move", data={"move": "1", "version": version(page.get(place).text)})

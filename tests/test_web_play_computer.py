@@ -48,6 +48,33 @@ def test_a_computer_that_fails_says_why_and_tries_again_when_asked(tmp_path: Pat
         assert "Your move, X." in page.get(place).text
 
 
+def test_a_player_that_cannot_play_can_be_exchanged(tmp_path: Path) -> None:
+    def answer(do: str, args: dict[str, Any]) -> Answer:
+        return JobFailed("it cannot be solved") if args.get("player") == "perfect" else first(do, args)
+
+    with Client(house(tmp_path, Oracle(answer))) as page:
+        place = begin(page, "connect_four", **{"player-1": "perfect"})
+        page.post(f"{place}/move", data={"move": "4", "version": "1"})
+        shown = page.get(place).text
+        assert "O (perfect) cannot play: it cannot be solved." in shown
+        assert '<option value="computer:level=4">computer, level 4</option>' in shown
+        for wrong in ("evil.py:player", "perfect:file=/etc/passwd", ""):
+            refused = page.post(f"{place}/exchange", data={"player": wrong, "version": version(shown)})
+            assert (refused.status_code, "No such player can be had here" in refused.text) == (400, True)
+        stale = page.post(f"{place}/exchange", data={"player": "random", "version": "1"})
+        assert stale.status_code == 409
+        page.post(f"{place}/exchange", data={"player": "computer:level=2", "version": version(shown)})
+        shown = page.get(place).text
+        assert "Your move, X." in shown
+        assert "O (computer, level 2) plays" in shown
+        assert "cannot play" not in shown
+        assert page.post(f"{place}/exchange", data={"player": "random", "version": version(shown)}).status_code == 400
+        cookies = dict(page.cookies)
+    with Client(house(tmp_path, Oracle(answer))) as page:
+        page.cookies.update(cookies)
+        assert "against computer, level 2" in page.get("/").text, "the store knows who plays now"
+
+
 def test_a_computer_that_plays_what_it_may_not_is_told(tmp_path: Path) -> None:
     with Client(house(tmp_path, Oracle(lambda do, args: {"best": "99", "value": None}))) as page:
         place = begin(page, "connect_four")

@@ -238,3 +238,29 @@ def test_the_server_itself_never_loads_the_compiler(tmp_path: Path) -> None:
     program = PROBE.format(tests=str(Path(__file__).parent), store=str(tmp_path / "games.db"))
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=os.environ)
     assert (run.stdout, run.stderr) == ("False False\n", "")
+
+
+def test_a_request_that_says_two_lengths_is_the_last_of_its_connection() -> None:
+    """RFC 9112, 6.1: with Content-Length beside Transfer-Encoding somebody on the way may see another request in it."""
+    kind = "Content-Type: application/x-www-form-urlencoded"
+    chunked, body = b"Transfer-Encoding: chunked\r\n", b"8\r\nseconds=\r\n0\r\n\r\n"
+    with served(NUMBA_DISABLE_JIT="1") as address:
+        place = urlsplit(address)
+        own = f"Host: {place.netloc}\r\nOrigin: http://{place.netloc}"
+        form = f"POST /g/tic_tac_toe/play HTTP/1.1\r\n{own}\r\n{kind}\r\n".encode()
+        for lengths, code, is_closed in (
+            (chunked, b"303", False),
+            (b"Content-Length: 4\r\n" + chunked, b"303", True),
+            (chunked + b"Content-Length: 18\r\n", b"303", True),
+        ):
+            with closing(socket.create_connection((place.hostname or "", place.port or 80), 30)) as connection:
+                connection.sendall(form + lengths + b"\r\n" + body)
+                head = connection.recv(65536)
+                assert head.split()[1] == code
+                assert (b"connection: close" in head.lower()) is is_closed
+                connection.settimeout(30 if is_closed else 0.5)
+                if is_closed:
+                    assert connection.recv(1) == b"", "the server has closed it"
+                else:
+                    with pytest.raises(TimeoutError):
+                        connection.recv(1)

@@ -57,10 +57,12 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     page = visitor.waits(place, "Crosstable")
     assert [f"<dd>{count}" in page for count in (a_wins, b_wins, draws)] == [True] * 3
     assert "Elo of A over B" in page
+    assert "<h1>random against greedy</h1>" in page
+    assert re.search('Match [0-9]+: <a href="/g/tic_tac_toe">Tic tac toe</a>', page)
     assert "Go on" not in page
     listed = visitor.get("/matches")
     assert f'href="{place}">A: random, B: greedy' in listed
-    assert f"tic_tac_toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
+    assert f"Tic tac toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
     fixture, played = games[3]
     assert f">{fixture.pair}/{fixture.side}</a>" in page
     replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
@@ -140,7 +142,9 @@ def test_each_of_several_players_has_an_elo_on_the_page(
         ratings = told_elo(store, number)
         visitor.get(f"/match/{number}")
         page = visitor.waits(f"/match/{number}", "Moving first is worth")
-        assert re.findall(r'<td class="number">([+-][0-9.]+ ± [^<]*)</td>', page) == ratings
+        assert re.findall(r'<td class="number">([+\u2212][0-9.]+ ± [^<]*)</td>', page) == [
+            one.replace("-", "\u2212") for one in ratings
+        ]
         empty = several(store, 0)
         for one in (number, empty):
             match, told = MatchOf(store, one), json.loads(visitor.waits(f"/api/matches/{one}", r'"ratings":\['))

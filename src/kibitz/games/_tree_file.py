@@ -25,6 +25,7 @@ class Nodes:
     turn: tuple[int, ...]  # the player to move, or CHANCE
     paid: tuple[float, ...]  # what the first player gets there, then the second, ...; 0 for a node that is no leaf
     weights: tuple[float, ...]  # how often chance takes the move that leads to the node; () in a tree without chance
+    title: str = ""  # what the tree is
 
 
 def shipped() -> tuple[str, ...]:
@@ -80,7 +81,14 @@ def lay_out(tree: Any, source: str) -> Nodes:
         if len(ahead) > MOST_NODES:
             raise GameError(f"{source} is too large: a game tree has at most {MOST_NODES} nodes")
     dice = tuple(weights) if CHANCE in turn else ()
-    return Nodes(tuple(players), tuple(names), tuple(first), tuple(count), tuple(turn), tuple(paid), dice)
+    return Nodes(tuple(players), tuple(names), tuple(first), tuple(count), tuple(turn), tuple(paid), dice, _title(tree))
+
+
+def _title(tree: dict[str, Any]) -> str:
+    """What the file says of itself, as a sentence."""
+    title = tree.get("title", "")
+    text = " ".join(title.split()) if isinstance(title, str) else ""
+    return f"{text.rstrip('.')}." if text else ""
 
 
 def _path(node: int, parents: Sequence[int], names: Sequence[str]) -> str:

@@ -65,6 +65,11 @@ class OpenSpiel(Game):
         return _openspiel.load(self.game)
 
     @cached_property
+    def own_title(self) -> str:
+        """What this very game is, in a sentence."""
+        return f"{self.library.get_type().long_name}, by the rules of the library OpenSpiel."
+
+    @cached_property
     def players(self) -> int:  # type: ignore[override]  # as many as this game has
         """How many play."""
         return int(self.library.num_players())

@@ -77,6 +77,7 @@ class Tree(Game):
             "weights": Floats(nodes.weights),
             "letters": Ints(map(ord, text)),
         }
+        object.__setattr__(self, "own_title", nodes.title)  # what this very tree is, for a page; no field, for rules do not ask
         for name, value in held.items():
             object.__setattr__(self, name, value)
 

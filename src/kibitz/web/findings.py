@@ -71,14 +71,15 @@ class Findings:
         turn = known.turn
         if turn is None or turn.mover == CHANCE:
             return
-        depth = thought.depth if thought.nodes and thought.informed else -1  # what is not looked at is not estimated
-        found = {one.move: one.value for one in thought.moves}
-        if thought.best is not None and thought.best not in found:
+        depth = thought.depth if thought.nodes else -1  # what is not looked at is not estimated
+        found = {one.move: one.value for one in thought.moves if not is_unknown(one.value, thought.informed)}
+        is_known = not is_unknown(thought.value, thought.informed)
+        if thought.best is not None and thought.best not in found and is_known:
             found[thought.best] = thought.value
         for move, value in found.items():
             if move in turn.moves:
                 self._take((*line, move), value, turn.mover, depth - 1, 1)
-        if whole:
+        if whole and is_known:
             if known.guess is None or depth >= known.guess[1]:
                 known.best = thought.best
             self._take(line, thought.value, turn.mover, depth, 0)
@@ -197,6 +198,11 @@ class Findings:
             for move in turn.moves if turn else ():
                 if (child := self._known.get((*old, move))) is not None and child.turn is None:
                     del self._known[(*old, move)]
+
+
+def is_unknown(value: Value, informed: bool) -> bool:
+    """Whether an estimate is none: nothing is known of the game, and no end of it was seen. `informed`: see `Thought`."""
+    return not informed and value.kind == "estimate" and not any(value.payoffs or (value.result,))
 
 
 def _chosen(whole: Interval, limits: Mapping[int, Interval]) -> tuple[Interval, dict[int, Interval]]:

@@ -66,6 +66,8 @@ class Guard:
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         said = TRUSTED if origin.is_trusted(scope.get("scheme", ""), headers.get("host", "")) else SAID
+        if "transfer-encoding" in headers and "content-length" in headers:
+            said = said | {"connection": "close"}  # RFC 9112, 6.1: others on the way may see the next request elsewhere
         answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS), said)
         refused = self._refusal(scope, headers)
         if refused is not None:

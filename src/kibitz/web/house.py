@@ -20,9 +20,11 @@ from kibitz.drawing.paint import clean
 from kibitz.errors import KibitzError
 from kibitz.rules import Game
 from kibitz.web.limits import Limits
+from kibitz.web.naming import name_player
 from kibitz.web.pool import Pool
 from kibitz.web.referee import Referee
 from kibitz.web.shelf import Shelf
+from kibitz.web.thoughts import signed
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
@@ -146,6 +148,7 @@ def templates() -> Environment:
         finalize=lambda said: clean(said) if type(said) is str else said,
     )
     made.globals["style"] = style_name
+    made.filters |= {"player": name_player, "signed": signed}
     return made
 
 

@@ -132,7 +132,7 @@ class Live:
             is_ours = table.version == before.version or await self.house.off(self.house.store.keep_sitting, sitting)
             if not is_ours:  # somebody else has been there first
                 table = await self._elsewhere()
-            if table.position.moves != before.position.moves or table.ended:
+            if table.position.moves != before.position.moves or table.seats != before.seats or table.ended:
                 self.hint, self.wrong = None, ""
                 self._drop()
             self.table = table.with_worths(self._worths(table))

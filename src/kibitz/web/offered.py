@@ -3,10 +3,11 @@
 import functools
 from dataclasses import dataclass
 
-from kibitz import registry
+from kibitz import players, registry
+from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
-from kibitz.rules import Game, says
+from kibitz.rules import Game
 from kibitz.search._fit import may_fit
 from kibitz.web.seats import Seat
 
@@ -34,7 +35,7 @@ class Group:
 def groups(game: Game, people: bool = False) -> tuple[Group, ...]:
     """What there is for a game; `people`: they may sit there, too."""
     timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
-    kinds = [name for name in registry.names("players") if name != COMPUTER and (name != PERFECT or _is_provable(game))]
+    kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
     searches = [name for name in registry.names("search") if may_fit(game, name)]
     programs = (
         Group("Computer", (*(_named(f"{COMPUTER}:level={level}") for level in LEVELS), timed)),
@@ -65,5 +66,10 @@ def _named(spec: str) -> Choice:
     return Choice(spec, Seat(spec).name)
 
 
-def _is_provable(game: Game) -> bool:
-    return says(game, "result") and not says(game, "chances")
+def _plays(name: str, game: Game) -> bool:
+    """Whether a kind of player says that it can play a game, and needs no setting for it."""
+    try:
+        players.admit([players.player(name, 0)], game)
+    except KibitzError:
+        return False
+    return True

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.players import HUMAN
+from kibitz.web.naming import name_player
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,7 @@ class Seat:
     @property
     def name(self) -> str:
         """What people read: "you", "computer, level 7", "alphabeta"."""
-        kind, _, rest = self.spec.partition(":")
-        if self.is_person:
-            return "you"
-        parts = [part.partition("=") for part in rest.split(",") if part]
-        settings = ", ".join(f"{text} s" if name == "time" else f"{name} {text}" for name, _, text in parts)
-        return f"{kind.replace('_', ' ')}, {settings}" if settings else kind.replace("_", " ")
+        return "you" if self.is_person else name_player(self.spec)
 
 
 def people(seats: Sequence[Seat]) -> list[int]:

@@ -13,6 +13,7 @@ from kibitz.errors import GameError, KibitzError, RulesWarning
 from kibitz.parameters import said_of, written
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
+from kibitz.web.naming import describe_game, name_game
 from kibitz.web.unchanged import Files
 
 
@@ -41,13 +42,12 @@ class Offer:
     @property
     def name(self) -> str:
         """What a heading says: "Connect four", "My game"."""
-        words = self.slug.replace("_", " ").replace("-", " ").strip()
-        return words[:1].upper() + words[1:]
+        return name_game(self.base)
 
     @property
     def title(self) -> str:
         """What the game is, in a sentence."""
-        return registry.title(type(self.base))
+        return describe_game(self.base)
 
     @property
     def players(self) -> int:

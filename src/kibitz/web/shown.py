@@ -14,6 +14,7 @@ from kibitz.rules import Game
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.shelf import check_size
+from kibitz.web.thoughts import signed
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
 
@@ -66,7 +67,7 @@ def result(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int |
 def told(game: Game, played: Played, players: Sequence[str]) -> str:
     """How it ended, in a sentence, the players in the order of their seats."""
     if played.payoffs is not None:
-        return f"The game is over: {ValueWords(game).ending(played.payoffs, players)}."
+        return signed(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
     if played.forfeit is not None:
         return f"{side_names(game)[played.forfeit]} lost by a fault: {played.reason}."
     return f"The game was {played.reason}."

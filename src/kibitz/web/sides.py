@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.web.seats import Seat, people
+from kibitz.web.thoughts import signed
 from kibitz.wording.values import ValueWords
 
 
@@ -35,7 +36,7 @@ class Sides:
 
     def over(self, payoffs: Sequence[float]) -> str:
         """How a game has ended by its rules."""
-        return f"The game is over: {self.words.ending(payoffs, [self.called(side) for side in range(len(payoffs))])}."
+        return signed(f"The game is over: {self.words.ending(payoffs, [self.called(side) for side in range(len(payoffs))])}.")
 
     def resigns(self, side: int) -> str:
         """A side gives the game up."""

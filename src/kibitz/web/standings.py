@@ -11,7 +11,9 @@ from kibitz.arena.statistics import FEW
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.counts import by_seat, results
 from kibitz.arena.told import standing_as_json
+from kibitz.web.naming import name_player, name_spec
 from kibitz.web.shown import letter
+from kibitz.web.thoughts import MINUS
 
 POINTS = ("0", "½", "1", "1½", "2")  # of a pair
 
@@ -21,6 +23,7 @@ class Line:
     """A match in the list of all; `result` in a few words."""
 
     summary: Summary
+    game: str
     players: str
     result: str
 
@@ -49,14 +52,15 @@ def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str,
 
 def line(summary: Summary, crosses: Collection[Cross]) -> Line:
     """A match as the list has it; `crosses`: who has won how often."""
-    players = ", ".join(f"{letter(place)}: {name}" for place, name in enumerate(summary.players))
+    players = ", ".join(f"{letter(place)}: {name_player(spec)}" for place, spec in enumerate(summary.players))
+    game = name_spec(summary.game)
     if not summary.played:
-        return Line(summary, players, "no game is over yet")
+        return Line(summary, game, players, "no game is over yet")
     if len(summary.players) == 2:
         a_wins, b_wins, draws = results(crosses)
-        return Line(summary, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
+        return Line(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
     rows = crosstable(crosses, summary.players)["rows"]
-    return Line(summary, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
+    return Line(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
 
 
 def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:
@@ -106,8 +110,8 @@ def _duel(told: dict[str, Any]) -> dict[str, Any]:
 def _within(elo: float | None, error: float | None, score: float) -> str:
     """Elo with its error; either may be infinite, which JSON tells as null."""
     if elo is None:
-        return f"{'+' if score > 0.5 else '-'}∞: {'every' if score > 0.5 else 'no'} point was won"
-    sign = "-" if elo < -0.05 else "+"
+        return f"{'+' if score > 0.5 else MINUS}∞: {'every' if score > 0.5 else 'no'} point was won"
+    sign = MINUS if elo < -0.05 else "+"
     return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
 
 

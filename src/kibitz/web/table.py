@@ -13,6 +13,7 @@ from kibitz.rules import Game
 from kibitz.thought import Value
 from kibitz.web.by_itself import by_itself, forced_pass
 from kibitz.web.lawful import lawful
+from kibitz.web.naming import name_player
 from kibitz.web.seats import Seat, people
 from kibitz.web.sides import Sides
 from kibitz.web.sight import named
@@ -142,6 +143,16 @@ class Table:
             raise IllegalMove("there is nothing to take back: nobody has chosen a move yet")
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
         return self._changed(positions=self.positions[: ply + 1], said=("Taken back.",), verdict="", worths=kept)
+
+    def exchange(self, spec: str, version: int) -> "Table":
+        """Another player in the seat of the program that has the move, which may not be able to. Stale, IllegalMove."""
+        self._check(version)
+        if not self.thinks:
+            raise IllegalMove("no player of the program has the move here")
+        side = self.position.to_move
+        seats = (*self.seats[:side], Seat(spec), *self.seats[side + 1 :])
+        changed = self._changed(seats=seats, verdict="")
+        return replace(changed, said=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
 
     def last_choice(self) -> int | None:
         """The ply to which `undo` goes back; None where there is none."""

@@ -13,6 +13,8 @@ from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Weighed
+from kibitz.web.naming import describe_game, name_game
+from kibitz.web.offered import groups
 from kibitz.web.sight import named
 from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
@@ -67,6 +69,8 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
     board = board_of(position, table.waits and not is_back, wish.picked, told, hint.move)
     return {
         "table": table,
+        "name": name_game(table.game),
+        "about": describe_game(table.game),
         "facts": facts,
         "wish": wish,
         "board": board,
@@ -75,6 +79,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "heading": legend(table.words, *_sure(told)) if told else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
+        "others": groups(table.game, people=True) if facts.wrong else (),
         "thinking": thinking(table, facts) if not is_back else None,
         "moves": _moves(table, ply),
         "in_pairs": in_pairs(table),
@@ -149,7 +154,7 @@ def _best(table: Table, facts: Facts, is_back: bool) -> str:
     if weighed.wrong:
         return f"No values: {weighed.wrong}."
     if weighed.blank is not None:
-        return _sentence(ignorance(weighed.blank))
+        return _sentence(ignorance(weighed.blank, any(one.kind == "estimate" for one in facts.values.values())))
     if not facts.values and not weighed.is_done:
         doing = _prepared(facts.doing)
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."

@@ -23,9 +23,9 @@ HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
 PLACE = "#move-"
 
 
-def fill(main: ET.Element, review: Reviewed) -> None:
-    """Puts the whole review into an element of a page that has the style sheets of boards and graphs."""
-    for line in (*opening(review), title(type(review.game))):
+def fill(main: ET.Element, review: Reviewed, name: str = "") -> None:
+    """Puts the whole review into an element of a page that has the style sheets of boards and graphs. `name`: see `opening`."""
+    for line in (*opening(review, name), title(type(review.game))):
         text(main, "p", line)
     figure = ET.SubElement(main, "figure")
     _wide(figure, "the graph").append(_picture(graph(review, PLACE)))

@@ -25,10 +25,10 @@ def page(review: Reviewed) -> str:
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
 
 
-def part(review: Reviewed) -> str:
-    """The same without head and heading, for a page of a server: an element of the class `review`."""
+def part(review: Reviewed, name: str = "") -> str:
+    """The same without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
     root = ET.Element("div", {"class": "review"})
-    fill(root, review)
+    fill(root, review, name)
     return ET.tostring(root, encoding="unicode", method="html")
 
 

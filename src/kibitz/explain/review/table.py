@@ -24,11 +24,11 @@ def table(review: Reviewed, colour: bool = False, width: int = WIDTH) -> list[st
     return [*lines, *_summary(review, colour), "", *closing(review)]
 
 
-def opening(review: Reviewed) -> list[str]:
-    """What was played, and by whom, where that is known."""
+def opening(review: Reviewed, name: str = "") -> list[str]:
+    """What was played, and by whom, where that is known. `name`: what to call the game; "": its spec."""
     sides = side_names(review.game)
     named = ", ".join(f"{side} is {player}" for side, player in zip(sides, review.players, strict=False))
-    return [clean(f"{spec_of(review.game)}{': ' if named else ''}{named}")]
+    return [clean(f"{name or spec_of(review.game)}{': ' if named else ''}{named}")]
 
 
 def closing(review: Reviewed) -> list[str]:

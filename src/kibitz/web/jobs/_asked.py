@@ -9,6 +9,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search._fit import search_for
 from kibitz.thought import Limit
+from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop
 
 KEPT = 32  # games
@@ -30,7 +31,7 @@ def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
     Raises SearchError for one that does not fit.
     """
     modules = [search_for(game, search) for search in searches]
-    with stop.preparing(f"compiling {type(game).__name__}"):
+    with stop.preparing(f"compiling {name_game(game)}"):
         machine = machine_of(game, registry.knowledge_of(game))
         for module in modules:
             machine.ready(module.enter)

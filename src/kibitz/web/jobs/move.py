@@ -12,6 +12,7 @@ from kibitz import players
 from kibitz.errors import PlayerError
 from kibitz.web.jobs._answer import answer
 from kibitz.web.jobs._asked import position
+from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final
 
@@ -25,7 +26,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         raise PlayerError("dice or cards decide here: no player is to move")
     player = players.player(args["player"], args.get("seed"))
     players.admit([player], here.game)
-    with stop.preparing(f"compiling {type(here.game).__name__}"):
+    with stop.preparing(f"compiling {name_game(here.game)}"):
         players.prepare([player], here.game)
     halt = getattr(player, "stop", _cannot)
     stop.call(halt)

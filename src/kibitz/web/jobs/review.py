@@ -1,6 +1,8 @@
 """Looks at every move of a game: {game, moves, players, payoffs, forfeit, reason, time}, `time` in seconds for a move."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kibitz.explain.review.page import part
@@ -9,7 +11,11 @@ from kibitz.explain.review.told import as_json
 from kibitz.rules import says
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.jobs._asked import compile_ahead
+from kibitz.web.naming import name_game, name_player
 from kibitz.web.stop import Stop
+from kibitz.web.thoughts import signed
+
+TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheets in a part of a page
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
@@ -34,4 +40,6 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         if stop.asked:
             break
     review = reviewing.so_far()
-    return {"html": part(review), "json": as_json(review)}
+    named = replace(review, players=tuple(map(name_player, review.players)))
+    html = TEXT.sub(lambda found: signed(found[0]), part(named, name_game(game)))
+    return {"html": html, "json": as_json(review)}

@@ -10,6 +10,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web import standings
 from kibitz.web.house import House, Wrong
+from kibitz.web.naming import name_spec
 from kibitz.web.ratings import Ratings
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shelf import Offer
@@ -99,7 +100,7 @@ def _kept(house: House, number: int, page: int) -> dict[str, Any]:
         for one, how in house.store.some_games(number, (page - 1) * SHOWN, SHOWN)
     ]
     games = {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False, "played": played}
-    return {"plan": plan, "letters": letters(plan), **games}
+    return {"plan": plan, "name": name_spec(plan.game), "letters": letters(plan), **games}
 
 
 async def _standing(house: House, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:

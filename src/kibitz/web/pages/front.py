@@ -18,6 +18,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
+from kibitz.web.naming import name_game
 from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
 from kibitz.web.tables import Tables
@@ -72,14 +73,14 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
     found = []
     for one in kept:
         try:
-            offer = house.shelf.offer_of(house.shelf.load(one.game))
+            name = name_game(house.shelf.load(one.game))
         except KibitzError:
             continue
         others = [seat.name for seat in map(Seat, one.seats) if not seat.is_person]
         against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
         count = len(one.moves)
         said = f"{count} move{'' if count == 1 else 's'}{against}"
-        found.append({"key": one.key, "name": offer.name if offer else one.game, "said": said})
+        found.append({"key": one.key, "name": name, "said": said})
     return found
 
 

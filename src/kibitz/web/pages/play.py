@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError
+from kibitz.web.chooser import Chooser
 from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
@@ -165,6 +166,13 @@ async def _retry(live: Live, form: Fields) -> None:
     live.retry()
 
 
+async def _exchange(live: Live, form: Fields) -> None:
+    version, table, limits = _version(form), live.table, live.house.limits
+    chooser = await live.house.ruled(table.game, Chooser.at_table, table.game, limits, table.settings.seconds)
+    spec = await live.house.ruled(table.game, chooser.spec, form.get("player", ""))
+    await live.change(lambda now: now.exchange(spec, version))
+
+
 async def _stop(live: Live, form: Fields) -> None:
     live.stop()
 
@@ -177,4 +185,5 @@ ACTIONS: Mapping[str, Callable[[Live, Fields], Awaitable[None]]] = {
     "hint": _hint,
     "stop": _stop,
     "retry": _retry,
+    "exchange": _exchange,
 }

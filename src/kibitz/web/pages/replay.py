@@ -12,6 +12,7 @@ from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.web.house import House, Wrong
+from kibitz.web.naming import name_player, name_spec
 from kibitz.web.pages.match import number_of
 from kibitz.web.shown import game_of, letter, picture, result, told
 from kibitz.wording.names import side_names
@@ -60,17 +61,17 @@ def _shown(
     (number, pair, side), (plan, fixture, played) = key, found
     last = len(played.moves)
     ply = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 9 else last
-    players = [plan.players[place] for place in fixture.seats]
+    players = [name_player(plan.players[place]) for place in fixture.seats]
     said: dict[str, Any] = {
         "number": number,
         "pair": pair,
         "side": side,
         "place": f"/match/{number}/{pair}/{side}",
-        "plan": plan,
+        "name": name_spec(plan.game),
         "moves": played.moves,
         "ply": ply,
         "opening": len(fixture.opening.split()),
-        "who": [f"{letter(place)}: {plan.players[place]}" for place in fixture.seats],
+        "who": [f"{letter(place)}: {name}" for place, name in zip(fixture.seats, players, strict=True)],
         "end": result(fixture.seats, played.payoffs, played.forfeit),
         "picture": None,
         "missing": missing,

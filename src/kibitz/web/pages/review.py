@@ -13,6 +13,7 @@ from kibitz.arena.store.replay import record
 from kibitz.thought import GameRecord
 from kibitz.web.events import Stream
 from kibitz.web.house import House, Wrong
+from kibitz.web.naming import name_spec
 from kibitz.web.pages.replay import key_of, stored
 from kibitz.web.reviews import Asked, Going, Reviews
 from kibitz.web.shown import game_of
@@ -105,6 +106,7 @@ def _said(request: Request, reviews: Reviews, wanted: Asked) -> dict[str, Any]:
     place, seconds = _place(request), f"{wanted.seconds:g}"
     return {
         "place": place,
+        "name": name_spec(wanted.record.game),
         "seconds": seconds,
         "choices": CHOICES,
         "record": wanted.record,

@@ -15,6 +15,7 @@ from kibitz.position import Position
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
+from kibitz.web.naming import name_spec
 from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
 from kibitz.web.tree_view import GOES, SHOWS, View, number
@@ -125,8 +126,9 @@ def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
     again = f"{place}?{request.url.query}"  # with what is to be done, which has not been done yet
     code = 400 if said["problem"] else 200
     fields = {**said["others"], **view.fields}
+    spec = said.get("game") or registry.spec_of(offer.base)
     named = next((said["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
-    said["heading"] = f"The tree of {offer.name}" if named is None else f"The tree {named}"
+    said["heading"] = f"The tree of {name_spec(spec)}" if named is None else f"The tree {named.replace('_', ' ')}"
     said |= {"view": view, "fields": fields, "link": link, "begin": begin, "place": place, "again": again, "knobs": offer.knobs}
     return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **said)
 

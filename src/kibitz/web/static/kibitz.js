@@ -87,6 +87,23 @@ function say(text, seen = false, wrong = false) {
   place.textContent = text;
 }
 
+const SILENT = "The server does not answer. Is it still running?";
+const OFFLINE = "This device is offline: the page goes on when it is back.";
+
+// The server does not answer, or it does again: what the page says of it meanwhile may not be so any more.
+function isGone(gone) {
+  if (gone) {
+    root.dataset.gone = "";
+    const told = navigator.onLine ? SILENT : OFFLINE;
+    if (document.getElementById("said")?.textContent !== told) say(told, false, true);
+  } else if ("gone" in root.dataset) {
+    delete root.dataset.gone;
+    if ([SILENT, OFFLINE].includes(document.getElementById("said")?.textContent)) say("", true);
+  }
+}
+
+window.addEventListener("online", () => isGone(false));
+
 let asked = 0; // questions so far
 let waiting = 0; // of which so many have no answer yet
 
@@ -103,6 +120,7 @@ async function bring(id, url, options = {}, history = "push") {
       credentials: "same-origin",
     });
     const text = await answer.text();
+    isGone(false);
     await released();
     if (number !== asked) return;
     const place = answer.headers.get("Kibitz-Location");
@@ -120,7 +138,7 @@ async function bring(id, url, options = {}, history = "push") {
       window.history[history === "replace" ? "replaceState" : "pushState"]({ kibitz: id }, "", place);
     }
   } catch {
-    if (number === asked) say("The server does not answer. Is it still running?", false, true);
+    if (number === asked) isGone(true);
   } finally {
     waiting--;
     document.getElementById(id)?.removeAttribute("aria-busy");
@@ -193,6 +211,7 @@ document.addEventListener("keydown", (event) => {
 const POLL = 2000; // milliseconds between two questions, while there is no stream
 const PAUSES = [2000, 60000]; // before it is opened again: the first one, and the longest that they grow to
 const LONG = 8000; // without a stream, until that is said
+const SILENCE = 4000; // milliseconds without an answer, until that is said: the browser tries again meanwhile
 const FULL = "Too many pages are open: this one asks every few seconds.";
 
 // What is new of an element. A browser gives up a stream that is refused, as it is where there are too many of one visitor or
@@ -213,7 +232,10 @@ class Stream {
     this.source = new EventSource(url);
     this.source.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
     this.source.addEventListener("open", () => this.rest());
-    this.source.addEventListener("error", () => this.source.readyState === EventSource.CLOSED && this.refused());
+    this.source.addEventListener("error", () => {
+      if (this.source.readyState === EventSource.CLOSED) this.refused();
+      else this.silence ??= setTimeout(isGone, SILENCE, true);
+    });
   }
 
   async hear(news) {
@@ -236,6 +258,7 @@ class Stream {
     const before = asked;
     const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
     const text = (await answer?.text().catch(() => "")) || "";
+    if (this.asking && streams.get(this.address) === this) isGone(!answer);
     await released();
     if (!this.asking || streams.get(this.address) !== this || asked !== before || waiting) return;
     if (answer && !answer.ok && ![429, 503].includes(answer.status)) this.close(); // it is not there any more
@@ -258,6 +281,9 @@ class Stream {
   rest() {
     clearInterval(this.asking);
     clearTimeout(this.again);
+    clearTimeout(this.silence);
+    this.silence = undefined;
+    isGone(false);
     if (this.told) say("");
     this.asking = this.began = undefined;
     this.told = false;
