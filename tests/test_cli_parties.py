@@ -18,6 +18,7 @@ from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords, amount
 
 THREE, CHANCES, PIG = "tree:file=three_players", "tree:file=chances", "pig"
+COOPERATION = "tree:file=cooperation"
 DICE_FOR_THREE = Tree.from_nested(
     {
         "players": ["A", "B", "C"],
@@ -82,6 +83,7 @@ def test_no_two_kinds_look_alike(game: str) -> None:
         (THREE, (2, -1, -1), "A 2, B -1, C -1; A does best"),
         (THREE, (0.5, 1, 1), "A 0.5, B 1, C 1; B and C do best"),
         (THREE, (0, 0, 0), "A 0, B 0, C 0; all do equally well"),
+        (COOPERATION, (0, 0), "A 0, B 0; both do equally well"),
         (CHANCES, (-2, 2), "MIN wins by 2"),
         (PIG, (1, -1), "First wins"),
         (CHANCES, (0, 0), "it is a draw"),

@@ -3,7 +3,7 @@
 import signal
 import urllib.parse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
@@ -99,7 +99,7 @@ def test_a_server_that_is_gone_is_told_without_a_click_and_so_is_its_return(chro
     import browser
     from served import running
 
-    slow = {"set_width": "5", "set_height": "5", "set_line": "4", "seconds": "20"}
+    slow: dict[str, Any] = {"set_width": "5", "set_height": "5", "set_line": "4", "seconds": "20"}
     store = str(tmp_path / "games.db")
     with running(store=store, NUMBA_DISABLE_JIT="1") as first:
         visiting = browser.Visitor(chromium, first.address)

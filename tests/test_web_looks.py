@@ -16,6 +16,7 @@ from kibitz.thought import Value
 from kibitz.web.board import Board, board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
+from kibitz.web.house import templates
 from kibitz.web.pages.front import picture
 from kibitz.web.seats import Seat
 from kibitz.web.spots import Told
@@ -149,6 +150,16 @@ def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can
     assert told["doing"] == "compiling TicTacToe (only the first time)"
     assert not told["can_stop"]
     assert (thinking(against, Facts("1")) or {})["can_stop"]
+
+
+def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
+    """What a style sheet puts between two words is not there for a screen reader, nor in what is copied."""
+    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, Seat("computer:level=7")))
+    value = {"kind": "estimate", "result": -0.25, "plies": None}
+    told = thinking(against, Facts("1", thinking={"depth": 17, "value": value, "nodes_per_second": 2e6}))
+    shown = templates().get_template("_thinking.html").render(table=against, thinking=told)
+    text = " ".join(re.sub("<[^>]*>", "", shown).split())
+    assert text == "depth 17 estimate \u22120.25 for O 2.0 M positions/s Move now"
 
 
 def test_no_game_on_the_front_page_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,6 +129,23 @@ def test_what_is_not_there_and_what_no_form_offers(page: Client) -> None:
     assert page.post("/g/connect_four/play", data={}, kind="application/json").status_code == 415
 
 
+def test_the_address_of_a_form_leads_to_its_page(page: Client) -> None:
+    """After a mistake the browser shows it, and a reload or a look from elsewhere asks for it without the form."""
+    wrong = page.post("/g/connect_four/play", data={"seconds": "long"})
+    assert wrong.status_code == 400
+    place = begin(page, "connect_four")
+    for address, to in (("/g/connect_four/play", "/g/connect_four"), (f"{place}/move", place), ("/match/7/stop", "/match/7")):
+        answer = page.get(address)
+        assert (answer.status_code, answer.headers["location"]) == (303, to)
+
+
+def test_what_is_wrong_with_a_form_is_said_in_words_of_people(page: Client) -> None:
+    told = page.post("/g/connect_four/play", data={"player-1": "computer:level=4", "depth-1": "3"}).text
+    assert "Computer, level 4 takes no depth or time: leave these empty, or take one of the searches." in told
+    place = begin(page, "connect_four", **{"player-0": "minimax", "player-1": "human", "seconds": "0,2"})
+    assert "X (minimax, 0.2 s)" in page.get(place).text
+
+
 def test_searches_sit_at_a_table_with_a_depth_or_the_time_that_is_set(page: Client) -> None:
     form = page.get("/g/connect_four").text
     for part in ('<select name="player-1">', '<option value="minimax">minimax</option>', 'name="set-width"'):

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from kibitz import registry
@@ -43,10 +43,17 @@ def application(house: House) -> Starlette:
     return app
 
 
+def _is_reload(request: Request) -> bool:
+    """Whether somebody looks at the address to which a form of a page was sent: what they mean is the page of that form."""
+    return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+
+
 def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
         code, said, headers = 400, str(problem), {}
+        if isinstance(problem, HTTPException) and problem.status_code == 405 and _is_reload(request):
+            return RedirectResponse(request.url.path.rpartition("/")[0], 303)
         if not isinstance(problem, KibitzError | HTTPException):
             code, said = 500, "something went wrong here: what happened is in the log of the server"
         elif isinstance(problem, Wrong):

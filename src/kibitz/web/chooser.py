@@ -6,6 +6,7 @@ from kibitz.errors import PlayerError
 from kibitz.rules import Game
 from kibitz.search._declared import declared
 from kibitz.web.limits import Limits
+from kibitz.web.naming import name_player
 from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
 
 SHORTEST = 0.001  # seconds a move
@@ -53,7 +54,7 @@ class Chooser:
     def _told(self, spec: str, depth: str, seconds: str) -> str:
         if not takes_time(spec):
             if depth or seconds:
-                raise PlayerError(f"{spec} takes no depth or time: leave these empty, or take one of the searches")
+                raise PlayerError(f"{name_player(spec)} takes no depth or time: leave these empty, or take one of the searches")
             return spec
         if depth and (spec == PERFECT or (declared(spec) or {}).get("SOLVES")):
             raise PlayerError(f"{spec} looks to the end: give it a time only, or none")
@@ -75,7 +76,7 @@ def read_depth(text: str, limits: Limits) -> int:
 def read_seconds(text: str, limits: Limits) -> float:
     """The time a move. PlayerError where it is no number of seconds that may be had."""
     try:
-        seconds = float(text) if len(text) <= 12 else 0.0
+        seconds = float(text.replace(",", ".")) if len(text) <= 12 else 0.0  # half of the world writes 0,5
     except ValueError:
         seconds = 0.0
     if not SHORTEST <= seconds <= limits.seconds:

@@ -78,7 +78,7 @@ class ValueWords:
             return f"{best[0]} wins{self._by(max(payoffs))}" if any(payoffs) else "it is a draw"
         told = ", ".join(f"{name} {amount(paid)}" for name, paid in zip(names, payoffs, strict=True))
         if len(best) == len(names):
-            return told if len(names) == 1 else f"{told}; all do equally well"
+            return told if len(names) == 1 else f"{told}; {'both' if len(names) == 2 else 'all'} do equally well"
         return f"{told}; {' and '.join(best)} {'does' if len(best) == 1 else 'do'} best"
 
     def _paid(self, value: Value, name: str) -> str:
