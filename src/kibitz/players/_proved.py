@@ -14,10 +14,9 @@ def keep_proved(found: Thought, proof: Thought) -> Thought:
     if proof.bounds is None:
         return found
     low, high = proof.bounds
-    if proof.value.kind == "at_least" and not _is_better(found.value, low):
+    if low is not None and proof.value == low and not _is_better(found.value, low):
         return replace(found, best=proof.best, value=low, line=proof.line, moves=(), bounds=proof.bounds)
-    # Where it is not known how large results get a bound that is not proved is an estimate too.
-    if found.value.kind == "estimate" != high.kind and found.value.result >= high.result:
+    if high is not None and found.value.kind == "estimate" and found.value.result >= high.result:
         return replace(found, value=high)  # no move is worth more
     return found
 
