@@ -65,6 +65,7 @@ def _shown(
         "number": number,
         "pair": pair,
         "side": side,
+        "ordinal": fixture.ordinal,
         "place": f"/match/{number}/{pair}/{side}",
         "plan": plan,
         "moves": played.moves,
