@@ -85,7 +85,7 @@ class ServerError(KibitzError):
 
 
 class RulesWarning(UserWarning):
-    """The rules do not compile: the search runs as plain Python, right but slow."""
+    """Rules that do not compile, so that a search runs as plain Python; a game that may not be the one meant, or is left out."""
 
 
 def blamed(wrong: BaseException) -> KibitzError:
