@@ -85,7 +85,7 @@ class ServerError(KibitzError):
 
 
 class RulesWarning(UserWarning):
-    """Rules that do not compile, so that a search runs as plain Python; a game that may not be the one meant, or is left out."""
+    """Rules do not compile, so that a search runs as plain Python; or a game is left out, or may not be the one meant."""
 
 
 def blamed(wrong: BaseException) -> KibitzError:
