@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kibitz import catalogue, registry
-from kibitz.cli import _options
+from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
 from kibitz.errors import KibitzError, RulesError
@@ -48,7 +48,7 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
                 except KibitzError as problem:
                     refused.append(place | {"why": str(problem)})
     if as_json:
-        click.echo(json.dumps({"rows": rows, "refused": refused}))
+        _json.write(json.dumps({"rows": rows, "refused": refused}))
         return
     names = [registry.spec_of(game) for game in chosen]
     width = max(len("nodes/s"), *map(len, names))
