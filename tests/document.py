@@ -1,9 +1,9 @@
 """Documents that are run: the blocks in them, and what comes when a reader does what they say.
 
-A `python` block whose first line is a comment with a file's name is that file; the others are typed into one session, in their
-order. In a `console` block the lines that begin with "$ " are typed into a terminal, and people who are asked type `quit`. The
-`text` block after Python is what that prints; what stands below a command is what it writes, and a command with nothing below
-it writes what it likes.
+A `python` block whose first line is a comment with a file's name is that file, and so is a `json` block below a line that ends
+with its name ("`tree.json`:"); other `python` blocks are typed into one session, in their order. In a `console` block the lines
+that begin with "$ " are typed into a terminal, and people who are asked type `quit`. The `text` block after Python is what that
+prints; what stands below a command is what it writes, and a command with nothing below it writes what it likes.
 
 `python tests/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
 """
@@ -25,9 +25,10 @@ import commandline
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# (\w+\.py)\n")
+DATA = re.compile(r"`(\w+\.json)`:\n\n```json\n$")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 PICTURE = re.compile(r"!\[[^]]+\]\(([^):]+)\)")
-TIME = re.compile(r"\b\d[\d.,]* (ns|µs|ms|s|min)\b")
+TIME = re.compile(r"\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s)\b")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def pictures(document: Path) -> list[Path]:
 
 
 def timeless(text: str) -> str:
-    """A text without its times, which are others each time."""
+    """A text without its times and speeds, which are others each time."""
     return TIME.sub("TIME", text)
 
 
@@ -82,8 +83,8 @@ def rerun(text: str) -> str:
             now, printed = printed, ""
         elif block.kind == "console":
             now = "".join(f"$ {command}\n{_written(command, bool(below))}" for command, below in typed(block.text))
-        elif block.kind == "python" and (file := FILE.match(block.text)):
-            Path(file[1]).write_text(block.text)
+        elif name := _file(block, text):
+            Path(name).write_text(block.text)
         elif block.kind == "python":
             _is_shown(printed)
             printed = _printed(block.text, session)
@@ -91,6 +92,12 @@ def rerun(text: str) -> str:
         last = block.end
     _is_shown(printed)
     return "".join([*made, text[last:]])
+
+
+def _file(block: Block, text: str) -> str:
+    """The name of the file that a block is; "" for one that is none."""
+    named = {"python": FILE.match(block.text), "json": DATA.search(text[: block.begin])}.get(block.kind)
+    return named[1] if named else ""
 
 
 def _is_shown(printed: str) -> None:

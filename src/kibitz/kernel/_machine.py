@@ -40,6 +40,7 @@ OURS = (
     "kibitz.solution",
     "kibitz.checking",
 )  # homes of kernels: their functions are compiled along
+PACKAGE = __name__.partition(".")[0]
 TRACES = "TRACES"  # the constant behind which searches write down what they do
 # What rules that do not compile end in: no NumbaErrors are the last two, of `yield from` and of a method that calls itself.
 UNCOMPILED = (NumbaError, UnsupportedBytecodeError, RecursionError)
@@ -175,7 +176,7 @@ class Machine:
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
         """Give a kernel's copy compiled helpers for the functions of the searches that it mentions."""
         for name, value in globals_of(function).items():
-            if isinstance(value, FunctionType) and value.__module__.startswith(OURS):
+            if isinstance(value, FunctionType) and _goes_along(value, function):
                 dispatcher.py_func.__globals__[name] = self._function(value)
 
     def _function(self, function: FunctionType) -> Any:
@@ -187,12 +188,18 @@ class Machine:
         return made[function]
 
 
+def _goes_along(mentioned: FunctionType, function: FunctionType) -> bool:
+    """Whether a function that another mentions is part of the kernel: a search's, or of the package that brings a search."""
+    home = function.__module__.partition(".")[0]
+    return mentioned.__module__.startswith(OURS) or (home != PACKAGE and mentioned.__module__.partition(".")[0] == home)
+
+
 @functools.cache
 def _tracing(function: FunctionType) -> FunctionType:
     """A plain function of the searches that traces, as do all that it reaches."""
     twin = copied(function, {TRACES: True})
     for name, value in globals_of(function).items():
-        if isinstance(value, FunctionType) and value.__module__.startswith(OURS):
+        if isinstance(value, FunctionType) and _goes_along(value, function):
             twin.__globals__[name] = twin if value is function else _tracing(value)
     return twin
 
