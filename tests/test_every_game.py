@@ -59,10 +59,13 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own_store(monkeypatch, tmp_path)
 
 
+TOO_LITTLE_SEEN = 3  # in a tenth of a second, of rules that run plain
+
+
 def ended(*arguments: str) -> str:
     """What a command wrote that answers; "" of one that refuses in a sentence, as it must otherwise."""
     code, written, complaint = run_here(*arguments)
-    if code == 0:
+    if code == 0 or (code == TOO_LITTLE_SEEN and arguments[0] == "check"):
         return written
     assert code == 2, (arguments, code, complaint)
     assert len(complaint.splitlines()) == 1, (arguments, complaint)
