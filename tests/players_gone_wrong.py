@@ -31,6 +31,24 @@ def stuck(position):
 
 def asleep(position):
     time.sleep(30)
+
+class Unmade:
+    def __init__(self, seed):
+        time.sleep(60 if seed else 0)
+
+    think = staticmethod(first)
+
+class Undecided:
+    def admit(self, game):
+        time.sleep(60)
+
+    think = staticmethod(first)
+
+class Ending:
+    def __init__(self, seed):
+        os._exit(3)
+
+    think = staticmethod(first)
 """
 
 

@@ -106,6 +106,21 @@ def test_a_player_that_lets_nobody_through_is_killed_and_loses(tmp_path: Path) -
     assert played.reason == f"{spec} thought on when its 2 s were over, and could not be stopped"
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Unmade", "thought on when its 0.5 s were over, and could not be stopped"),
+        ("Undecided", "thought on when its 0.5 s were over, and could not be stopped"),
+        ("Ending", "ended its own process each of 3 times (exit code 3)"),
+    ],
+)
+def test_a_player_that_hangs_or_ends_the_process_before_the_game_loses_it(name: str, reason: str, tmp_path: Path) -> None:
+    spec = f"{players_gone_wrong.written(tmp_path)}:{name}"
+    with Crew(1, grace=0.3) as crew:
+        (played,) = all_of(crew, Plan("tic_tac_toe", (spec, "random"), 1, clock=0.5), [Fixture(4, 1, (1, 0), "2,2")], 1)
+    assert (played.forfeit, played.moves, played.reason) == (1, ("2,2",), f"{spec} {reason}")
+
+
 # While an exception waits for a thread that sleeps, CPython 3.11 under a tracer never gets beyond the entry of a function: so
 # the player is not left behind but waited for.
 @pytest.mark.skipif(sys.gettrace() is not None, reason="coverage looks on, and Python waits for a thread that sleeps")

@@ -211,7 +211,7 @@ class Shy:
         return position.legal()[0]
 
     def admit(self, game):
-        if next(calls) % 2 and not {making}:
+        if next(calls) % 4 == 2 and not {making}:  # once in two games, when the referee asks it
             raise KeyboardInterrupt
 """
 

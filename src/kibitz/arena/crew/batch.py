@@ -12,7 +12,7 @@ from kibitz.arena.crew.luggage import unpacked
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
-from kibitz.players import Player, player
+from kibitz.players import Player, admit, player
 from kibitz.rules import Game
 
 
@@ -63,12 +63,17 @@ def play_fixture(
     `announce`: see `referee`. `seated`: may put something between a player and the board that changes nothing of its play.
     """
     random.seed(fixture.seed(plan.seed))
-    players = list[Player]()
+    players, note = list[Player](), _noted(plan, fixture)
     for seat, one in enumerate(fixture.seats):
+        note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
-            players.append(seated(player(specs[one], fixture.seed(plan.seed, seat))))
+            made = player(specs[one], fixture.seed(plan.seed, seat))
+            admit([made], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
+        finally:
+            note(None)
+        players.append(seated(made))
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
     except RulesError as problem:
