@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, kibitz, refused
+from commandline import done, here, kibitz, refused, refused_here
 from heard import interrupted
 from kibitz import registry
 from kibitz.search._thinking import Thinking
@@ -101,3 +101,15 @@ def test_bench_measures_every_search() -> None:
     assert {row["search"] for row in rows} == {"perft", *registry.names("search")}
     assert all(row["nodes_per_second"] > 0 for row in rows)
     assert "tic_tac_toe" in done("bench", "tic_tac_toe", "--time", "0.1")
+
+
+def test_what_is_known_of_a_game_may_be_left_out_or_named() -> None:
+    asked = ["analyze", "othello:size=4", "--depth", "1", "--json"]
+    wise, none, discs = (
+        [one["value"]["result"] for one in json.loads(here(*asked, "--knowledge", name))["moves"]]
+        for name in ("auto", "none", "Discs")
+    )
+    assert json.loads(here(*asked))["moves"][0]["value"]["result"] == wise[0]
+    assert set(none) == {0}
+    assert len({tuple(wise), tuple(none), tuple(discs)}) == 3
+    assert "did you mean Discs?" in refused_here(*asked, "--knowledge", "Disks")

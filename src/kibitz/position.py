@@ -153,6 +153,14 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
 
     Blank lines, and lines that begin with #, are none. Raises MoveError, which names the line; `name` is what to call them all.
     """
+    for number, read in read_each(start, lines, name):
+        if isinstance(read, MoveError):
+            raise read
+        yield number, read
+
+
+def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position | MoveError]]:
+    """The same, with the MoveError of a line that is wrong in its place."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):
@@ -161,5 +169,6 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
                 for move in read_moves(start.game, text, start.state):
                     position = position.play(move)
             except MoveError as problem:
-                raise type(problem)(f"line {number} of {name}: {problem}") from None
-            yield number, position
+                yield number, type(problem)(f"line {number} of {name}: {problem}")
+            else:
+                yield number, position

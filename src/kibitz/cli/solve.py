@@ -12,6 +12,7 @@ from kibitz.book import Book
 from kibitz.cli import _moves, _options, _report
 from kibitz.cli._answers import Answers
 from kibitz.cli._everything import everything
+from kibitz.cli._mistakes import DONE
 from kibitz.cli._positions import positions
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -48,7 +49,7 @@ def command(
     book: str | None,
     no_book: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Find out what GAME is worth for certain after MOVES, with the best line: "X wins in 41", "draw", "O wins by 4".
 
     A limit, or Ctrl-C, ends it with the bounds proved so far: "at least a draw, at most a win in 41 for X". A position
@@ -61,10 +62,10 @@ def command(
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
     answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", book=opening)
-    if file is None:
-        answers.write(start, as_json)
-    else:
-        answers.write_each(positions(start, file))
+    if file is not None:
+        return answers.write_each(positions(start, file))
+    answers.write(start, as_json)
+    return DONE
 
 
 @dataclass
