@@ -65,6 +65,11 @@ def command(
     if file is not None:
         return answers.write_each(positions(start, file))
     answers.write(start, as_json)
+    if answers.open and not weak and best_result(game) is None and not as_json:
+        name = type(game).__name__
+        click.echo(
+            f"{name} leaves best_result() out, so 127 is taken for the most that can be won: define it for closer limits."
+        )
     return DONE
 
 
@@ -73,6 +78,7 @@ class Solutions(Answers):
     """Answers that are proved: a value, or the two limits of it; from the book where it knows the position."""
 
     book: Book | None = None
+    open: bool = False  # whether the last answer is two limits, and no value
 
     def to(self, position: Position) -> Thought:
         """The answer to a position; a value that is exact is both its limits."""
@@ -83,6 +89,7 @@ class Solutions(Answers):
         if self.request.weak:
             thought = _weakened(thought)
         exact = thought.value.kind == "exact"
+        self.open = not exact
         return replace(thought, bounds=(thought.value, thought.value)) if exact else thought
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:
