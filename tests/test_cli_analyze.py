@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, here, kibitz, refused
+from commandline import done, here, kibitz, refused, refused_here
 from heard import interrupted
 from kibitz import Thought, Value, registry
 from kibitz.cli import _report
@@ -154,3 +154,15 @@ def test_where_nothing_is_proved_no_bounds_are_said_to_be() -> None:
     assert _report.reason(thought, words, None) == "The nodes are spent."
     known = replace(thought, bounds=(Value("at_least", 0), nothing[1]))
     assert _report.reason(known, words, None) == "The nodes are spent: these bounds are proved."
+
+
+def test_what_is_known_of_a_game_may_be_left_out_or_named() -> None:
+    asked = ["analyze", "othello:size=4", "--depth", "1", "--json"]
+    wise, none, discs = (
+        [one["value"]["result"] for one in json.loads(here(*asked, "--knowledge", name))["moves"]]
+        for name in ("auto", "none", "Discs")
+    )
+    assert json.loads(here(*asked))["moves"][0]["value"]["result"] == wise[0]
+    assert set(none) == {0}
+    assert len({tuple(wise), tuple(none), tuple(discs)}) == 3
+    assert "did you mean Discs?" in refused_here(*asked, "--knowledge", "Disks")

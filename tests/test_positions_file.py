@@ -49,11 +49,16 @@ def test_a_wrong_line_of_a_file_is_told_before_anything_is_searched(tmp_path: Pa
     assert "is a directory" in refused("analyze", "tic_tac_toe", "--positions", str(tmp_path))
 
 
-def test_a_wrong_line_of_standard_input_leaves_what_was_answered_before() -> None:
-    run = kibitz("solve", "tic_tac_toe", "--positions", "-", typed=f"{OVER}\n{OVER}\n9,9\n{OVER}\n")
-    assert (run.returncode, len(run.stdout.splitlines())) == (2, 2)
-    (sentence,) = run.stderr.splitlines()
-    assert "line 3 of standard input: move 1: '9,9' is no move of this game" in sentence
+def test_a_wrong_line_of_standard_input_is_answered_with_what_is_wrong() -> None:
+    run = kibitz("solve", "tic_tac_toe", "--positions", "-", typed=f"{OVER}\n# note\n9,9\n{OVER}\n2,2 2,2\n{OVER}\n")
+    assert run.returncode == 2
+    first, wrong, second, again, third = map(json.loads, run.stdout.splitlines())
+    assert first["value"] == second["value"] == third["value"]
+    assert wrong["line"] == 3
+    assert wrong["error"].startswith("line 3 of standard input: move 1: '9,9' is no move of this game")
+    assert again["line"] == 5
+    assert again["error"].startswith("line 5 of standard input: move 2: '2,2' is not allowed here")
+    assert run.stderr == "kibitz: 2 of 5 lines could not be read: each is answered with what is wrong there\n"
 
 
 def test_no_line_no_answer() -> None:

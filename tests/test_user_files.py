@@ -169,3 +169,22 @@ def test_games_tells_of_those_that_are_named() -> None:
 
 def test_the_answer_is_written_to_a_pipe_as_it_was() -> None:
     assert json.loads(done("games", "nim", "--json"))["games"][0]["name"] == "nim"
+
+
+def test_solve_says_what_would_bring_its_limits_closer(tmp_path: Path) -> None:
+    text = Path(rules(tmp_path / "points.py", name="Points")).read_text(encoding="utf-8")
+    text = (
+        text.replace("made: int", "made: int; told: int")
+        .replace("State(0)", "State(0, 1)")
+        .replace("return -1", "return state.told % 9")
+    )
+    text = text.replace("State(state.made + 1)", "State(state.made + 1, state.told * 2 + move)").replace(
+        "made >= 4", "made >= 12"
+    )
+    (tmp_path / "points.py").write_text(text, encoding="utf-8")
+    said = "Points leaves best_result() out, so 127 is taken for the most that can be won: define it for closer limits."
+    asked = ["solve", str(tmp_path / "points.py"), "--nodes", "5"]
+    assert said in here(*asked)
+    assert said not in here(*asked, "--weak")
+    (tmp_path / "known.py").write_text(f"{text}    def best_result(self): return 8\n", encoding="utf-8")
+    assert "best_result" not in here("solve", str(tmp_path / "known.py"), "--nodes", "5")

@@ -8,8 +8,10 @@ from typing import Any
 from kibitz.drawing.board import cell_of
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
-from kibitz.errors import IllegalMove, MoveError
+from kibitz.errors import IllegalMove, MoveError, NotAMove
+from kibitz.laws import shown
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
+from kibitz.registry import load
 from kibitz.rules import (
     CHANCE,
     Game,
@@ -45,11 +47,13 @@ class Position:
         self.__dict__.update(game=game, state=state, moves=moves, to_move=to_move)
 
     @classmethod
-    def after(cls, game: Game, moves: str | Sequence[int | str] = "") -> "Position":
+    def after(cls, game: Game | str, moves: str | Sequence[int | str] = "") -> "Position":
         """The position after `moves` from the start: a text such as `4 4 5` or `445`, or a sequence of ints or names.
 
-        Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and what is legal.
+        `game`: a game, or its spec. Raises MoveError (NotAMove, IllegalMove, AmbiguousMove), which says which move is wrong and
+        what is legal.
         """
+        game = load(game) if isinstance(game, str) else game
         state = start_of(game)
         position = cls(game, state, (), mover_of(game, state, 0))
         for move in read_moves(game, moves) if isinstance(moves, str) else moves:
@@ -60,12 +64,17 @@ class Position:
         """The position after `move`, an int or a text as people write it; MoveError when it is not legal here."""
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
+        elif not hasattr(move, "__index__"):  # 1.0 equals a move, and is none
+            raise NotAMove(f"{shown(move)} is no move: give a whole number or a text; {self._choice()}")
         elif move not in self.legal():
-            why = "the game is over" if self.is_over else legal_sentence(self.game, self.state)
-            raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {why}")
+            raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {self._choice()}")
         state = play_move(self.game, self.state, move)
         moves = (*self.moves, move)
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
+
+    def _choice(self) -> str:
+        """What can be played here instead, in words."""
+        return "the game is over" if self.is_over else legal_sentence(self.game, self.state)
 
     def legal(self) -> tuple[int, ...]:
         """What may happen next, in the order of the rules: the legal moves, or what chance may bring; none when over."""
@@ -153,6 +162,14 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
 
     Blank lines, and lines that begin with #, are none. Raises MoveError, which names the line; `name` is what to call them all.
     """
+    for number, read in read_each(start, lines, name):
+        if isinstance(read, MoveError):
+            raise read
+        yield number, read
+
+
+def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position | MoveError]]:
+    """The same, with the MoveError of a line that is wrong in its place."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):
@@ -161,5 +178,6 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
                 for move in read_moves(start.game, text, start.state):
                     position = position.play(move)
             except MoveError as problem:
-                raise type(problem)(f"line {number} of {name}: {problem}") from None
-            yield number, position
+                yield number, type(problem)(f"line {number} of {name}: {problem}")
+            else:
+                yield number, position

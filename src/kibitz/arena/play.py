@@ -3,33 +3,46 @@
 import math
 import operator
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
-from kibitz.players import Player, admit, ask
+from kibitz.players import Player, admit, as_player, ask
 from kibitz.players._faults import illegal
 from kibitz.players._orders import Listening
 from kibitz.position import Position
-from kibitz.registry import spec_of
+from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 from kibitz.thought import GameRecord
 
 
-def play_out(game: Game, players: Sequence[Player], start: Position | None = None, seed: int | None = None) -> GameRecord:
+def play_out(
+    game: Game | str,
+    players: Sequence[Player | str | Callable[..., Any]],
+    start: Position | None = None,
+    seed: int | None = None,
+) -> GameRecord:
     """The record of a game between `players`, the first player first; from `start`, if given, whose moves it begins with.
+
+    `game` may be a spec. A player is an object with `think`, a spec such as "greedy" or "computer:level=3", or a function that
+    is given a position and returns a move, its name, or a Thought; what throws dice among these gets seeds that come of `seed`.
 
     Where dice or cards decide, they are thrown with `seed`; what they bring is among the moves of the record. The same
     players, made with the same seeds, play the same game. Raises PlayerError when there are too few or too many players, or
     when one of them names a move that is not legal; GameError when `start` belongs to another game; and what a player says
     that cannot play such a game (see `admit`).
     """
-    check_count(game, players)
-    admit(players, game)
+    game = load(game) if isinstance(game, str) else game
+    places = len(players)
+    seeds = [None if seed is None else seed * places + seat for seat in range(places)]
+    seats = [as_player(one, dice) for one, dice in zip(players, seeds, strict=True)]
+    check_count(game, seats)
+    admit(seats, game)
     position = Position.after(game) if start is None else start
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
-    position = played_on(position, seed, lambda here: chosen(players[here.to_move], here))
-    return GameRecord(spec_of(game), position.names(), tuple(player.name for player in players), position.payoffs)
+    position = played_on(position, seed, lambda here: chosen(seats[here.to_move], here))
+    return GameRecord(spec_of(game), position.names(), tuple(player.name for player in seats), position.payoffs)
 
 
 def check_count(game: Game, players: Sequence[Player]) -> None:

@@ -10,12 +10,12 @@ from kibitz.checking.law import Law, all_laws
 from kibitz.checking.report import Report
 from kibitz.checking.sample import Sample, sampled
 from kibitz.checking.walk import at_random, in_breadth
-from kibitz.registry import knowledge_of, spec_of
+from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge
 
 
 def check(
-    game: Game,
+    game: Game | str,
     knowledge: Knowledge | Literal["auto"] | None = "auto",
     *,
     seed: int = 0,
@@ -27,8 +27,9 @@ def check(
 
     It looks at about 60 places in breadth and 3 random games for each of the `seconds` (of the processor) it may take,
     which most games do not use up; compiling comes on top. The same seed looks at the same places, unless time runs out.
-    Without `compiled` nothing is compiled; with `allow_plain` rules that do not compile are no problem.
+    `game` may be a spec. Without `compiled` nothing is compiled; with `allow_plain` rules that do not compile are no problem.
     """
+    game = load(game) if isinstance(game, str) else game
     began = time.monotonic()
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
     skipped = {"rules_compile"} if allow_plain else set()

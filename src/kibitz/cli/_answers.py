@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.cli import _json, _report, _terminal
+from kibitz.cli._mistakes import DONE, WRONG
 from kibitz.cli._options import Request
+from kibitz.cli._positions import Line
 from kibitz.cli._progress import Progress
+from kibitz.errors import MoveError
 from kibitz.position import Position
 from kibitz.thought import Thought
 from kibitz.wording.answer import as_json, final
@@ -47,15 +50,28 @@ class Answers:
         table = _report.as_table(position, thought, self.words, width)
         click.echo("\n".join([*table, _report.reason(thought, self.words, self.request.limit.depth)]), color=colour)
 
-    def write_each(self, positions: Iterable[Position]) -> None:
-        """Answers positions with one JSON line each, as soon as it is known. Ctrl-C ends it after the present one."""
-        of = f" of {len(positions)}" if isinstance(positions, Sized) else ""
-        for number, position in enumerate(positions, 1):
-            self.doing = f"position {number}{of}"
-            thought = self.to(position)
-            _json.write(_said(position, thought))
+    def write_each(self, lines: Iterable[Line]) -> int:
+        """Answers positions with one JSON line each, as soon as it is known; returns the exit code.
+
+        A line that is wrong is answered with its number and what is wrong. Ctrl-C ends it after the present one.
+        """
+        of = f" of {len(lines)}" if isinstance(lines, Sized) else ""
+        wrong = count = 0
+        for count, (number, read) in enumerate(lines, 1):
+            if isinstance(read, MoveError):
+                wrong += 1
+                _json.write(json.dumps({"error": str(read), "line": number}))
+                continue
+            self.doing = f"position {count}{of}"
+            thought = self.to(read)
+            _json.write(_said(read, thought))
             if thought.stopped == "interrupted":
                 raise click.Abort
+        if wrong:
+            click.echo(
+                f"kibitz: {wrong} of {count} lines could not be read: each is answered with what is wrong there", err=True
+            )
+        return WRONG if wrong else DONE
 
     def to(self, position: Position) -> Thought:
         """The answer to a position. Ctrl-C makes the thought under way the last."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
@@ -15,7 +15,7 @@ from kibitz.cli import _json
 from kibitz.errors import GameError
 from kibitz.players import _settings
 from kibitz.position import Position
-from kibitz.rules import Game, says
+from kibitz.rules import Game, Knowledge, says
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Request:
     distance: bool
     weak: bool = False
     ties: Ties = "first"
+    knowledge: Knowledge | Literal["auto"] | None = "auto"
 
     def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
         """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
@@ -51,6 +52,7 @@ class Request:
             weak=self.weak,
             solver=getattr(before, "solver", None),
             ties=self.ties,
+            knowledge=self.knowledge,
         )
 
 
@@ -79,6 +81,17 @@ def playable(spec: str) -> Game:
     if game.players != 2 and not says(game, "payoffs"):
         raise GameError(f"{name} has {game.players} players, and a result is for two: define payoffs(state) instead")
     return game
+
+
+def named_knowledge(game: Game, name: str) -> Knowledge | Literal["auto"] | None:
+    """What `--knowledge` names; GameError when there is no such knowledge of the game."""
+    if name in ("auto", "none"):
+        return "auto" if name == "auto" else None
+    found = registry.knowledge_of(game, name)
+    if found is None:
+        known = [cls.__name__ for cls in registry.knowledge_classes(game)]
+        raise GameError(f"there is no knowledge called {name!r} of this game; {registry.near_names(name, [*known, 'none'])}")
+    return found
 
 
 def given() -> dict[str, str]:
@@ -121,6 +134,9 @@ time = click.option("--time", type=seconds, metavar="SECONDS", help="Stop after 
 nodes = click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after N positions.")
 threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
+)
+knowledge = click.option(
+    "--knowledge", default="auto", metavar="NAME", help="What is wise in the game: auto, none, or the name of its class (auto)."
 )
 game = click.argument("game", type=playable, shell_complete=game_names)
 optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)

@@ -4,18 +4,21 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from kibitz.position import Position, read_lines
+from kibitz.errors import MoveError
+from kibitz.position import Position, read_each, read_lines
 
 STANDARD_INPUT = "-"
+Line = tuple[int, Position | MoveError]
+"""The number of a line, and the position after its moves, or what is wrong with them."""
 
 
-def positions(start: Position, file: str) -> Iterable[Position]:
+def positions(start: Position, file: str) -> Iterable[Line]:
     """The position after each line of moves from `start`; blank lines, and lines that begin with #, are none.
 
-    Of a file all lines are read, and wrong ones told, before anything is searched; standard input is answered as it comes.
-    Raises MoveError, which names the line.
+    Standard input is answered as it comes, wrong lines among it. Of a file all lines are read before anything is searched, and
+    a wrong one is a MoveError at once.
     """
     if file == STANDARD_INPUT:
-        return (position for _, position in read_lines(start, sys.stdin, "standard input"))
+        return read_each(start, sys.stdin, "standard input")
     lines = Path(file).read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    return [position for _, position in read_lines(start, lines, file)]
+    return list(read_lines(start, lines, file))

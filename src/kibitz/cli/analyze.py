@@ -6,6 +6,7 @@ import click
 
 from kibitz.cli import _moves, _options, _traps
 from kibitz.cli._answers import Answers
+from kibitz.cli._mistakes import DONE
 from kibitz.cli._positions import positions
 from kibitz.rules import Game
 from kibitz.wording.values import ValueWords
@@ -20,6 +21,7 @@ uniform (the default), soft, or any player, such as greedy."""
 @_options.moves
 @_options.positions
 @_options.request
+@_options.knowledge
 @click.option("--best", is_flag=True, help="Only the best move: far fewer positions than a value for each.")
 @click.option("--traps", is_flag=False, flag_value="uniform", metavar="MODEL", help=TRAPS)
 @click.option("--margin", type=click.FloatRange(0), default=0.0, metavar="X", help="With --traps: how much may be risked.")
@@ -29,11 +31,12 @@ def command(
     moves: str,
     file: str | None,
     request: _options.Request,
+    knowledge: str,
     best: bool,
     traps: str | None,
     margin: float,
     as_json: bool,
-) -> None:
+) -> int:
     """Say what each legal move of GAME is worth after MOVES, best first, with the line that shows it.
 
     Proved values ("X wins in 5", "draw") are bold, guesses say "estimate", bounds "at least" or "at most". With several
@@ -41,6 +44,7 @@ def command(
     games"), and where they decide, each outcome is listed. Without a limit it stops after 5 seconds (for each position of
     a file); Ctrl-C stops it at once, with the best so far.
     """
+    request = replace(request, knowledge=_options.named_knowledge(game, knowledge))
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
@@ -51,9 +55,9 @@ def command(
         if file is not None:
             raise click.UsageError("--traps looks at one position: leave --positions out")
         _traps.write(start, traps, request.limit, margin, as_json)
-        return
+        return DONE
     answers = Answers(ValueWords(game), request, all_moves=not best)
-    if file is None:
-        answers.write(start, as_json)
-    else:
-        answers.write_each(positions(start, file))
+    if file is not None:
+        return answers.write_each(positions(start, file))
+    answers.write(start, as_json)
+    return DONE

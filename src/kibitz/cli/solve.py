@@ -12,6 +12,7 @@ from kibitz.book import Book
 from kibitz.cli import _moves, _options, _report
 from kibitz.cli._answers import Answers
 from kibitz.cli._everything import everything
+from kibitz.cli._mistakes import DONE
 from kibitz.cli._positions import positions
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -48,7 +49,7 @@ def command(
     book: str | None,
     no_book: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Find out what GAME is worth for certain after MOVES, with the best line: "X wins in 41", "draw", "O wins by 4".
 
     A limit, or Ctrl-C, ends it with the bounds proved so far: "at least a draw for X, perhaps a win in 41 or later". A position
@@ -61,10 +62,15 @@ def command(
     request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
     answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", book=opening)
-    if file is None:
-        answers.write(start, as_json)
-    else:
-        answers.write_each(positions(start, file))
+    if file is not None:
+        return answers.write_each(positions(start, file))
+    answers.write(start, as_json)
+    if answers.open and not weak and best_result(game) is None and not as_json:
+        name = type(game).__name__
+        click.echo(
+            f"{name} leaves best_result() out, so 127 is taken for the most that can be won: define it for closer limits."
+        )
+    return DONE
 
 
 @dataclass
@@ -72,6 +78,7 @@ class Solutions(Answers):
     """Answers that are proved: a value, or the two limits of it; from the book where it knows the position."""
 
     book: Book | None = None
+    open: bool = False  # whether the last answer is two limits, and no value
 
     def to(self, position: Position) -> Thought:
         """The answer to a position; a value that is exact is both its limits."""
@@ -82,6 +89,7 @@ class Solutions(Answers):
         if self.request.weak:
             thought = _weakened(thought)
         exact = thought.value.kind == "exact"
+        self.open = not exact
         return replace(thought, bounds=(thought.value, thought.value)) if exact else thought
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:

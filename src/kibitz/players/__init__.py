@@ -8,11 +8,12 @@ compiling, it does in a method `prepare(game)`.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol, cast
 
 from kibitz import registry
 from kibitz.errors import PlayerError
+from kibitz.laws import shown
 from kibitz.players._faults import told
 from kibitz.players._loan import Loan
 from kibitz.players._orders import Listening
@@ -23,7 +24,7 @@ from kibitz.thought import Thought
 HUMAN = "human"
 OWN = ".py"  # the end of a file that holds a player
 
-__all__ = ["HUMAN", "OWN", "Player", "admit", "ask", "is_known", "player", "prepare", "thoughts"]
+__all__ = ["HUMAN", "OWN", "Player", "admit", "as_player", "ask", "is_known", "player", "prepare", "thoughts"]
 
 
 class Player(Protocol):
@@ -57,6 +58,19 @@ def player(spec: str, seed: int | None = None) -> Player:
 
         return make(spec, seed, kind)
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
+
+
+def as_player(someone: Player | str | Callable[..., Any], seed: int | None = None) -> Player:
+    """A player as it is, that of a spec, or one who plays what a function answers, as the functions of a user's file do."""
+    if isinstance(someone, str):
+        return player(someone, seed)
+    if callable(getattr(someone, "think", None)):
+        return cast(Player, someone)
+    if not callable(someone):
+        raise PlayerError(f"{shown(someone)} is no player: give a spec such as 'random', a function of a position, or a Player")
+    from kibitz.players._file import of_function
+
+    return of_function(someone, seed)
 
 
 def is_known(spec: str) -> bool:

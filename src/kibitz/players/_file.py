@@ -39,6 +39,13 @@ def make(spec: str, seed: int | None) -> Own:
     return way(found, takes, settings, spec, seed, path)
 
 
+def of_function(found: Any, seed: int | None) -> Own:
+    """The player that plays what a function answers."""
+    name = getattr(found, "__name__", type(found).__name__)
+    code = getattr(inspect.unwrap(found), "__code__", None)
+    return _function(found, Arguments.of(found, name), "", name, seed, Path(code.co_filename if code else name))
+
+
 def _function(found: Any, takes: Arguments, settings: str, spec: str, seed: int | None, path: Path) -> Own:
     given = takes.read(settings, 1)
     thrown = takes.has_room(1, given) and not takes.is_number_or_text(1)

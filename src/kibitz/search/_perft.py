@@ -3,14 +3,18 @@
 from typing import Any
 
 from kibitz.kernel import Fields, machine_of
+from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.search._thinking import game_of
 
 
-def perft(game: Game, state: Any = None, depth: int = 1, plain: bool = False) -> int:
+def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain: bool = False) -> int:
     """The legal sequences of exactly `depth` moves from `state` (None: the start); games that end earlier count nothing.
 
-    What dice or cards may bring counts as a move.
+    `game`: a game, its spec, or a position, which brings its state. What dice or cards may bring counts as a move.
     """
+    state = game.state if isinstance(game, Position) and state is None else state
+    game = game_of(game)
     machine = machine_of(game, plain=plain)
     count = machine.ready(count_leaves)
     return int(count(machine.arguments(game.start() if state is None else state), depth))

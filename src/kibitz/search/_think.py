@@ -1,6 +1,7 @@
 """The one door from Python to the searches: begin one and listen to it, or wait for its final `Thought`."""
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, Literal, ParamSpec
 
@@ -69,8 +70,14 @@ def begin(
 def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
     """The function that begins a search and waits for it. Ctrl-C stops the search and is passed on."""
 
+    known = inspect.signature(begin).parameters
+
     @functools.wraps(begin)
     def think(*args: P.args, **kwargs: P.kwargs) -> Thought:
+        for name in kwargs.keys() - known.keys():
+            limits = name in Limit.__dataclass_fields__
+            way = f"give limit=kibitz.Limit({name}={kwargs[name]!r})" if limits else f"it takes {', '.join(known)}"
+            raise TypeError(f"think() has no argument {name!r}: {way}")
         thinking = begin(*args, **kwargs)
         try:
             return thinking.result()

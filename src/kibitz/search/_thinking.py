@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from kibitz.errors import RulesError, SearchError, blamed
 from kibitz.kernel import Machine, machine_of
+from kibitz.laws import is_int, is_number, shown
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
@@ -197,9 +198,14 @@ def game_of(game: Game | Position | str) -> Game:
 
 
 def _check(limit: Limit, threads: int) -> None:
-    for name in ("depth", "time", "nodes"):
+    for name in ("depth", "time", "nodes", "table"):
         amount = getattr(limit, name)
-        if amount is not None and amount <= 0:
+        if amount is None and name != "table":
+            continue
+        if not (is_number(amount) if name == "time" else is_int(amount)):
+            wanted = "a number of seconds" if name == "time" else "a whole number"
+            raise SearchError(f"a search cannot be limited to {name} {shown(amount)}: give {wanted}")
+        if amount <= 0 and name != "table":
             raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
     if threads < 1:
         raise SearchError(f"{threads} threads cannot search: give 1 or more")
