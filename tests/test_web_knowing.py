@@ -119,8 +119,18 @@ def test_an_end_that_is_in_sight_is_told_though_nothing_else_is_known(tmp_path: 
         page.post(f"{place}/values", data={"values": "on"})
         text = shown(page, place, "loses in 2")
         assert re.findall('aria-label="column ([^"]*)"', text) == ["1", "2", "3", "4", "5", "6", "7, loses in 2"]
+        assert "Nothing is known of the moves without a value" in text
         page.post(f"{place}/hint", data={})
         assert "this is the hint" not in shown(page, place, "No hint: nothing is known"), "the others may be better"
+
+
+def test_where_all_is_proved_it_is_not_said_that_nothing_is_known(tmp_path: Path) -> None:
+    with Client(house(tmp_path, oracle(lost, GUESS, informed=False))) as page:
+        place = begin(page, "connect_four")
+        page.post(f"{place}/values", data={"values": "on"})
+        text = shown(page, place, "loses in 40")
+        assert "weighing" not in shown(page, place, "loses in 40").replace("The values get better", "")
+        assert "Nothing is known" not in text
 
 
 def test_moves_that_are_all_estimated_alike_are_no_reason_for_a_hint(tmp_path: Path) -> None:

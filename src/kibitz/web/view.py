@@ -22,6 +22,7 @@ from kibitz.web.thoughts import all_alike, blank, ignorance, judged, legend, mar
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
+OTHERS = "Nothing is known of the moves without a value: none of them ends the game soon."
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,10 @@ def _best(table: Table, facts: Facts, is_back: bool) -> str:
     weighed = facts.weighed
     if weighed.wrong:
         return f"No values: {weighed.wrong}."
-    if weighed.blank is not None:
-        return _sentence(ignorance(weighed.blank, any(one.kind == "estimate" for one in facts.values.values())))
+    is_whole = len(facts.values) == len(table.position.legal())
+    guesses = any(one.kind == "estimate" for one in facts.values.values())
+    if weighed.blank is not None and (guesses or not is_whole):
+        return _sentence(ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
     if not facts.values and not weighed.is_done:
         doing = _prepared(facts.doing)
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
