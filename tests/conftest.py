@@ -47,7 +47,20 @@ UNCOMPILED = frozenset(  # tests of processes, terminals, pages and stores, to w
         ),
         *("store", "store_games", "store_sittings", "store_survives", "store_totals"),
         *("tree_steps", "tuning", "tuning_gain", "tuning_journal", "tuning_methods", "web_boards", "web_faults", "web_fuzz"),
-        *("web_leaving", "web_review", "web_rules", "web_schema", "web_series", "web_server", "web_tree", "web_watch"),
+        *(
+            "web_findings",
+            "web_knowing",
+            "web_leaving",
+            "web_markup",
+            "web_naming",
+            "web_review",
+            "web_rules",
+            "web_schema",
+            "web_series",
+            "web_server",
+            "web_tree",
+            "web_watch",
+        ),
     )
 )
 _made_here: list[str] = []

@@ -72,6 +72,10 @@ class AtOnce(executors.Here):
     def stop(self) -> None:
         """Nobody is left behind."""
 
+    def warnings(self) -> list[str]:
+        """None: they come from this process."""
+        return []
+
 
 def own_store(patch: pytest.MonkeyPatch, folder: Path) -> Path:
     """Where matches are kept from now on; what runs in this process plays here too."""

@@ -74,7 +74,7 @@ def test_version() -> None:
         (["play", "tic_tac_toe", "human", "human", "--level", "3"], "leave it out"),
         (["play", "tic_tac_toe", "--start", "me", "--second", "random"], "give one of them"),
         (["play", "tic_tac_toe", "--level", "11"], "'--level'"),
-        (["games", "chess"], "see `kibitz games --help`"),
+        (["games", "chess"], "there is no game called 'chess'; there are checkers,"),
     ],
 )
 def test_a_mistake_is_one_sentence(arguments: list[str], said: str) -> None:

@@ -75,6 +75,47 @@ def test_what_a_player_prints_does_not_stand_in_the_answer(mine: Path) -> None:
     assert "my move" in run.stderr
 
 
+SLOW_RULES = '''
+from dataclasses import dataclass
+from typing import NamedTuple
+from kibitz import Game
+
+class State(NamedTuple):
+    said: float
+
+@dataclass(frozen=True)
+class Slow(Game):
+    """Say 1 or 2 in turn; whoever brings the sum beyond 4 has won. A state of floats does not compile."""
+
+    def start(self):
+        return State(0)
+
+    def moves(self, state):
+        return (1, 2)
+
+    def play(self, state, move):
+        return State(state.said + move)
+
+    def is_over(self, state):
+        return state.said > 4
+
+    def result(self, state):
+        return -1
+'''
+
+
+@pytest.mark.compiled
+def test_rules_that_do_not_compile_are_told_once_with_their_file(tmp_path: Path) -> None:
+    file = tmp_path / "slow_rules.py"
+    file.write_text(SLOW_RULES, encoding="utf-8")
+    run = kibitz(
+        "match", "minimax:depth=1", "minimax:depth=2", "--game", str(file), "--games", "12", "--workers", "3", "--json"
+    )
+    assert json.loads(run.stdout)["games"] == 12
+    (sentence,) = run.stderr.splitlines()
+    assert re.match(r"kibitz: slow_rules.py: Slow runs as plain Python, right but slow: field 'said' of State", sentence)
+
+
 def begin(*arguments: str, **settings: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "kibitz", "match", *arguments],

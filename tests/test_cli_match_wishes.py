@@ -63,7 +63,7 @@ def test_wrong_wishes_are_told_in_a_sentence_and_leave_nothing(arguments: list[s
         (["--show", "9"], "there is no match 9 in this games store; the last one is 1"),
         (["--show", "one"], "'one' is no match: write its number"),
         (["--show", "1/2"], "'1/2' is no game: write 12/3/1"),
-        (["--show", "1/9/0"], "the schedule of match 1 holds no game 9/0"),
+        (["--show", "1/9/0"], "match 1 holds no game 9/0: it has 0/0 to 0/1, pair and side counted from 0"),
         (["--export", "9"], "there is no match 9"),
         (["--resume", "9"], "there is no match 9"),
         (["--resume"], "has games left to play"),

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from commandline import here, refused_here
-from kibitz import Value, load
+from kibitz import Value, load, registry
 from kibitz.best_result import is_decisive
 from kibitz.cli._painted import painted
 from kibitz.games.tree import Tree
@@ -170,9 +170,14 @@ def test_the_list_says_how_many_play_and_whether_dice_decide() -> None:
     assert "    3 players" in listed
 
 
-def test_bench_measures_what_fits() -> None:
-    rows = json.loads(here("bench", THREE, "--time", "0.01", "--json"))["rows"]
-    assert {row["search"] for row in rows} == {"perft", "maxn", "paranoid", "best_reply"}
+def test_bench_measures_what_fits_and_says_why_not_the_rest() -> None:
+    told = json.loads(here("bench", THREE, "--time", "0.01", "--json"))
+    assert {row["search"] for row in told["rows"]} == {"perft", "maxn", "paranoid", "best_reply"}
+    refused = {one["search"]: one["why"] for one in told["refused"]}
+    assert {*refused, *(row["search"] for row in told["rows"])} == {"perft", *registry.names("search")}
+    why = "deepening is for two players of whom one wins what the other loses, and Tree gives payoffs: take maxn"
+    assert refused["deepening"] == why
+    assert f"- {THREE}, deepening: {why}" in here("bench", THREE, "--time", "0.01")
 
 
 @pytest.mark.parametrize(

@@ -96,12 +96,12 @@ def test_commands_write_the_same_again(family: str, tmp_path: Path) -> None:
         one, other = (unmeasured(answer, tmp_path) for answer in answers)
         assert one == other, line
         assert one, line
-    mine, theirs = (
+    files, same = (
         {file.name: file.read_bytes() for file in (tmp_path / seed).iterdir() if not file.name.startswith("games.db")}
         for seed in "12"
     )
-    assert mine == theirs
-    assert len(mine) == sum(" --to " in line or line.startswith("new") for line in lines)
+    assert files == same
+    assert len(files) == sum(" --to " in line or line.startswith("new") for line in lines)
 
 
 def begin(lines: list[str], folder: Path, seed: str) -> "subprocess.Popen[str]":

@@ -23,7 +23,7 @@ from kibitz.search._think import think
 from kibitz.solution import Solution, Summary, _sorted, solve_everything
 from kibitz.solution._layout import Layout
 from kibitz.thought import Value
-from reference import late_state, order, random_tree, solver, walk
+from reference import late_state, order, random_tree, same_side, solver, walk
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 compiled = pytest.mark.compiled
@@ -85,6 +85,27 @@ def assert_holds_all(solution: Solution, game: Game) -> None:
     assert len(solution) == count
 
 
+def assert_plays_best(solution: Solution, game: Game) -> None:
+    """From every state each move has the twin's value, and the line keeps it to the end, in as many plies as it says."""
+    twin = solver(game)
+
+    def after(state: Any, move: int) -> tuple[float, int]:
+        then = game.play(state, move)
+        result, plies = twin(then)
+        return (result if same_side(game, state, then) else -result), plies + 1 if result else 0
+
+    for state in reachable(game):
+        moves = solution.best(Position(game, state))
+        assert sorted(one.move for one in moves) == sorted(() if game.is_over(state) else game.moves(state))
+        assert all(worth(one.value) == after(state, one.move) for one in moves)
+        line, here = solution.line(state), state
+        for move in line:
+            assert after(here, move) == twin(here)
+            here = game.play(here, move)
+        assert game.is_over(here)
+        assert len(line) == twin(state)[1] or twin(state)[0] == 0
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_as_many_positions_as_the_books_say(spec: str, solved: Any) -> None:
     summary, solution = solved(spec)
@@ -122,6 +143,7 @@ def test_graphs_of_any_shape(folder: Path, seed: int, largest: int) -> None:
     game = random_graph(seed, largest=largest)
     solve_everything(game, folder / "graph")
     assert_holds_all(Solution(folder / "graph", game), game)
+    assert_plays_best(Solution(folder / "graph", game), game)
 
 
 @settings(max_examples=5 if PLAIN else 10)
@@ -130,6 +152,7 @@ def test_trees_of_any_shape(folder: Path, seed: int) -> None:
     game: Tree = random_tree(seed)
     solve_everything(game, folder / "tree")
     assert_holds_all(Solution(folder / "tree", game), game)
+    assert_plays_best(Solution(folder / "tree", game), game)
 
 
 def test_a_cell_larger_than_any_sample_has_shown(folder: Path) -> None:

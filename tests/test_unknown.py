@@ -9,6 +9,7 @@ from commandline import here
 from kibitz import load
 from kibitz.arena.play import play_out
 from kibitz.cli import _person
+from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.search._think import think
@@ -99,6 +100,16 @@ def test_the_same_seed_plays_the_same_game_where_nothing_is_known() -> None:
         play_out(load(HEX), [player("deepening:depth=2", seed), player("computer:level=2", 9)]).moves for seed in (1, 1, 2)
     ]
     assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize("search", ["maxn", "paranoid", "best_reply", "minimax", "alphabeta", "deepening"])
+def test_of_equal_moves_the_one_looked_at_first_is_named(search: str) -> None:
+    game = load(HEX)
+    for move in (0, 5, 15):
+        assert think(game, search=search, limit=Limit(depth=1), first=move).best == move
+    tree = Tree.from_nested({"players": ["A", "B", "C"], "tree": {"moves": {name: {"payoffs": [1, 2, 3]} for name in "xyz"}}})
+    if search in ("maxn", "paranoid", "best_reply"):
+        assert [think(tree, search=search, first=move).best for move in range(3)] == [0, 1, 2]
 
 
 def test_what_is_known_is_not_left_to_the_dice() -> None:

@@ -82,7 +82,7 @@ def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None
         assert "Hint" in shown(page, place, "estimate +6.0")
         page.post(f"{place}/hint", data={})
         text = shown(page, place, "Hint: ")
-        hinted = re.search(r"Hint: (\w+) \(estimate \+7.66 for", text)
+        hinted = re.search(r"Hint: (\w+) \(estimate \+7.7 for", text)
         assert hinted
         assert re.search(rf'aria-label="{hinted[1]}, estimate \+7.7, this is the hint"', text)
         assert "+6.0" not in text

@@ -159,7 +159,7 @@ def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
     told = thinking(against, Facts("1", thinking={"depth": 17, "value": value, "nodes_per_second": 2e6}))
     shown = templates().get_template("_thinking.html").render(table=against, thinking=told)
     text = " ".join(re.sub("<[^>]*>", "", shown).split())
-    assert text == "depth 17 estimate \u22120.25 for O 2.0 M positions/s Move now"
+    assert text == "depth 17 estimate \u22120.2 for O 2.0 M positions/s Move now"
 
 
 def test_no_game_on_the_front_page_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

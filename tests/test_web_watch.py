@@ -64,9 +64,9 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
     assert f'href="{place}">A: random, B: greedy' in listed
     assert f"Tic tac toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
     fixture, played = games[3]
-    assert f">{fixture.pair}/{fixture.side}</a>" in page
+    assert f">{fixture.ordinal}</a>" in page
     replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
-    assert f"<h1>Game {fixture.pair}/{fixture.side} of match {number}</h1>" in replay
+    assert f"<h1>Game {fixture.ordinal} of match {number}</h1>" in replay
     name = f"match:{number}/{fixture.pair}/{fixture.side}"
     assert f"kibitz review {name}<" in replay
     assert resolve(name, store_file).record.moves == played.moves, "the name that is shown is the one to type"

@@ -17,12 +17,14 @@ class Parameter:
     """A field of a game that is set behind the game's name: `width` in `connect_four:width=8`.
 
     `default` is what it is when nobody sets it, None where it must be given. `kind` is its declared type: int, float, bool or
-    str, or the type of several numbers that are written as 3-5-7.
+    str, or the type of several numbers that are written as 3-5-7. `choices`: values that come with kibitz, if any do;
+    others may do, too.
     """
 
     name: str
     default: Any
     kind: Any
+    choices: tuple[str, ...] = ()
 
     @property
     def text(self) -> str | None:
@@ -67,7 +69,15 @@ class Entry:
         held: Any = self.cls  # a dataclass, as `registry.load` has seen to
         kinds = typing.get_type_hints(held)
         fields = [field for field in dataclasses.fields(held) if field.init]
-        return tuple(Parameter(one.name, getattr(self.game or held, one.name, None), kinds[one.name]) for one in fields)
+        return tuple(
+            Parameter(
+                one.name,
+                getattr(self.game or held, one.name, None),
+                kinds[one.name],
+                tuple(one.metadata.get("choices", ())),
+            )
+            for one in fields
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The game as `kibitz games --json` and the page tell it to programs."""
@@ -88,6 +98,16 @@ def entry(name: str) -> Entry | None:
     except (KibitzError, ImportError) as problem:
         warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
         return None
+
+
+def named(spec: str) -> Entry:
+    """The game of a spec; GameError when there is none."""
+    name, _, rest = spec.partition(":")
+    if not rest and not name.endswith((".py", ".json")):
+        cls = registry.game_class(name)
+        return Entry(name, cls, None if registry.required(cls) else registry.load(name))
+    game = registry.load(spec)
+    return Entry(spec, type(game), game)
 
 
 def entries() -> list[Entry]:

@@ -89,7 +89,7 @@ class ServerError(KibitzError):
 
 
 class RulesWarning(UserWarning):
-    """The rules do not compile: the search runs as plain Python, right but slow."""
+    """Rules do not compile, so that a search runs as plain Python; or a game is left out, or may not be the one meant."""
 
 
 def blamed(wrong: BaseException) -> KibitzError:

@@ -17,7 +17,8 @@ def read_parameters(cls: type, text: str, spec: str) -> dict[str, Any]:
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise GameError(f"{part!r} in {spec} is no parameter: write name=value, for instance {_sample(cls)}")
+            sample = f"{next(iter(taken))}={part}" if len(taken) == 1 else _sample(cls)
+            raise GameError(f"{part!r} in {spec} is no parameter: write name=value, for instance {sample}")
         if name not in taken:
             raise GameError(f"{spec.partition(':')[0]} has no parameter {name!r}; {_offer(name, list(taken))}")
         try:

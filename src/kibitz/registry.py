@@ -5,6 +5,7 @@ through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), 
 (a module).
 """
 
+import contextlib
 import dataclasses
 import difflib
 import functools
@@ -16,11 +17,12 @@ import inspect
 import pkgutil
 import sys
 import threading
+import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kibitz.errors import GameError, KibitzError
+from kibitz.errors import GameError, KibitzError, RulesWarning
 from kibitz.parameters import read_parameters, written
 from kibitz.rules import Game, Knowledge
 
@@ -65,7 +67,10 @@ def load(spec: str) -> Game:
         chosen, _, parameters = rest.partition(":")
         if "=" in chosen:
             chosen, parameters = "", rest
-        return _make(_chosen(classes_in(file_module(Path(name)), Game), chosen, name), parameters, spec)
+        module = file_module(Path(name))
+        return _make(_chosen(classes_in(module, Game) or _imported(module), chosen, name), parameters, spec)
+    if name.endswith(".json"):
+        raise GameError(f"{name} is no game by itself: a tree in a file is tree:file={spec}")
     return _make(game_class(name), rest, spec)
 
 
@@ -154,18 +159,21 @@ def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
     try:
-        spec.loader.exec_module(module)
-    except Exception as problem:
+        with contextlib.redirect_stdout(sys.stderr):  # standard output is for answers
+            spec.loader.exec_module(module)
+    except BaseException as problem:
         del sys.modules[name]
-        line = line_in(path, problem)
-        raise error(f"{path.name}{line} cannot be read: {type(problem).__name__}: {problem}") from problem
+        if not isinstance(problem, (Exception, SystemExit)):
+            raise
+        said = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
+        raise error(f"{path.name}{line_in(path, problem)} cannot be read: {said}") from problem
     return module
 
 
 def line_in(path: Path, problem: BaseException) -> str:
     """ ", line 12," where that is the innermost line of the file that a mistake passed; nothing when it was elsewhere."""
     if isinstance(problem, SyntaxError):
-        return f", line {problem.lineno},"
+        return "" if problem.lineno is None else f", line {problem.lineno},"
     trace, line = problem.__traceback__, ""
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == str(path):
@@ -189,9 +197,7 @@ def title(cls: type[Game]) -> str:
 
 
 def _make(cls: type[Game], parameters: str, spec: str) -> Game:
-    lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
-    if cls.result is Game.result and cls.payoffs is Game.payoffs:
-        lacking.append("result")
+    lacking = _lacking(cls)
     if lacking:
         raise GameError(f"{cls.__name__} is no game yet: define {', '.join(lacking)}")
     for name, method in vars(Game).items():
@@ -218,6 +224,18 @@ def _default(field: "dataclasses.Field[Any]") -> Any:
     return field.default
 
 
+def _imported(module: ModuleType) -> list[type[Game]]:
+    """The games that a file without one of its own has from elsewhere."""
+    found = [item for item in vars(module).values() if isinstance(item, type) and issubclass(item, Game)]
+    return list(dict.fromkeys(item for item in found if not _lacking(item)))
+
+
+def _lacking(cls: type[Game]) -> list[str]:
+    """The methods without which a class is no game yet."""
+    lacking = [name for name in ("start", "moves", "play", "is_over") if getattr(cls, name) is getattr(Game, name)]
+    return [*lacking, "result"] if cls.result is Game.result and cls.payoffs is Game.payoffs else lacking
+
+
 def _chosen(games: list[type[Game]], wanted: str, place: str) -> type[Game]:
     """The game of that name, or the last one of the file: a file builds up to what it is for."""
     if wanted:
@@ -227,4 +245,12 @@ def _chosen(games: list[type[Game]], wanted: str, place: str) -> type[Game]:
         raise GameError(f"{place} has no game called {wanted!r}; {near_names(wanted, [cls.__name__ for cls in games])}")
     if not games:
         raise GameError(f"{place} defines no game: write a class that derives from kibitz.Game")
+    others = [cls.__name__ for cls in games[:-1] if not _lacking(cls) and not issubclass(games[-1], cls)]
+    if others:
+        warnings.warn(
+            f"{place} has several games; this is the last of them, {games[-1].__name__}: for another one write "
+            f"{' or '.join(f'{place}:{name}' for name in others[:3])}",
+            RulesWarning,
+            stacklevel=3,
+        )
     return games[-1]

@@ -8,6 +8,11 @@ from typing import Any
 Key = tuple[int, int]  # pair and side: which game of a match it is
 
 
+def ordinal(pair: int, side: int, seats: int) -> int:
+    """Which game of a match has this key, counted from 1, where a pair has a game for each seat."""
+    return pair * seats + side + 1
+
+
 @dataclass(frozen=True)
 class Plan:
     """All that decides how the games of a match go.
@@ -45,6 +50,11 @@ class Fixture:
     def key(self) -> Key:
         """Which game of its match this is: the same in every run."""
         return self.pair, self.side
+
+    @property
+    def ordinal(self) -> int:
+        """Which game of its match it is, counted from 1 in the order of the schedule."""
+        return ordinal(*self.key, len(self.seats))
 
     def seed(self, match: int, seat: int | None = None) -> int:
         """Where the dice of this game come from, or those of the player in one of its seats; `match` is `Plan.seed`."""

@@ -6,6 +6,7 @@ from typing import Any
 from kibitz.book._keys import Keys
 from kibitz.book._pages import Values
 from kibitz.book._worth import before, ended
+from kibitz.errors import BookError
 from kibitz.rules import Game
 from kibitz.thought import Value
 
@@ -35,19 +36,26 @@ def deduced(game: Game, layers: list[States], last: Values) -> list[Values]:
     """The values of all layers, when those of the last are given: a state is worth what its best move is worth.
 
     A move may lead to any layer up to the next (positions can recur at different plies), so states wait for what they need.
+    Raises BookError where a state waits for itself.
     """
-    keys, known = Keys(game), dict(last)
+    keys, known, expanded = Keys(game), dict(last), set[int]()
     for layer in layers[-2::-1]:
         for key, state in layer.items():
             waiting = [(key, state)]
             while waiting:
                 key, state = waiting[-1]
                 worth, missing = _best(game, keys, known, state)
-                if missing:
-                    waiting += missing
-                else:
+                if not missing:
                     known[key] = worth
                     waiting.pop()
+                    continue
+                expanded.add(key)
+                if any(other in expanded for other, _ in missing):
+                    raise BookError(
+                        f"positions of {type(game).__name__} can repeat, so they have no value by the rules alone: "
+                        "it has no opening book"
+                    )
+                waiting += missing
     return [{key: known[key] for key in layer} for layer in layers]
 
 

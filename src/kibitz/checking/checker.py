@@ -38,11 +38,11 @@ def check(
     ground = Ground(game, wise, seed, seconds)
     inspector = Inspector(ground, laws)
     with patience(ground.watch):
-        sample = sampled(ground)
         in_breadth(ground, inspector)
         if not ground.watch.given_up:  # random games would only wait for the same loops
             at_random(ground, inspector)
         inspector.conclude("game")
+        sample = None if ground.watch.given_up else sampled(ground)  # last: rules that remember would remember these games, too
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
     elif compiled:

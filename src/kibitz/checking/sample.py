@@ -1,6 +1,7 @@
 """What games look like that are played at random: how long they are, how many moves there are, and who wins."""
 
 import random
+import time
 from collections import Counter
 from dataclasses import dataclass
 from statistics import median
@@ -13,7 +14,7 @@ from kibitz.rules import says
 from kibitz.wording.names import side_names
 
 GAMES, LONGEST = 100, 2_000
-SHARE = 0.15  # of the time
+SHARE = 0.15  # of the time that the check has, on top
 DECISIVE = 5  # games that were won: fewer say nothing about who wins
 
 
@@ -78,8 +79,9 @@ def sampled(ground: Ground) -> Sample | None:
     choices: list[int] = []
     wins: Counter[int] = Counter()
     for_mover, largest, dice = 0, 0.0, random.Random(ground.seed)
-    while len(lengths) < GAMES and ground.time_left(SHARE):
-        end = _played(ground, dice, choices)
+    until = time.thread_time() + SHARE * ground.seconds  # its own: in a wide game one position may have taken all there was
+    while len(lengths) < GAMES and time.thread_time() < until:
+        end = _played(ground, dice, choices, until)
         if end is None or not (payoffs := ask(lambda end=end: end.payoffs).value):
             break
         lengths.append(len(end.moves))
@@ -103,10 +105,10 @@ def sampled(ground: Ground) -> Sample | None:
     )
 
 
-def _played(ground: Ground, dice: random.Random, choices: list[int]) -> Position | None:
+def _played(ground: Ground, dice: random.Random, choices: list[int], until: float) -> Position | None:
     """The end of a random game, whose choices are noted; None when it was not reached."""
     position: Position | None = ask(Position.after, ground.game).value
-    while position is not None and len(position.moves) < LONGEST and ground.time_left(SHARE):
+    while position is not None and len(position.moves) < LONGEST and time.thread_time() < until:
         legal = ask(position.legal)
         if legal.error:
             return None

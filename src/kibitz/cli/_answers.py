@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _report, _terminal
+from kibitz.cli import _json, _report, _terminal
 from kibitz.cli._options import Request
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
@@ -36,7 +36,7 @@ class Answers:
         """Answers one position, for a program or for people."""
         thought = self.to(position)
         if as_json:
-            click.echo(_json(position, thought))
+            _json.write(_said(position, thought))
             return
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
@@ -53,7 +53,7 @@ class Answers:
         for number, position in enumerate(positions, 1):
             self.doing = f"position {number}{of}"
             thought = self.to(position)
-            click.echo(_json(position, thought))
+            _json.write(_said(position, thought))
             if thought.stopped == "interrupted":
                 raise click.Abort
 
@@ -82,5 +82,5 @@ class Answers:
                 return replace(thinking.result(), stopped="interrupted")
 
 
-def _json(position: Position, thought: Thought) -> str:
+def _said(position: Position, thought: Thought) -> str:
     return json.dumps(as_json(position, thought), allow_nan=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli import _options
+from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -67,7 +67,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
             "bytes": found.bytes,
             "seconds": round(found.seconds, 6),
         }
-        click.echo(json.dumps({"game": spec_of(game), **facts, "to": str(file)}))
+        _json.write(json.dumps({"game": spec_of(game), **facts, "to": str(file)}))
         return
     click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}.")
     click.echo(f"{found.positions:,} positions in {found.bytes:,} bytes of {file}, {found.seconds:.1f} s.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _growth_told, _terminal
+from kibitz.cli import _growth_told, _json, _terminal
 from kibitz.cli._progress import Progress
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def write(position: Position, request: Request, to: str | None, as_json: bool) -
         plots.ready(to)
     found, whole = _measured(position, request)
     if found is not None and as_json:
-        click.echo(json.dumps(_growth_told.as_json(found, whole), allow_nan=False))
+        _json.write(json.dumps(_growth_told.as_json(found, whole), allow_nan=False))
     elif found is not None:
         colour = _terminal.in_colour()
         click.echo("\n".join(_growth_told.lines(found, whole)), color=colour)

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from kibitz import registry
+from kibitz.cli import _json
 from kibitz.errors import GameError
 from kibitz.players import _settings
 from kibitz.position import Position
@@ -92,7 +93,14 @@ def game_names(context: click.Context, parameter: click.Parameter, begun: str) -
     return [name for name in registry.names("games") if name.startswith(begun)]
 
 
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else.")
+as_json = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    is_eager=True,  # a file of rules is read when GAME is, and may print
+    callback=_json.listen,
+    help="One JSON object on standard output, nothing else.",
+)
 moves = click.option(
     "--moves",
     default="",

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from kibitz.cli import _standing
 from kibitz.cli._progress import Progress
@@ -29,15 +32,33 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
             "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
         )
 
+    said = 0
+
+    def warn() -> None:
+        nonlocal said
+        found = there.warnings()
+        for sentence in found[said:]:
+            click.echo(f"kibitz: {_place(match.plan.game)}{sentence}", err=True)
+        said = len(found)
+
     def tell(standing: Standing) -> None:
         seen[:] = [standing]
+        warn()
 
     with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
             match.play(there, lambda: there.workers, tell)
         except KeyboardInterrupt:
             return False
+        finally:
+            warn()
     return True
+
+
+def _place(game: str) -> str:
+    """The file of the rules, as a sentence begins with it; nothing for a game that has a name."""
+    name, _, _ = game.partition(":")
+    return f"{Path(name).name}: " if name.endswith(".py") else ""
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.arena.told import game_as_json, summary_as_json
+from kibitz.cli import _json
 from kibitz.cli._terminal import in_colour
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords
@@ -25,7 +26,7 @@ def show_all(store: Store, as_json: bool) -> None:
     """The list of matches, the oldest first."""
     matches = store.matches()
     if as_json:
-        click.echo(json.dumps({"matches": [summary_as_json(one) for one in matches]}))
+        _json.write(json.dumps({"matches": [summary_as_json(one) for one in matches]}))
         return
     if not matches:
         click.echo(f"There is no match in {store} yet: `kibitz match random greedy --game othello` plays one.")
@@ -47,7 +48,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     """One game of a match move by move, `12/3/1`: side 1 of pair 3; `named`: whether --store said where it is."""
     found = GAME.fullmatch(which.strip())
     if found is None:
-        raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12")
+        raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
     match, pair, side = map(int, found.groups())
     from kibitz.arena.crew.luggage import changed, unpacked
     from kibitz.arena.store.replay import play_names
@@ -57,7 +58,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
     players = [plan.players[place] for place in fixture.seats]
     if as_json:
-        click.echo(json.dumps(game_as_json(match, plan, fixture, played), allow_nan=False))
+        _json.write(json.dumps(game_as_json(match, plan, fixture, played), allow_nan=False))
         return
     game = load(unpacked([plan.game], plan.files)[0])
     end, colour = play_names(game, played.moves), in_colour()

@@ -9,7 +9,7 @@ from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
 from kibitz.arena.told import standing_as_json
-from kibitz.cli import _figures, _span
+from kibitz.cli import _figures, _json, _span
 from kibitz.cli._figures import within
 
 MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
@@ -20,7 +20,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
     standing = match.standing()
     table = None if standing.is_duel else match.crosstable()
     if as_json:
-        click.echo(json.dumps(standing_as_json(standing, table), allow_nan=False))
+        _json.write(json.dumps(standing_as_json(standing, table), allow_nan=False))
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"

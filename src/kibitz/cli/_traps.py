@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _terminal
+from kibitz.cli import _json, _terminal
 from kibitz.cli._progress import busy
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -29,7 +29,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
     """
     found, interrupted = _found(position, model, limit, margin)
     if found is not None and as_json:
-        click.echo(json.dumps(_as_json(position, model, found), allow_nan=False))
+        _json.write(json.dumps(_as_json(position, model, found), allow_nan=False))
     elif found is not None:
         _show(position, model, found)
     if interrupted:

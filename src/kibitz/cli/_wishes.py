@@ -92,7 +92,7 @@ def _tell_version(store: Store, number: int) -> None:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise click.UsageError(f"{text!r} is no match: write its number, such as 12, or 12/3/1 for side 1 of its pair 3")
+        raise click.UsageError(f"{text!r} is no match: write its number, such as 12, or 12/0/0 for its first game")
     return int(text)
 
 

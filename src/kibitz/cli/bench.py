@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kibitz import catalogue, registry
-from kibitz.cli import _options
+from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
 from kibitz.errors import KibitzError, RulesError
@@ -34,16 +34,21 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
     chosen = games or tuple(catalogue.games().values())
     columns = [PERFT, *registry.names("search")]
     rows: list[dict[str, Any]] = []
+    refused: list[dict[str, str]] = []
     doing = [""]
     with Progress(lambda: doing[0]).shown():
         for game in chosen:
             for what in columns:
                 doing[0] = f"{registry.spec_of(game)}: {what}"
-                row = _measured(game, what, seconds)
-                if row is not None:
-                    rows.append({"game": registry.spec_of(game), "search": what, **row})
+                place = {"game": registry.spec_of(game), "search": what}
+                try:
+                    rows.append(place | _measured(game, what, seconds))
+                except RulesError:
+                    raise
+                except KibitzError as problem:
+                    refused.append(place | {"why": str(problem)})
     if as_json:
-        click.echo(json.dumps({"rows": rows}))
+        _json.write(json.dumps({"rows": rows, "refused": refused}))
         return
     names = [registry.spec_of(game) for game in chosen]
     width = max(len("nodes/s"), *map(len, names))
@@ -51,17 +56,14 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
     rates = {(row["game"], row["search"]): f"{row['nodes_per_second']:,}" for row in rows}
     for name in names:
         click.echo(f"{name:<{width}}" + "".join(f"{rates.get((name, what), '-'):>15}" for what in columns))
+    for one in refused:
+        click.echo(f"- {one['game']}, {one['search']}: {one['why']}")
 
 
-def _measured(game: Game, what: str, seconds: float) -> dict[str, Any] | None:
-    """Nodes, seconds and nodes a second; None for a search that does not fit the game."""
+def _measured(game: Game, what: str, seconds: float) -> dict[str, Any]:
+    """Nodes, seconds and nodes a second; a KibitzError where a search cannot play the game."""
     try_rules(Position.after(game))
-    try:
-        nodes, taken = _perft(game, seconds) if what == PERFT else _search(game, what, seconds)
-    except RulesError:
-        raise
-    except KibitzError:
-        return None
+    nodes, taken = _perft(game, seconds) if what == PERFT else _search(game, what, seconds)
     return {"nodes": nodes, "seconds": round(taken, 6), "nodes_per_second": round(nodes / taken) if taken else 0}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.book.make import TABLE, make
-from kibitz.cli import _options
+from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._span import told
 from kibitz.position import Position
@@ -42,7 +42,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     if as_json:
         facts = {"plies": plies, "positions": made.positions, "solved": made.solved, "bytes": made.bytes}
         value = made.value and value_as_json(made.value)
-        click.echo(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(made.seconds, 6), "to": to}))
+        _json.write(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(made.seconds, 6), "to": to}))
         return
     if made.value is not None:
         click.echo(f"From the start: {ValueWords(game).say(made.value, Position.after(game).to_move)}.")

@@ -9,7 +9,7 @@ import click
 
 from kibitz import registry
 from kibitz.checking.report import Problem, Report
-from kibitz.cli import _options
+from kibitz.cli import _json, _options
 from kibitz.cli._mistakes import DONE, NO
 from kibitz.cli._progress import Progress
 
@@ -38,7 +38,7 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
 
         report = check(game, seed=seed, seconds=seconds, allow_plain=allow_plain)
     if as_json:
-        click.echo(json.dumps(report.to_json()))
+        _json.write(json.dumps(report.to_json()))
     else:
         _tell(replace(report, game=spec))  # as it was written: no folder that nobody asked about
     return NO if not report.ok else DONE if report.enough else TOO_LITTLE

@@ -10,7 +10,7 @@ import click
 from kibitz.arena.statistics import Counts, Pentanomial, Trinomial, figures
 from kibitz.arena.statistics import sprt as test
 from kibitz.arena.statistics.told import figures_as_json
-from kibitz.cli import _figures, _options, _sprt
+from kibitz.cli import _figures, _json, _options, _sprt
 from kibitz.players._settings import whole
 
 
@@ -54,7 +54,7 @@ def command(
     found, decided = figures(counts), test(counts, **sprt) if sprt else None
     if as_json:
         told = {"wdl": None if wdl is None else list(wdl), **figures_as_json(counts, found, decided)}
-        click.echo(json.dumps(told, allow_nan=False))
+        _json.write(json.dumps(told, allow_nan=False))
         return
     click.echo(f"{found.games:,} games" + ("" if found.pairs is None else f" in {found.pairs:,} pairs"))
     click.echo("\n".join(_figures.lines(found, decided)))

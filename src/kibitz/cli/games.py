@@ -4,19 +4,21 @@ import json
 
 import click
 
-from kibitz.catalogue import Entry, entries
+from kibitz.catalogue import Entry, entries, named
+from kibitz.cli import _json, _options
 
 
 @click.command(epilog="Example: kibitz games --json")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def command(as_json: bool) -> None:
-    """List the games, and the parameters each takes with their defaults.
+@click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=_options.game_names)
+@_options.as_json
+def command(names: tuple[str, ...], as_json: bool) -> None:
+    """List the games, all or those named, and the parameters each takes with their defaults.
 
     A parameter is set behind a colon: kibitz play connect_four:width=8,height=7.
     """
-    known = entries()
+    known = [named(name) for name in names] or entries()
     if as_json:
-        click.echo(json.dumps({"games": [entry.as_json() for entry in known]}))
+        _json.write(json.dumps({"games": [entry.as_json() for entry in known]}))
         return
     for entry in known:
         click.echo(f"{click.style(entry.name, bold=True)}  {entry.title}")
@@ -36,4 +38,6 @@ def _parameters(entry: Entry) -> str:
     """How parameters are written: after each other, or as the one text behind the name."""
     if entry.cls.text_field:
         return f"{entry.name}:{entry.cls.text_field.upper()}"
-    return ", ".join(f"{one.name}={'...' if one.text is None else one.text}" for one in entry.parameters)
+    told = ", ".join(f"{one.name}={'...' if one.text is None else one.text}" for one in entry.parameters)
+    there = [f"{one.name}: {', '.join(one.choices)}" for one in entry.parameters if one.choices]
+    return "; ".join([told, *there])

@@ -29,7 +29,7 @@ MATCH = click.IntRange(1, 10**9)
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[MATCH]", help="Go on with a match (the last one).")
 @click.option("--list", "listed", is_flag=True, help="The matches in the store.")
-@click.option("--show", metavar="MATCH[/PAIR/SIDE]", help="What a match came to, or one of its games move by move.")
+@click.option("--show", metavar="MATCH[/PAIR/SIDE]", help="What a match came to; 12/0/0: its first game, move by move.")
 @click.option("--export", type=MATCH, metavar="MATCH", help="All its games as JSON lines, or with --text for people.")
 @click.option("--text", is_flag=True, help="With --export: headers and numbered moves, as chess players write games down.")
 @click.option("--plot", type=FILE, metavar="FILE", help="Draw score and Elo over the games, as .svg or .png; a test beside it.")

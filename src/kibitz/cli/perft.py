@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from kibitz.cli import _moves, _options
+from kibitz.cli import _json, _moves, _options
 from kibitz.cli._progress import Progress
 from kibitz.cli._worker import interruptible
 from kibitz.registry import spec_of
@@ -41,7 +41,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
         seconds = time.perf_counter() - began
     if as_json:
         facts = {"game": spec_of(game), "depth": depth, "leaves": leaves, "seconds": seconds}
-        click.echo(json.dumps(facts | ({"divide": below} if divide else {})))
+        _json.write(json.dumps(facts | ({"divide": below} if divide else {})))
         return
     if divide:
         width = max(map(len, below), default=0)

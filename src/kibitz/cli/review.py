@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz import registry
-from kibitz.cli import _options, _terminal
+from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._moves import STORED
 from kibitz.cli._progress import Progress
 
@@ -84,7 +84,7 @@ def command(
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
         click.echo(f"{to} holds the review.", err=as_json)
     if as_json:
-        click.echo(_written(review)[".json"]())
+        _json.write(_written(review)[".json"]())
     elif to is None:
         width = _terminal.width() if _terminal.is_terminal() else 100
         colour = _terminal.in_colour()

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import click
 
 from kibitz import registry
-from kibitz.cli import _moves, _options, _terminal
+from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._growing import growth
 from kibitz.cli._progress import Progress
 from kibitz.cli._sketch import Sketch
@@ -77,4 +77,7 @@ def command(
             told = sketch.of(tree)
     if position.moves and not as_json and to is None:
         click.echo(position.draw(colour=_terminal.in_colour()) + "\n", color=_terminal.in_colour())
-    click.echo("\n".join(told), color=_terminal.in_colour())
+    if as_json:
+        _json.write("\n".join(told))
+    else:
+        click.echo("\n".join(told), color=_terminal.in_colour())

@@ -14,7 +14,7 @@ from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.arena.tuning.weights import with_weights
-from kibitz.cli import _options, _tunings
+from kibitz.cli import _json, _options, _tunings
 from kibitz.cli._progress import Progress
 from kibitz.cli._tuned import as_json, draw, told
 
@@ -142,7 +142,7 @@ def _tune(
 def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bool) -> None:
     """For a program, or for people."""
     if in_json:
-        click.echo(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
+        _json.write(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
         return
     for line in told(task, tuned):
         click.echo(line)

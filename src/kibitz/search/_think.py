@@ -47,8 +47,8 @@ def begin(
     `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
     only): which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules,
     the one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others;
-    of moves found to be equally good, and equally well proved, it is the one that is named (minimax, alphabeta and deepening
-    only; None: the order of the rules). Without a limit the search goes on until the state is solved.
+    of moves found to be equally good, and equally well proved, it is the one that is named (None: the
+    order of the rules; `solve` has no use for it). Without a limit the search goes on until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """

@@ -53,6 +53,8 @@ class Weighing(Thinking):
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         asked, self._rules, self._choices = self._asked, machine.rules, choices
         self._chance = at_chance(self.game, self.state)
+        if asked.first is not None and asked.ties == "first" and not self._chance:
+            self._choices = sorted(choices, key=lambda move: move != asked.first)
         self._hero = max(self._turn, 0)
         self._team = Weigher(machine, self._module, self.game, self._hero, asked.ties, asked.limit.table, asked.limit.nodes)
 

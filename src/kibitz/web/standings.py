@@ -13,7 +13,6 @@ from kibitz.arena.store.counts import by_seat, results
 from kibitz.arena.told import standing_as_json
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.shown import letter
-from kibitz.web.thoughts import MINUS
 
 POINTS = ("0", "½", "1", "1½", "2")  # of a pair
 
@@ -110,8 +109,8 @@ def _duel(told: dict[str, Any]) -> dict[str, Any]:
 def _within(elo: float | None, error: float | None, score: float) -> str:
     """Elo with its error; either may be infinite, which JSON tells as null."""
     if elo is None:
-        return f"{'+' if score > 0.5 else MINUS}∞: {'every' if score > 0.5 else 'no'} point was won"
-    sign = MINUS if elo < -0.05 else "+"
+        return f"{'+' if score > 0.5 else '-'}∞: {'every' if score > 0.5 else 'no'} point was won"
+    sign = "-" if elo < -0.05 else "+"
     return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
 
 

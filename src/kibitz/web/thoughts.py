@@ -105,7 +105,9 @@ def signed(text: str) -> str:
 
 
 def worded(words: ValueWords, value: Value, mover: int) -> str:
-    """The value of a position in words: "X wins in 7", "estimate \u22120.31 for X"."""
+    """The value of a position in words: "X wins in 7", "estimate \u22120.3 for X", as exactly as its mark says it."""
+    if words.duel and not words.chance and value.kind == "estimate":
+        return f"estimate {signed(guessed(value.result))} for {words.names[max(mover, 0)]}"
     return signed(words.say(value, mover))
 
 

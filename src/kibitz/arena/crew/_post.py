@@ -16,10 +16,10 @@ Work = queue.SimpleQueue[tuple[Future[Any], bytes] | None]
 
 
 class Post:
-    """Has its worker do what is in the queue, until it finds None there."""
+    """Has its worker do what is in the queue, until it finds None there; `warned`: gets what rules are warned of."""
 
-    def __init__(self, work: Work, name: str) -> None:
-        self._work = work
+    def __init__(self, work: Work, name: str, warned: list[str]) -> None:
+        self._work, self._warned = work, warned
         self._guard = threading.Lock()
         self._process: Process | None = None
         self._stopped = False
@@ -73,6 +73,7 @@ class Post:
             future.set_exception(self._process.close())
             self._hire()
             return
+        self._warned.extend(self._process.warned)
         if went_well:
             future.set_result(answer)
         else:

@@ -63,6 +63,7 @@ class Process:
 
     def __init__(self) -> None:
         self._overdue = self._alone = self._is_ready = False
+        self.warned: list[str] = []  # what rules were warned of, over the last job
         self._guard = threading.Lock()
         self._slip: Slip | None = None
         line, self._line, numbers = -1, -1, [-1, -1]
@@ -104,7 +105,7 @@ class Process:
         try:
             self._send(job)
             self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._answers)
-            went_well, answer, said, worn = pickle.load(self._answers)
+            went_well, answer, said, worn, self.warned = pickle.load(self._answers)
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem
         try:

@@ -6,13 +6,14 @@ import pickle
 import queue
 import threading
 import traceback
-from typing import BinaryIO
+import warnings
+from typing import Any, BinaryIO
 
 from kibitz.arena.crew import _note
 from kibitz.arena.crew._note import Slip
 from kibitz.arena.crew.seclusion import end_when_closed, own_answers
 from kibitz.arena.timekeeper import left_behind
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, RulesWarning
 
 Jobs = queue.SimpleQueue[bytes | None]
 
@@ -26,13 +27,14 @@ def main(work: BinaryIO, line: int, file: int) -> None:
     answers = own_answers()
     jobs: Jobs = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(work, jobs), daemon=True).start()
+    warned = _collected()
     while (job := jobs.get()) is not None:
         answer = _answer(job)
         if slip is not None:
             slip.clear()
         worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
         try:
-            pickle.dump((*answer, worn), answers)
+            pickle.dump((*answer, worn, [warned.pop() for _ in warned[:]]), answers)
             answers.flush()
         except BrokenPipeError:  # the driver has gone, this very moment
             os._exit(1)
@@ -49,6 +51,20 @@ def _listen(work: BinaryIO, jobs: Jobs) -> None:
             jobs.put(job)
         return
     os._exit(1)
+
+
+def _collected() -> list[str]:
+    """What is said of rules that do not compile, from now on; the driver says it, for each worker would."""
+    found, show = list[str](), warnings.showwarning
+
+    def collect(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
+        if issubclass(category, RulesWarning):
+            found.append(str(message))
+        else:
+            show(message, category, *more, **named)
+
+    warnings.showwarning = collect
+    return found
 
 
 def _answer(job: bytes) -> tuple[bool, bytes, str]:

@@ -6,13 +6,14 @@ import logging
 import math
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from kibitz.arena.crew.batch import version
 from kibitz.arena.crew.crew import Crew
-from kibitz.errors import CrewError
+from kibitz.errors import CrewError, RulesWarning
 
 Result = TypeVar("Result")
 
@@ -39,6 +40,10 @@ class Cluster(concurrent.futures.Executor):
                 self._workers = sum(self._client.nthreads().values())
             self._counted = now
         return self._workers
+
+    def warnings(self) -> list[str]:
+        """Nothing: what rules are warned of stands in the logs of the workers."""
+        return []
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
         """As with a Crew: Died is raised when the process dies that does it. Raises CrewError when the scheduler is gone."""
@@ -92,8 +97,14 @@ def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
     """
     if not hasattr(_mine, "crew"):
         _mine.crew = Crew(1)
-    future: Future[Result] = _mine.crew.submit(fn, *args, **kwargs)
-    return future.result()
+    crew: Crew = _mine.crew
+    before = crew.warnings()
+    future = crew.submit(fn, *args, **kwargs)
+    try:
+        return future.result()
+    finally:
+        for said in crew.warnings()[len(before) :]:
+            warnings.warn(said, RulesWarning, stacklevel=2)
 
 
 def _check(client: Any) -> None:

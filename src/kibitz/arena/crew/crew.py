@@ -34,13 +34,18 @@ class Crew(concurrent.futures.Executor):
         self._guard = threading.Lock()
         self._closed = False
         self._over = threading.Event()
-        self._posts = [Post(self._work, f"kibitz-crew-{place}") for place in range(workers)]
+        self._warned: list[str] = []
+        self._posts = [Post(self._work, f"kibitz-crew-{place}", self._warned) for place in range(workers)]
         threading.Thread(target=self._watch, args=(grace,), name="kibitz-crew-watch", daemon=True).start()
 
     @property
     def pids(self) -> list[int]:
         """The worker processes of this moment."""
         return [post.pid for post in self._posts if post.pid is not None]
+
+    def warnings(self) -> list[str]:
+        """What rules have been warned of so far, by any worker (see RulesWarning): each sentence once."""
+        return list(dict.fromkeys(self._warned))
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
         """`fn` must be importable from a module. The future raises Died when the worker dies over it: submit it again."""

@@ -37,15 +37,12 @@ def _share(large: int, small: int, lead: int) -> float:
     if large + small > EXACT:
         return erfc(-lead / sqrt(2 * (4 * large + small))) / 2
     below = _below(small)
-    ways, less = (
-        1,
-        0,
-    )  # of the large coins to show so many heads; of all, twice those that bring less and once those that bring it
+    ways, less = 1, 0  # to throw the large ones; to throw all and bring less, counted twice, or just the lead, counted once
     for heads in range(large + 1):
         needed = (lead - 2 * (2 * heads - large) + small) // 2  # heads of the small ones that bring just the lead
         less += ways * below[min(max(needed, -1), small + 1) + 1]
         ways = ways * (large - heads) // (heads + 1)
-    return less / 2 ** (large + small + 1)  # whole numbers: correctly rounded, so that what is more is never less
+    return less / (1 << (large + small + 1))  # whole numbers: correctly rounded, so that what is more is never less
 
 
 def _below(coins: int) -> list[int]:

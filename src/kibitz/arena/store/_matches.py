@@ -82,7 +82,11 @@ def seats_of(connection: Connection, number: int, keys: Iterable[Key]) -> dict[K
     for pair, side in wanted:
         if (pair, side) not in found:
             _one(connection, number)
-            raise StoreError(f"the schedule of match {number} holds no game {pair}/{side}")
+            last = connection.execute(
+                select(func.max(fixtures.c.pair), func.max(fixtures.c.side)).where(fixtures.c.match == number)
+            ).one()
+            held = "no game at all" if last[0] is None else f"0/0 to {last[0]}/{last[1]}, pair and side counted from 0"
+            raise StoreError(f"match {number} holds no game {pair}/{side}: it has {held}")
     return found
 
 

@@ -18,7 +18,7 @@ from kibitz.thought import GameRecord
 
 REFERENCE = re.compile(r"(?:match:(\d{1,9})/(\d{1,9})/(\d{1,9})|play:([0-9a-fA-F]{6,32}))(?:@(\d{1,9}))?", re.ASCII)
 HOW = (
-    "write match:12/3/1 for match 12, pair 3, side 1, or match:12/3/1@20 for its first 20 moves; "
+    "write match:12/3/1 for match 12, pair 3, side 1 (both counted from 0), or match:12/3/1@20 for its first 20 moves; "
     "or play:3f9a0c, with 6 digits or more of the key in the address of its page, for a game that people played"
 )
 

@@ -10,20 +10,18 @@ from kibitz.wording.values import ValueWords
 
 
 def answer(position: Position, thought: Thought) -> dict[str, Any]:
-    """`words` says what the position is worth, and in each of `moves` what that move is. `informed`: false where nothing
-    estimates, and an estimate is none.
-    """
+    """`words` says what the position is worth, and in each of `moves` what that move is."""
     told = as_json(position, thought)
     words = _words(told["game"], position.game)
     for one, move in zip(told["moves"], thought.moves, strict=True):
-        one["words"] = words.say(move.value, position.to_move)
-    return told | {"words": _verdict(words, position, thought)} | ({} if thought.informed else {"informed": False})
+        one["words"] = words.say(move.value, position.to_move, thought.informed)
+    return told | {"words": _verdict(words, position, thought)}
 
 
 def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:
     if thought.bounds is not None and thought.value.kind != "exact":
         return words.between(*thought.bounds, position.to_move)
-    return words.say(thought.value, position.to_move)
+    return words.say(thought.value, position.to_move, thought.informed)
 
 
 def _words(spec: str, game: Game) -> ValueWords:

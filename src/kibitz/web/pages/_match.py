@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.arena.crew.luggage import changed, luggage
-from kibitz.arena.fixture import Plan
+from kibitz.arena.fixture import Plan, ordinal
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -71,7 +71,7 @@ def live(run: Run, plan: Plan, game: Game | None, before: Position | None) -> tu
     shown = {
         "picture": picture(position),
         "who": ", ".join(who),
-        "game": f"{news['pair']}/{news['side']}",
+        "game": ordinal(news["pair"], news["side"], len(seats)),
         "moves": news["moves"],
         "opening": news["opening"],
     }
@@ -85,7 +85,10 @@ def letters(plan: Plan) -> list[str]:
 
 def recent(news: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The games that were over last, as lines of the list."""
-    return [one | _outcome(one["seats"], one["payoffs"], one["forfeit"]) for one in news["recent"]]
+    return [
+        _line(one["pair"], one["side"], one["seats"], one["plies"]) | _outcome(one["seats"], one["payoffs"], one["forfeit"])
+        for one in news["recent"]
+    ]
 
 
 def _kept(house: House, number: int, page: int) -> dict[str, Any]:
@@ -96,7 +99,7 @@ def _kept(house: House, number: int, page: int) -> dict[str, Any]:
         raise Wrong(str(problem), 404) from None
     played = house.store.totals(number).played
     lines = [
-        {"pair": one.pair, "side": one.side, "plies": len(how.moves)} | _outcome(one.seats, how.payoffs, how.forfeit)
+        _line(one.pair, one.side, one.seats, len(how.moves)) | _outcome(one.seats, how.payoffs, how.forfeit)
         for one, how in house.store.some_games(number, (page - 1) * SHOWN, SHOWN)
     ]
     games = {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False, "played": played}
@@ -116,6 +119,10 @@ async def _standing(house: House, run: Run | None, number: int, kept: Mapping[st
 def _board(house: House, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:
     """Where the game is on the shelf, and the board, while somebody plays on it."""
     return house.shelf.offer_of(game) if game else None, live(run, plan, game, None)[0] if run else None
+
+
+def _line(pair: int, side: int, seats: Sequence[int], plies: int) -> dict[str, Any]:
+    return {"pair": pair, "side": side, "ordinal": ordinal(pair, side, len(seats)), "plies": plies}
 
 
 def _outcome(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int | None) -> dict[str, Any]:

@@ -66,6 +66,7 @@ def _shown(
         "number": number,
         "pair": pair,
         "side": side,
+        "ordinal": fixture.ordinal,
         "place": f"/match/{number}/{pair}/{side}",
         "name": name_spec(plan.game),
         "moves": played.moves,
