@@ -9,7 +9,9 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.arena.matching import match
     from kibitz.arena.play import play_out
+    from kibitz.arena.strength import elo, sprt
     from kibitz.board import Board64, square
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
@@ -54,13 +56,16 @@ _LATER = {
     "begin": "kibitz.search._think",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
+    "elo": "kibitz.arena.strength",
     "load": "kibitz.registry",
+    "match": "kibitz.arena.matching",
     "perft": "kibitz.search._perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search._think",
     "solver": "kibitz.search._think",
+    "sprt": "kibitz.arena.strength",
     "square": "kibitz.board",
     "think": "kibitz.search._think",
     "traps": "kibitz.players._traps",
@@ -92,13 +97,16 @@ __all__ = [
     "begin",
     "changed",
     "check",
+    "elo",
     "load",
+    "match",
     "perft",
     "play_out",
     "player",
     "review",
     "solve",
     "solver",
+    "sprt",
     "square",
     "think",
     "traps",
