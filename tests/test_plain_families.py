@@ -2,7 +2,9 @@
 
 import importlib.metadata
 import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -124,3 +126,34 @@ def test_a_state_may_be_anything_where_rules_are_not_for_compiling(stones: Game,
 def test_such_rules_are_counted_and_checked(stones: Game) -> None:
     assert perft(stones, depth=3) == 8
     assert check(stones, seconds=1.0).problems == ()
+
+
+class Written(NamedTuple):
+    left: str
+
+
+@dataclass(frozen=True)
+class Strokes(Game):
+    """Wipe out one or two strokes; who wipes out the last wins."""
+
+    def start(self) -> Written:
+        return Written("/////")
+
+    def moves(self, state: Written) -> range:
+        return range(1, min(2, len(state.left)) + 1)
+
+    def play(self, state: Written, move: int) -> Written:
+        return Written(state.left[move:])
+
+    def is_over(self, state: Written) -> bool:
+        return not state.left
+
+    def result(self, state: Written) -> int:
+        return -1
+
+
+@pytest.mark.filterwarnings("ignore::kibitz.errors.RulesWarning")
+@pytest.mark.parametrize("search", ["minimax", "deepening", "solve", "expectiminimax"])
+def test_a_state_that_machine_words_cannot_hold_is_searched_plainly(search: str) -> None:
+    thought = think(Strokes(), search=search)
+    assert (thought.value.kind, thought.value.result, thought.best) == ("exact", 1, 2)

@@ -143,4 +143,9 @@ class Rules:
         return found
 
     def _absorbed(self, state: Any) -> int:
-        return absorbed(0, tuple(state) if self.game.compiles else hash(state))
+        if not self.game.compiles:
+            return absorbed(0, hash(state))
+        try:
+            return absorbed(0, tuple(state))
+        except TypeError:  # it holds what machine words cannot: these rules run plain
+            return absorbed(0, hash(state))
