@@ -177,9 +177,9 @@ class Judge:
         )
 
     def line(self, position: Position, line: Sequence[int], value: Value, what: str) -> None:
-        """Played out, a line shows what it stands for; of a limit its first move does, the rest is what a search expects."""
+        """Played out, a line shows what it stands for, as far as it goes."""
         mover = position.to_move
-        for plies, move in enumerate(line if value.kind == "exact" else line[:1], 1):
+        for plies, move in enumerate(line, 1):
             position = position.play(move)
             truth = self.of(position, mover, plies)
             self.holds(value, truth, f"{what} {line[:plies]} of {line}")

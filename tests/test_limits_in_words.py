@@ -7,8 +7,6 @@ import pytest
 
 from graph_game import random_graph
 from kibitz import Value, load
-from kibitz.best_result import ASSUMED
-from kibitz.search._scale import Scale
 from kibitz.wording.values import ValueWords
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
@@ -131,11 +129,11 @@ def claims(told: str, value: Value) -> bool:
     return True
 
 
-def test_what_is_only_assumed_of_a_game_is_no_limit() -> None:
-    """Where a game does not say how large results get, the widest limits of a search are its own guess."""
-    game = random_graph(1)
-    scale = Scale.of(game, distance=False)
-    assert (scale.known, scale.most) == (False, ASSUMED)
-    words = ValueWords(game)
-    assert words.between(Value("at_least", -ASSUMED), Value("at_most", ASSUMED), 0) == "nothing is proved yet"
-    assert words.between(Value("at_least", -ASSUMED), Value("at_most", -2), 0) == "Second wins by 2 or more"
+def test_where_a_game_does_not_say_how_large_results_get_every_limit_says_something() -> None:
+    words = ValueWords(random_graph(1))
+    assert (
+        words.between(Value("at_least", -500), Value("at_most", 500), 0)
+        == "anything from a loss by 500 to a win by 500 for First"
+    )
+    assert words.between(None, Value("at_most", -2), 0) == "Second wins by 2 or more"
+    assert words.between(Value("at_least", 500), None, 0) == "First wins by 500 or more"

@@ -8,8 +8,6 @@ from typing import Any
 
 from kibitz.rules import Game, says
 
-ASSUMED = 127  # no result is larger, as long as a game that does not say it has shown none
-
 
 def best_result(game: Game) -> int | None:
     """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
-from kibitz.best_result import ASSUMED, best_result, is_decisive
+from kibitz.best_result import best_result, is_decisive
 from kibitz.rules import Game, says
 from kibitz.thought import Value
 from kibitz.wording.names import side_names
@@ -20,7 +21,7 @@ class ValueWords:
         self.names = side_names(game)
         best = best_result(game)
         self.by_margin = best != 1 and not weak
-        self._most = 1 if weak else ASSUMED if best is None else best
+        self._most = 1 if weak else inf if best is None else best
         self.duel = says(game, "result")  # what one wins the other loses
         self.chance = says(game, "chances")  # a value is what comes of it on average
         self._decisive = self.chance and is_decisive(game)
@@ -118,9 +119,10 @@ class ValueWords:
         """By how much a win is, or in how many plies, which is at least the one and at most the other (None: not known)."""
         if most is None or (least.plies is None) != (most.plies is None):
             most = replace(least, result=self._most, plies=None)
-        by = _range(" by ", least.result, most.result) if self.by_margin else ""
-        if least.result < most.result == self._most and self.by_margin:
-            by = f" by {amount(least.result)} or more"
+        by = ""
+        if self.by_margin:
+            is_open = least.result < most.result == self._most
+            by = f" by {amount(least.result)} or more" if is_open else _range(" by ", least.result, most.result)
         if least.result < most.result:
             return by
         if least.plies is None:

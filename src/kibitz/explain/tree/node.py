@@ -43,12 +43,20 @@ class Node(Visit):
     def best(self) -> Self | None:
         """The child whose value this node has; None at a leaf, where chance decides, and where only a limit is known.
 
-        A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value.
+        A limit from the side that the mover hopes for ("at most 0" where MAX moves) is no move's value, and a guess of the same
+        number is none that is proved.
         """
         mine = self.worth
         if mine is None or self.by_chance or mine.says == self._hopes:
             return None
-        return next((child for child in self.final_children if child.worth is not None and self._is_from(child)), None)
+        return next(
+            (
+                child
+                for child in self.final_children
+                if child.worth is not None and child.worth.proved >= mine.proved and self._is_from(child)
+            ),
+            None,
+        )
 
     @property
     def _hopes(self) -> Says:
