@@ -1,4 +1,4 @@
-"""Why rules do not compile, in one sentence: which method, which line, and what to write instead."""
+"""Why rules do not compile: which method, which line, and what to write instead; of all lines that are known not to."""
 
 import inspect
 import linecache
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
+from kibitz.kernel._causes import causes
 from kibitz.rules import Game, Knowledge
 
 CALLS_ITSELF = "a method calls itself"
@@ -31,6 +32,7 @@ ADVICE = (
     (r"float64", "use whole numbers: // instead of /"),
 )
 OTHERWISE = "use ints, bools, Board64, tuples of ints, loops and helper methods only"
+PLAIN_ON_PURPOSE = "Rules that are to stay as they are say `compiles = False`: they run as plain Python, with no warning"
 LOUD = re.compile(
     r"^\s*(?:\w*Error: )?("
     r"(?:Untyped global|Unknown attribute|NameError|No implementation of function Function\(<(?:built-in|class|ufunc)|"
@@ -52,14 +54,19 @@ def diagnose(rules: Any, wrong: Exception) -> str:
             method = _at(methods, file, int(number)) or method
             place, line = f", line {number}", linecache.getline(file, int(number)).strip()
             break
+    others = causes([rules.game, rules.knowledge])
+    here = [cause for cause in others if line and cause.line == int(number) and cause.file == file]
     calls_itself = "recursion depth" in text or f"self.{method.rpartition('.')[2]}(" in line
     reason = CALLS_ITSELF if calls_itself else _reason(text)
     unknown = re.match(r"(?:Untyped global )?name '(\w+)'", reason)
     if unknown and not place:
         method = next((name for name, function in methods if unknown[1] in function.__code__.co_names), method)
     advice = next((advice for pattern, advice in ADVICE if re.search(pattern, f"{reason}\n{line}")), OTHERWISE)
+    if here and not calls_itself:
+        reason, advice = here[0].what, here[0].advice
     quoted = f" (`{line}`)" if line else ""
-    return f"{method}{place}{quoted} cannot be compiled: {reason}; {advice}"
+    more = "".join(f". So it is with {cause}" for cause in others if cause not in here)
+    return f"{method}{place}{quoted} cannot be compiled: {reason}; {advice}{more}. {PLAIN_ON_PURPOSE}"
 
 
 def _methods(*owners: Game | Knowledge) -> Iterator[tuple[str, FunctionType]]:
