@@ -82,7 +82,7 @@ def test_a_review_is_that_of_kibitz_review(moves: tuple[str, ...]) -> None:
     done = job.run(args, news.append, Stop())
     twin = review("tic_tac_toe", list(moves), players=("random", "greedy"), limit=Limit(time=LONG))
     assert without_work(done["json"]) == without_work(json.loads(json.dumps(as_json(twin))))
-    assert done["html"] == part(twin, "Tic tac toe")
+    assert done["html"].replace("\u2212", "-") == part(twin, "Tic tac toe").replace("\u2212", "-")
     assert "<style" not in done["html"]
     assert [one["done"] for one in news] == list(range(len(moves) + 1))
     assert {one["of"] for one in news} == {len(moves)}
