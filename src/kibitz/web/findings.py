@@ -10,6 +10,7 @@ from kibitz.rules import CHANCE, Game, says
 from kibitz.thought import Thought, Value
 from kibitz.web.interval import NOTHING, Interval
 from kibitz.web.turn import Line, Turn
+from kibitz.wording.values import is_unknown
 
 KEPT = 64  # positions of which the moves are remembered
 
@@ -198,11 +199,6 @@ class Findings:
             for move in turn.moves if turn else ():
                 if (child := self._known.get((*old, move))) is not None and child.turn is None:
                     del self._known[(*old, move)]
-
-
-def is_unknown(value: Value, informed: bool) -> bool:
-    """Whether an estimate is none: nothing is known of the game, and no end of it was seen. `informed`: see `Thought`."""
-    return not informed and value.kind == "estimate" and not any(value.payoffs or (value.result,))
 
 
 def _chosen(whole: Interval, limits: Mapping[int, Interval]) -> tuple[Interval, dict[int, Interval]]:

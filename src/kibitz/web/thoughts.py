@@ -51,17 +51,6 @@ def blank(answer: Mapping[str, Any]) -> int | None:
     return None if answer.get("informed", True) else int(answer.get("depth") or 0)
 
 
-def ignorance(depth: int, sees_ends: bool = False) -> str:
-    """That nothing is known of a game, in a sentence without its end; `sees_ends`: but how it may end within so many plies."""
-    reach = f"within {depth} {'ply' if depth == 1 else 'plies'}" if depth else ""
-    said = (
-        "nothing is known of this game but its ends"
-        if sees_ends
-        else "nothing is known of this game, and no result is in sight"
-    )
-    return f"{said} {reach}".rstrip()
-
-
 def mine(value: Value, mover: int) -> float:
     """What a value means for the one who is to move."""
     return value.result if value.payoffs is None else value.payoffs[mover]

@@ -18,7 +18,8 @@ from kibitz.web.offered import groups
 from kibitz.web.sight import named
 from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
-from kibitz.web.thoughts import all_alike, blank, ignorance, judged, legend, mark, mine, said, value_of, worded
+from kibitz.web.thoughts import all_alike, blank, judged, legend, mark, mine, said, value_of, worded
+from kibitz.wording.answer import describe_ignorance
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -118,7 +119,7 @@ def verdict(table: Table, text: str, facts: Facts) -> str:
     if table.settings.values != "exam":
         return ""
     if not facts.values and facts.weighed.blank is not None:
-        return _sentence(ignorance(facts.weighed.blank))
+        return _sentence(describe_ignorance(facts.weighed.blank))
     position = table.position
     return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 
@@ -157,7 +158,7 @@ def _best(table: Table, facts: Facts, is_back: bool) -> str:
     is_whole = len(facts.values) == len(table.position.legal())
     guesses = any(one.kind == "estimate" for one in facts.values.values())
     if weighed.blank is not None and (guesses or not is_whole):
-        return _sentence(ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
+        return _sentence(describe_ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
     if not facts.values and not weighed.is_done:
         doing = _prepared(facts.doing)
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
@@ -190,7 +191,7 @@ def hint_of(table: Table, facts: Facts) -> Hint:
         best = str(found.get("best"))  # of moves that nothing is known of one may be better than those that are known
     depth = blank(found)
     if best not in values or (depth is not None and not is_whole and mine(values[best], mover) < 0):
-        return Hint(words="" if depth is None else f"No hint: {ignorance(depth)}.")
+        return Hint(words="" if depth is None else f"No hint: {describe_ignorance(depth)}.")
     line = [str(move) for move in found.get("line", ())][:LINE] if found.get("best") == best else []
     then = f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else "."
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")

@@ -47,10 +47,14 @@ def describe_unknown(thought: Thought) -> str:
     "nothing is known of this game, and no result is in sight within 13 plies"; for an estimate that is not `is_unknown`, which
     has seen ends of the game, what to say behind it: "nothing is known of this game but its ends within 5 plies".
     """
-    reach = f"{thought.depth} {'ply' if thought.depth == 1 else 'plies'}"
-    if not is_unknown(thought.value, thought.informed):
-        return f"nothing is known of this game but its ends within {reach}"
-    return f"nothing is known of this game, and no result is in sight{f' within {reach}' if thought.depth else ''}"
+    return describe_ignorance(thought.depth, not is_unknown(thought.value, thought.informed))
+
+
+def describe_ignorance(depth: int, sees_ends: bool = False) -> str:
+    """That nothing is known of a game, looked at to this depth in plies; `sees_ends`: but some of its ends."""
+    what = " but its ends" if sees_ends else ", and no result is in sight"
+    reach = f" within {depth} {'ply' if depth == 1 else 'plies'}" if depth else ""
+    return f"nothing is known of this game{what}{reach}"
 
 
 def value_as_json(value: Value) -> dict[str, Any]:
