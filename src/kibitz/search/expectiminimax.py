@@ -183,7 +183,7 @@ def expectiminimax(
     else:
         count = listed(rules, state, ply, top, first, memory, table)
         maximises, under = mover == hero, top + 2 * count
-        best, low, high = -inf if maximises else inf, alpha, beta
+        best, low, high, utmost = -inf if maximises else inf, alpha, beta, 0
         for i in range(count):
             move = read(memory, top + 2 * i)
             after = rules.play(state, move)
@@ -200,14 +200,17 @@ def expectiminimax(
             if TRACES:
                 close_weighed(rules, after, value, low, high, held, turn_of(then, hero), ply + 1, memory)
             proved &= held
-            if best_move < 0 or (value > best if maximises else value < best):
+            surer = held & is_utmost(value, maximises, memory) & ~utmost
+            utmost |= surer
+            if best_move < 0 or (value > best if maximises else value < best) or surer == 1:
                 best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
                 extend_line(move, ply, memory)
             low, high = (max(low, best), high) if maximises else (low, min(high, best))
             if low >= high:
-                proved = read(memory, below)
+                proved = held
                 praise(move, ply, depth, memory, table)
                 break
+        proved |= utmost
         if best_move < 0:
             write(memory, STATUS, NO_MOVES)
         meaning = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
@@ -241,7 +244,7 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
             proved &= read(memory, below)
             best += weight / total * value
     else:
-        maximises = mover == hero
+        maximises, utmost = mover == hero, 0
         for move in rules.moves(state):
             nodes += 1
             after = rules.play(state, move)
@@ -255,11 +258,14 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
             if TRACES:
                 close_weighed(rules, after, value, alpha, beta, read(memory, below), 0, ply + 1, memory)
             proved &= read(memory, below)
-            if best_move < 0 or (value > best if maximises else value < best):
+            surer = read(memory, below) & is_utmost(value, maximises, memory) & ~utmost
+            utmost |= surer
+            if best_move < 0 or (value > best if maximises else value < best) or surer == 1:
                 best, best_move = value, move
             if best >= beta if maximises else best <= alpha:
                 proved = read(memory, below)
                 break
+        proved |= utmost
         if best_move < 0:
             write(memory, STATUS, NO_MOVES)
         begin_line(ply + 1, memory)
@@ -267,6 +273,11 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
     write(memory, NODES, read(memory, NODES) + nodes)
     write(memory, here, proved)
     return best
+
+
+def is_utmost(value: float, maximises: bool, memory: Any) -> int:
+    """1 where no move can be better for the mover: proved of one move, that is proved of the state, whatever the others are."""
+    return int(value >= read_number(memory, HIGHEST) if maximises else value <= read_number(memory, LOWEST))
 
 
 def turn_of(mover: int, hero: int) -> int:
