@@ -22,7 +22,7 @@ def listen(context: click.Context, parameter: click.Parameter, wanted: bool) -> 
 def write(text: str) -> None:
     """Writes the object; where no command was asked for `--json`, to standard output as it is."""
     context = click.get_current_context(silent=True)
-    click.echo(text, file=context and context.meta.get(KEPT))
+    click.echo(text, file=None if context is None else context.meta.get(KEPT))
 
 
 @contextlib.contextmanager
