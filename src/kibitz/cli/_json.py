@@ -20,8 +20,9 @@ def listen(context: click.Context, parameter: click.Parameter, wanted: bool) -> 
 
 
 def write(text: str) -> None:
-    """Writes the object."""
-    click.echo(text, file=click.get_current_context().meta.get(KEPT))
+    """Writes the object; where no command was asked for `--json`, to standard output as it is."""
+    context = click.get_current_context(silent=True)
+    click.echo(text, file=None if context is None else context.meta.get(KEPT))
 
 
 @contextlib.contextmanager
