@@ -1,5 +1,6 @@
 """Rules that break their contract: the user reads a sentence, and no value is made up."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -194,6 +195,20 @@ def test_a_player_of_the_user_s_does_not_lose_by_broken_rules(tmp_path: Path) ->
     players = [player(str(file)), player(str(file))]
     with pytest.raises(RulesError, match="no move in a state that is not over"):
         referee(Stops(), Fixture(0, 0, (0, 1), ""), players)
+
+
+@pytest.mark.parametrize("endless", [itertools.count, lambda: itertools.repeat(0)])
+def test_moves_without_end_are_told(endless: Callable[[], Iterable[int]]) -> None:
+    class Endlessly(Short):
+        def moves(self, state: Any) -> Iterable[int]:
+            return endless()
+
+    with pytest.raises(RulesError, match="`moves` yielded more than 100,000 moves; it must come to an end"):
+        Position.after(Endlessly()).legal()
+    game = COIN.made(Leaks, weighs=1.0)
+    object.__setattr__(game, "chances", lambda state: ((outcome, 1.0) for outcome in endless()))
+    with pytest.raises(RulesError, match="`chances` yielded more than 100,000 moves; it must come to an end"):
+        Position.after(game, "0").legal()
 
 
 def test_moves_of_many_kinds_are_moves() -> None:

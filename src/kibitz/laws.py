@@ -95,7 +95,7 @@ def wrong_moves(source: str, moves: Sequence[Any], dice: bool) -> str | None:
             return wrong
     if not moves:
         return NO_OUTCOMES if dice else NO_MOVES
-    return None if len(set(moves)) == len(moves) else wrong_count(source, moves, dice)
+    return None if len(set(moves)) == len(moves) <= MOST_MOVES else wrong_count(source, moves, dice)
 
 
 def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str) -> str | None:

@@ -238,7 +238,7 @@ def offered(game: Game, state: Any) -> tuple[int, ...]:
 def moves_of(game: Game, state: Any) -> tuple[int, ...]:
     """The legal moves of a state that is not over, where a player is to move: at least one."""
     try:
-        moves = tuple(game.moves(state))
+        moves = tuple(islice(game.moves(state), laws.MOST_MOVES + 1))
     except (Exception, SystemExit) as problem:
         _fail(problem)
     wrong = laws.wrong_moves("`moves`", moves, False)
@@ -250,7 +250,7 @@ def moves_of(game: Game, state: Any) -> tuple[int, ...]:
 def chances_of(game: Game, state: Any) -> tuple[tuple[int, float], ...]:
     """What dice or cards may bring in a state where they decide, each outcome with its weight."""
     try:
-        weighted = tuple(game.chances(state))
+        weighted = tuple(islice(game.chances(state), laws.MOST_MOVES + 1))
     except (Exception, SystemExit) as wrong:
         _fail(wrong)
     _keep(laws.wrong_chances(weighted))

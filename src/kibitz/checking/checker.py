@@ -43,7 +43,8 @@ def check(
         if not ground.watch.given_up:  # random games would only wait for the same loops
             at_random(ground, inspector)
         inspector.conclude("game")
-        sample = None if ground.watch.given_up else sampled(ground)  # last: rules that remember would remember these games, too
+        # last, for rules that remember would remember these games, too; and of rules that can be played
+        sample = sampled(ground) if inspector.may_compile() and not ground.watch.given_up else None
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
     elif compiled:
