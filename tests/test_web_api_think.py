@@ -46,7 +46,10 @@ def test_a_state_says_all_that_a_face_needs(house: House) -> None:
         ({"game": "connect_four", "parameters": {"width": -4}}, (400, "")),
         ({"game": "connect_four", "parameters": {"width": "8,height=9"}}, (400, "Width is a whole number.")),
         ({"game": "connect_four", "parameters": {"breadth": 8}}, (400, "Connect_four has no parameter 'breadth'")),
-        ({"game": "mine", "parameters": {"sticks": 99}, "moves": ["1"] * 99}, (400, "The rules of Mine failed: mine.py, line")),
+        (
+            {"game": "mine", "parameters": {"sticks": 99}, "moves": ["1"] * 99},
+            (400, "Mine.py, line 13, result, failed: ZeroDivisionError"),
+        ),
         ({"game": "connect_four", "parameters": {"width": 10**10}}, (422, "Expected `int` <= 1000000000")),
         ({"game": "connect_four", "moves": "44"}, (422, "Expected `array`, got `str` - at `$.moves`.")),
         ({"game": "connect_four", "moves": ["4"] * 2001}, (422, "Expected `array` of length <= 2000")),

@@ -160,7 +160,7 @@ def test_rules_that_fail_in_words_of_markup(guest: Visitor) -> None:
             with problem:
                 page = problem.read().decode()
             assert strange(page) == []
-            assert "The rules of Nasty failed" in page
+            assert "failed: " in page
             return
     raise AssertionError("they never failed")
 
