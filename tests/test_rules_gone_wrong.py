@@ -12,6 +12,7 @@ import pytest
 
 from commandline import run_here
 from games_gone_wrong import BREAKS, Short, Stops, spec
+from graph_game import graph
 from kibitz.arena.crew.batch import play_fixture
 from kibitz.arena.fixture import Fixture
 from kibitz.arena.fixture import Plan as MatchPlan
@@ -217,3 +218,12 @@ def test_moves_of_many_kinds_are_moves() -> None:
             return (0, 255, 256, 2**62)
 
     assert Position.after(Wide()).legal() == (0, 255, 256, 2**62)
+
+
+@pytest.mark.parametrize("all_moves", [False, True])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening", "solve"])
+def test_a_state_without_a_move_deep_in_a_search_is_told(search: str, all_moves: bool) -> None:
+    """It is no win of whoever led there, and no value at all."""
+    stuck = graph([[1, 2], [3], [4], [5], [], []], {5: 1}, [0, 1, 1, 0, 0, 1])  # at 4 nothing is over, and nothing leads on
+    with pytest.raises(RulesError, match="the rules give no move in a state that is not over"):
+        think(stuck, search=search, all_moves=all_moves)
