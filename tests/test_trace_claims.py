@@ -60,10 +60,14 @@ def claims_hold(shown: Tree, depth: int, distance: bool) -> None:
 
 
 def best_is_best(node: Node, counted: Counted, deepest: int, truth: int) -> None:
-    """A best move keeps the value; one is named wherever the value is exact and there is a choice."""
+    """A best move keeps the value; one is named wherever the value is exact and there is a choice.
+
+    But where the proof is in the table: then no move that is shown is proved to be worth so much.
+    """
     assert node.worth is not None
     if node.best is None:
-        assert node.worth.says != "exact" or not node.children
+        is_shown = any(child.worth is not None and child.worth.says == "exact" for child in node.children)
+        assert node.worth.says != "exact" or not node.children or (node.worth.proved and not is_shown)
         return
     kept = counted.brought(node.state, node.best.state, deepest - node.ply)
     if node.worth.says == "exact":

@@ -1,6 +1,6 @@
 """The exact solver, traced: one question about the root after the other, each a tree of its own below the root."""
 
-from kibitz.errors import SearchError
+from kibitz.errors import RulesError, SearchError
 from kibitz.search import _memory as m
 from kibitz.search._proofs import proof_words
 from kibitz.search._scale import Scale
@@ -9,7 +9,7 @@ from kibitz.search._trace import begin_trace, open_node, settle_node
 from kibitz.search._traced import Trace
 from kibitz.search._tracer import Numbered, TracedWorker
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import Stopped, TooSmall
+from kibitz.search._worker import NO_MOVE, Stopped, TooSmall
 from kibitz.thought import Stopped as Why
 
 TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
@@ -31,10 +31,12 @@ class Solved(Numbered):
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
         begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
-        memory[m.ROOT_MOVE], memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -1, -INFINITE
+        memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
             raise Stopped
+        if status == m.NO_MOVES:
+            raise RulesError(NO_MOVE)
         if status != m.RUNNING:
             raise TooSmall(status)
         memory[m.OPEN] = 0
