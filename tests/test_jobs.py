@@ -162,10 +162,11 @@ def test_a_player_is_stopped_by_its_limit_and_by_a_stop() -> None:
     args = {"game": spec(Long), "moves": ["0"], "player": "perfect"}
     began = fair.now()
     said = move.run(args | {"limit": {"time": 0.3}}, lambda news: None, Stop())
-    assert (said["best"], said["stopped"]) == ("0", "interrupted")
+    assert said["best"] in ("0", "1", "2")  # nothing is known of this game: the player's dice choose
+    assert said["stopped"] == "interrupted"
     asked = Stop()
     asked.ask()
-    assert move.run(args, lambda news: None, asked)["best"] == "0"
+    assert move.run(args, lambda news: None, asked)["best"] in ("0", "1", "2")
     assert fair.now() - began < 5.0
 
 
