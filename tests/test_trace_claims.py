@@ -66,7 +66,7 @@ def best_is_best(node: Node, counted: Counted, deepest: int, truth: int) -> None
     """
     assert node.worth is not None
     if node.best is None:
-        is_shown = any(child.worth is not None and child.worth.says == "exact" for child in node.children)
+        is_shown = any(one.worth is not None and one.worth.says == "exact" and one.worth.proved for one in node.children)
         assert node.worth.says != "exact" or not node.children or (node.worth.proved and not is_shown)
         return
     kept = counted.brought(node.state, node.best.state, deepest - node.ply)
