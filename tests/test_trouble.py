@@ -87,3 +87,10 @@ def test_the_helper_that_answers_is_asked_for_its_move(monkeypatch: pytest.Monke
     assert settled.is_named
     assert settled.best is not None
     assert position.name(settled.best) == "2,1"
+
+
+def test_who_wins_is_solved_where_results_are_larger_than_thought() -> None:
+    """Of a lost position any move keeps the loss, after the memory was laid out anew, too."""
+    lost = {"moves": {"a": {"moves": {"x": -500, "y": -300}}, "b": {"moves": {"x": -900, "y": {"moves": {"z": -400}}}}}}
+    thought = solve(Tree.from_nested({"tree": lost}), weak=True)
+    assert (thought.value.kind, thought.value.result, thought.stopped) == ("exact", -1, "solved")

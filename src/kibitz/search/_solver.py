@@ -111,12 +111,14 @@ class Solver:
         `move`: a best move is wanted as well as the value. Raises TooDeep, or RulesError for rules that cannot be solved.
         """
         move = move and not self.machine.rules.is_over(state)
-        if move and known.best is None:  # any move keeps the least there is
-            known = replace(known, best=self._first_of(state), kept=self.widest.low)
         self.begin_state(known)
         last, helpers = self.nodes + nodes, self._helpers(state)
         try:
             while True:
+                if (
+                    move and known.best is None
+                ):  # any move keeps the least there is; again where results are larger than thought
+                    known = replace(known, best=self._first_of(state), kept=self.widest.low)
                 leader = self.workers[0]
                 size = INFINITE if self._log >= self._largest else SLOTS << self._log
                 if not self._begin(leader, min(size, max(1, last - self.nodes)) + leader.nodes):
