@@ -3,6 +3,7 @@
 import pytest
 
 from conftest import PLAIN
+from graph_game import graph
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
@@ -91,6 +92,6 @@ def test_the_helper_that_answers_is_asked_for_its_move(monkeypatch: pytest.Monke
 
 def test_who_wins_is_solved_where_results_are_larger_than_thought() -> None:
     """Of a lost position any move keeps the loss, after the memory was laid out anew, too."""
-    lost = {"moves": {"a": {"moves": {"x": -500, "y": -300}}, "b": {"moves": {"x": -900, "y": {"moves": {"z": -400}}}}}}
-    thought = solve(Tree.from_nested({"tree": lost}), weak=True)
+    lost = graph([[1, 2], [3], [4], [], []], {3: -500, 4: -400}, [0, 1, 1, 0, 0])
+    thought = solve(lost, weak=True)
     assert (thought.value.kind, thought.value.result, thought.stopped) == ("exact", -1, "solved")
