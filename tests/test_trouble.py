@@ -93,5 +93,6 @@ def test_the_helper_that_answers_is_asked_for_its_move(monkeypatch: pytest.Monke
 def test_who_wins_is_solved_where_results_are_larger_than_thought() -> None:
     """Of a lost position any move keeps the loss, after the memory was laid out anew, too."""
     lost = graph([[1, 2], [3], [4], [], []], {3: -500, 4: -400}, [0, 1, 1, 0, 0])
-    thought = solve(lost, weak=True)
-    assert (thought.value.kind, thought.value.result, thought.stopped) == ("exact", -1, "solved")
+    solver = Solver(machine_of(lost, None), Scale.of(lost, False, exact=True), 256, weak=True)
+    settled = solver.settle(lost.start(), solver.widest)
+    assert (settled.low, settled.high, settled.is_named) == (-1, -1, True)
