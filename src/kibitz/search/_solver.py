@@ -11,6 +11,7 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
+from kibitz.laws import NO_MOVES, broken
 from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search import solve
@@ -18,7 +19,7 @@ from kibitz.search._proofs import NEAR_LOG, SLOTS, proof_words
 from kibitz.search._scale import LARGEST, Scale
 from kibitz.search._table import LOG
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import NO_MOVE, Worker
+from kibitz.search._worker import Worker
 from kibitz.thought import Value
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with
@@ -176,7 +177,7 @@ class Solver:
     def _first_of(self, state: Any) -> int:
         for move in self.machine.rules.candidates(state):
             return int(move)
-        raise RulesError(NO_MOVE)
+        raise broken(NO_MOVES)
 
     def _begin(self, worker: Worker, nodes: int) -> bool:
         with self._guard:
@@ -209,7 +210,7 @@ class Solver:
         if status == m.TOO_DEEP:
             raise TooDeep(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
         if status == m.NO_MOVES:
-            raise RulesError(NO_MOVE)
+            raise broken(NO_MOVES)
         if status == m.TOO_LARGE:
             if self.scale.known:
                 raise RulesError(

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from kibitz.errors import RulesError, SearchError, blamed
+from kibitz.errors import SearchError, blamed
 from kibitz.kernel import Machine, machine_of
-from kibitz.laws import is_int, is_number, shown
+from kibitz.laws import NO_MOVES, broken, is_int, is_number, shown
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
@@ -65,7 +65,7 @@ class Thinking(ABC):
         self._threads = asked.threads if getattr(module, "HAS_TABLE", False) else 1
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not self.game.is_over(self.state):
-            raise RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
+            raise broken(NO_MOVES)
         self._why: Why | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()

@@ -1,6 +1,7 @@
 """The exact solver, traced: one question about the root after the other, each a tree of its own below the root."""
 
-from kibitz.errors import RulesError, SearchError
+from kibitz.errors import SearchError
+from kibitz.laws import NO_MOVES, broken
 from kibitz.search import _memory as m
 from kibitz.search._proofs import proof_words
 from kibitz.search._scale import Scale
@@ -9,7 +10,7 @@ from kibitz.search._trace import begin_trace, open_node, settle_node
 from kibitz.search._traced import Trace
 from kibitz.search._tracer import Numbered, TracedWorker
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import NO_MOVE, Stopped, TooSmall
+from kibitz.search._worker import Stopped, TooSmall
 from kibitz.thought import Stopped as Why
 
 TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
@@ -36,7 +37,7 @@ class Solved(Numbered):
         if status == m.STOPPED:
             raise Stopped
         if status == m.NO_MOVES:
-            raise RulesError(NO_MOVE)
+            raise broken(NO_MOVES)
         if status != m.RUNNING:
             raise TooSmall(status)
         memory[m.OPEN] = 0

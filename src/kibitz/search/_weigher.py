@@ -8,6 +8,7 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine
+from kibitz.laws import NO_MOVES
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search import _memory as m
 from kibitz.search import _weights as w
@@ -23,7 +24,7 @@ ROUNDING = 1e-10  # of the span of payoffs
 SOME = 1.0  # the span where it is not known, or all get the same: no window is ever empty
 BROKEN = {
     m.BAD_CHANCE: "chances() must give weights above 0, and finite, and something must be able to happen",
-    m.NO_MOVES: "the rules give no move in a state that is not over",
+    m.NO_MOVES: NO_MOVES,
     m.BAD_MOVER: "to_move() gives neither a player of the game nor, where dice or cards decide, CHANCE",
     m.BAD_PAYOFF: "the game ends with what is no number for each player, or beyond what best_result() or payoff_limits() allow",
     m.BAD_GUESS: "the knowledge estimates what is no number for each player",

@@ -3,14 +3,12 @@
 import threading
 from typing import Any
 
-from kibitz.errors import RulesError
 from kibitz.kernel import Machine
+from kibitz.laws import NO_MOVES, broken
 from kibitz.search import _memory as m
 from kibitz.search._scale import Scale
 from kibitz.search._trace import RECORD, begin_trace
 from kibitz.search._values import INFINITE, turned
-
-NO_MOVE = "the rules give no move in a state that is not over; `kibitz check` shows where"
 
 
 class Stopped(Exception):
@@ -84,7 +82,7 @@ class Worker:
         if status == m.STOPPED:
             raise Stopped
         if status == m.NO_MOVES:
-            raise RulesError(NO_MOVE)
+            raise broken(NO_MOVES)
         if status != m.RUNNING:
             raise TooSmall(status)
         return packed

@@ -6,6 +6,7 @@ from typing import Any
 
 from kibitz.errors import RulesError, SolutionError
 from kibitz.kernel import Machine, extend
+from kibitz.laws import NO_MOVES, broken
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.search import _memory as search
@@ -138,7 +139,7 @@ class Walker:
         if status == m.REPEATS:
             return SolutionError(f"{name} can come back to a position, so play need not end: it has no strong solution")
         if status == m.NO_MOVE:
-            return RulesError("the rules give no move in a state that is not over; `kibitz check` shows where")
+            return broken(NO_MOVES)
         if status == m.TOO_LONG:
             return SolutionError(f"{name} can be won so late that its distances cannot be counted: give it smaller parameters")
         return SolutionError(f"{name} has lines of more than {search.DEEPEST} plies: give it parameters with shorter games")
