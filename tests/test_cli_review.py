@@ -158,6 +158,7 @@ def test_help_states_the_limits_without_the_compiler() -> None:
     assert "kibitz review match:12/3/1" in told
 
 
+@pytest.mark.untraced
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     """Minimax, as plain Python, is done with the end of the game soon, and with its beginning after half a minute or more."""
     command = ("review", GAME, "--moves", MOVES, "--search", "minimax", "--depth", "9", "--json")

@@ -182,6 +182,6 @@ def test_no_file_is_made_of_states_that_are_no_numbers(tmp_path: Path) -> None:
 
 
 def test_the_commands_take_them() -> None:
-    assert "First to move: draw" in here("analyze", "openspiel:tic_tac_toe")
+    assert "First to move: draw" in here("analyze", "openspiel:tic_tac_toe", "--time", "60")
     assert "The game is over" in here("play", "openspiel:connect_four", "greedy", "random")
     assert '"leaves": 400' in here("perft", "openspiel:chess", "--depth", "2", "--json")

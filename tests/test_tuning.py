@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning.journal import Memory
+from kibitz.arena.tuning.journal import Memory, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.steps import where
 from kibitz.arena.tuning.tuning import Task, Tuning
 from kibitz.arena.tuning.weights import with_weights
-from kibitz.errors import TuningError
+from kibitz.errors import KibitzError, TuningError
 from kibitz.kernel import set_announcer
 from tunings import counting, ran, simulated
 
@@ -97,6 +99,31 @@ def test_a_crew_plays_the_same_games(task: Task) -> None:
         assert Tuning(task, Memory(), among(crew, 2)).run() == Tuning(task, Memory()).run()
     finally:
         crew.stop()
+
+
+def test_one_call_tunes_and_goes_on_from_its_log(task: Task, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"openings": task.openings, "seed": 3, "more": task.more, "steps": 3, "pairs": 1, "verify": 1}
+    kept, heard = tmp_path / "steps.jsonl", list[Step]()
+    whole = kibitz.tune(task.game, task.player, workers=1, log=kept, hear=heard.append, **asked)
+    assert [step["step"] for step in heard] == [0, 1, 2, 3]
+    assert whole == Tuning(replace(task, steps=3, pairs=1, verify=1), Memory()).run()
+    kept.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:3]))  # as if it had been killed in its third step
+    assert kibitz.tune(kibitz.load(task.game), task.player, workers=1, log=kept, **asked) == whole
+    assert len(kept.read_bytes().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "sentence"),
+    [
+        ("tic_tac_toe", "random", "random takes no weights: name a search"),
+        ("pig", kibitz.Limit(), "name the player by a text, such as alphabeta:depth=3"),
+        ("trio", "maxn:depth=1", "tuning needs games for two"),
+    ],
+)
+def test_one_call_refuses_what_does_not_fit(game: str, player: Any, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(KibitzError, match=sentence):
+        kibitz.tune(game, player, log=tmp_path / "log")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.compiled
