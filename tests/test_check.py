@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,8 +33,9 @@ SAYS = re.compile(r"Breaks `(\w+)`.*Smallest line: (.*)\.")
 @pytest.fixture
 def endless_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what is counted ends the checker's work: a slow machine, and one that traces lines, finds the same as any other."""
+    stopped = SimpleNamespace(thread_time=lambda: 0.0)
     for module in ("ground", "inspector", "solver"):
-        monkeypatch.setattr(f"kibitz.checking.{module}.time", SimpleNamespace(thread_time=lambda: 0.0, monotonic=time.monotonic))
+        monkeypatch.setattr(f"kibitz.checking.{module}.time", stopped)
 
 
 def promised(file: Path) -> tuple[str, str]:

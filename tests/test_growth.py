@@ -146,6 +146,7 @@ def test_what_cannot_be_measured_is_refused_at_once(game: Any, more: dict[str, A
 def test_a_row_longer_than_any_search_is_not_said_to_be_searched_to_its_end() -> None:
     """300 places in a row: the deepest search there is ends before them, and nothing is solved."""
     places = 300
-    found = growth(graph([[place + 1] for place in range(places - 1)] + [[]], {places - 1: 1}), searches=["minimax"], limit=Limit(time=600.0))
+    row = graph([[place + 1] for place in range(places - 1)] + [[]], {places - 1: 1})
+    found = growth(row, searches=["minimax"], limit=Limit(time=600.0))
     (left,) = found.left_off
     assert (left.depth, left.why) == (250, "depth")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kibitz.arena.matching import match
     from kibitz.arena.play import play_out
     from kibitz.arena.strength import elo, sprt
-    from kibitz.arena.tuning.tune import tune
+    from kibitz.arena.tune import tune
     from kibitz.board import Board64, square
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
@@ -71,7 +71,7 @@ _LATER = {
     "think": "kibitz.search._think",
     "traps": "kibitz.players._traps",
     "tree": "kibitz.explain.tree.tree",
-    "tune": "kibitz.arena.tuning.tune",
+    "tune": "kibitz.arena.tune",
 }
 
 __all__ = [
