@@ -77,10 +77,10 @@ run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the term
 	@$(PAGE)/bin/kibitz serve
 
 # An empty compile cache: what is tested is what a newcomer meets.
-test: env ## the tests, on machine code
+test: env ## the tests of rules, searches and values, on machine code
 	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
 
-test-plain: env ## the tests as plain Python, and in Chromium: all to which compiling makes no difference; how much of the code they reach
+test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) -m untraced
 

@@ -22,47 +22,6 @@ if TYPE_CHECKING:
     from postgres import Server
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-UNCOMPILED = frozenset(  # tests of processes, terminals, pages and stores, to which machine code makes no difference
-    f"test_{name}"
-    for name in (
-        *(
-            "check_survives",
-            "cli_match",
-            "cli_match_own",
-            "cli_match_runs",
-            "cli_match_wishes",
-            "cli_tune",
-            "cluster",
-            "crew",
-            "jobs",
-            "match_faults",
-            "plots",
-            "pool",
-            "pool_life",
-            "referee",
-            "terminal",
-            "terminal_chooser",
-            "terminal_computer",
-            "terminal_waiting",
-        ),
-        *("store", "store_games", "store_sittings", "store_survives", "store_totals"),
-        *("tree_steps", "tuning", "tuning_gain", "tuning_journal", "tuning_methods", "web_boards", "web_faults", "web_fuzz"),
-        *(
-            "web_findings",
-            "web_knowing",
-            "web_leaving",
-            "web_markup",
-            "web_naming",
-            "web_review",
-            "web_rules",
-            "web_schema",
-            "web_series",
-            "web_server",
-            "web_tree",
-            "web_watch",
-        ),
-    )
-)
 _made_here: list[str] = []
 
 
@@ -81,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # Time says nothing here (the first example may compile for seconds); the same examples here and on every machine.
     # In the plain run, which is slower and looks for code that nothing reaches, there are fewer.
-    most = 30 if PLAIN else 100
+    most = 12 if PLAIN else 100
     hypothesis.settings.register_profile("here", deadline=None, print_blob=True, max_examples=most)
     hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None, max_examples=most)
     hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
@@ -98,20 +57,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Games come first, one by one: what a process has compiled of a game it need not compile again for its next kernel.
 
     With `--dist=worksteal` each process begins with its part of the list, and takes from the others' ends when it is done.
-    Each test runs where it says something, and once where compiling makes no difference: see the marks in pyproject.toml.
+    Each test runs where it says something: see the marks in pyproject.toml.
     """
     items.sort(key=lambda item: (not _game(item), _game(item)))
     traced = bool(getattr(config.option, "cov_source", None))
     for item in items:
-        is_compiled = item.get_closest_marker("compiled") is not None
-        if _is_alike(item) and not is_compiled:
+        if _is_alike(item):
             item.add_marker("untraced")
-        is_untraced = item.get_closest_marker("untraced") is not None
+        is_compiled, is_twice, is_untraced = (
+            item.get_closest_marker(mark) is not None for mark in ("compiled", "twice", "untraced")
+        )
         if is_compiled and PLAIN:
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-        elif is_untraced and PLAIN and traced:
+        elif PLAIN and traced and is_untraced and not is_compiled:
             item.add_marker(pytest.mark.skip(reason="lines are traced for coverage: `make test-plain` has it afterwards"))
-        elif not is_compiled and not PLAIN and (is_untraced or item.path.stem in UNCOMPILED):
+        elif not (PLAIN or is_compiled or is_twice):
             item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
 
 

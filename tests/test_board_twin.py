@@ -15,6 +15,8 @@ from kibitz.board import FULL, Board64, square
 from kibitz.data import changed
 from kibitz.kernel import high_bits, low_bits, mixed
 
+pytestmark = pytest.mark.twice
+
 words = st.integers(0, FULL)
 steps = st.integers(0, 70)
 

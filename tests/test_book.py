@@ -124,6 +124,7 @@ def test_the_likeness_tells_boards_apart_and_is_the_same_everywhere() -> None:
     assert likeness(load("tic_tac_toe")) == likeness(load("tic_tac_toe"))
 
 
+@pytest.mark.untraced
 def test_perfect_and_level_10_know_the_book_that_is_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tic_tac_toe(tmp_path / "anything.book")
     monkeypatch.setattr(_book, "SHIPPED", tmp_path)

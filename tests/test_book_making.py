@@ -45,6 +45,7 @@ def test_a_book_is_the_same_whatever_the_number_of_jobs_and_right(tmp_path: Path
     assert (tic_tac_toe(one, 3).solved, finished(one)) == (0, finished(two))
 
 
+@pytest.mark.untraced
 def test_a_book_to_the_end_of_the_game_searches_nothing(tmp_path: Path) -> None:
     made = tic_tac_toe(tmp_path / "whole.book", 12)
     assert (made.positions, made.solved, made.value) == (627, 0, Value("exact", 0))
@@ -124,6 +125,7 @@ def test_kill_9_in_the_middle_and_the_same_command_again_make_the_same_book(tmp_
     assert finished(file) == finished(straight)
 
 
+@pytest.mark.untraced
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
     command = ("book", "tic_tac_toe", "--plies", "3", "--to", str(tmp_path / "x.book"))
     screen = terminal("9", *command, program=[PAUSED], NUMBA_DISABLE_JIT="1")
@@ -140,6 +142,7 @@ def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_is_solved(tm
     assert 0 < tic_tac_toe(tmp_path / "x.book", 3).solved < 38
 
 
+@pytest.mark.untraced
 def test_something_else_in_its_place_is_left_alone(whole: tuple[bytes, bytes], tmp_path: Path) -> None:
     book, journal = whole
     file = tmp_path / "x.book"

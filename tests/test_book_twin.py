@@ -18,6 +18,8 @@ from kibitz.rules import Game
 from reference import random_tree, same_side
 from small_books import true_value
 
+pytestmark = pytest.mark.twice
+
 TINY = 256  # bytes of a table: nearly all that is proved is forgotten at once
 
 

@@ -12,6 +12,8 @@ from kibitz.kernel import Machine
 from kibitz.kernel._causes import causes
 from kibitz.search import minimax
 
+pytestmark = pytest.mark.twice
+
 RULES = '''
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -15,6 +15,8 @@ from kibitz.registry import knowledge_of
 from kibitz.search._perft import perft
 from naive_checkers import NaiveCheckers, square_of
 
+pytestmark = pytest.mark.twice
+
 GAME = Checkers()
 
 

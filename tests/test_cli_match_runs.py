@@ -25,6 +25,8 @@ from kibitz.errors import StoreError
 from matched import TTT, AtOnce, asked, games, own_store, players_file
 from screen import ends, says, terminal
 
+pytestmark = pytest.mark.untraced
+
 Result = TypeVar("Result")
 
 

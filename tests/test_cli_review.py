@@ -46,6 +46,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return place
 
 
+@pytest.mark.untraced
 def test_json_is_one_object_with_the_promised_keys() -> None:
     told = json.loads(here("review", GAME, "--moves", MOVES, "--nodes", "200000", "--json"))
     assert list(told) == KEYS

@@ -23,7 +23,7 @@ from kibitz.arena.crew.flow import flow, lost
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, PlayerError
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
 PATIENCE = 20.0  # seconds for what comes at once, or else not for half a minute or ever: the machine may stand still meanwhile
 

@@ -11,6 +11,8 @@ from kibitz.registry import knowledge_of
 from kibitz.rules import CHANCE
 from plain_values import values
 
+pytestmark = pytest.mark.twice
+
 
 def state(mine: dict[int, int], theirs: dict[int, int], die: int = 0, turn: int = 0) -> State:
     """Cubes by number and square, each side as it sees the board itself."""

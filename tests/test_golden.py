@@ -10,6 +10,8 @@ from kibitz.rules import Game, legal
 from kibitz.search._perft import perft
 from shelf import READY
 
+pytestmark = pytest.mark.twice
+
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -143,6 +143,7 @@ def test_what_cannot_be_measured_is_refused_at_once(game: Any, more: dict[str, A
         growing(game, **more)
 
 
+@pytest.mark.untraced
 def test_a_row_longer_than_any_search_is_not_said_to_be_searched_to_its_end() -> None:
     """300 places in a row: the deepest search there is ends before them, and nothing is solved."""
     places = 300

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.twice
+
 PROJECT = Path(__file__).parent.parent
 Run = Callable[..., str]
 

@@ -46,6 +46,7 @@ def openings(game: str, plies: int, first: str = "") -> list[list[str]]:
     return lines
 
 
+@pytest.mark.untraced
 def test_think_says_what_the_search_says() -> None:
     said, told = done(think, "tic_tac_toe", ["1,1"], all_moves=True)
     here = Position.after(kibitz.load("tic_tac_toe"), ["1,1"])

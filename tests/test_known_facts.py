@@ -15,6 +15,8 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.search._think import think
 
+pytestmark = pytest.mark.twice
+
 
 def explored(game: Game) -> Iterator[set[Any]]:
     """The different states after 0, 1, 2 ... plies."""
@@ -56,6 +58,7 @@ def test_connect_four_on_4x4_has_161029_positions() -> None:
     assert sum(map(len, explored(ConnectFour(4, 4)))) == 161_029
 
 
+@pytest.mark.untraced
 def test_the_order_of_moves_gives_the_known_alphabeta_counts() -> None:
     """The known node counts of plain fail-hard alpha-beta hang on the order of the moves, and on a window wider than 1."""
     nodes = 0

@@ -14,6 +14,8 @@ from kibitz.registry import load
 from kibitz.search._think import think
 from kibitz.thought import Value
 
+pytestmark = pytest.mark.twice
+
 SEARCH = "solve"
 MOST_SQUARES = 16  # larger boards are solved by `make bench-solve`
 EARLIEST = 28 if PLAIN else 13  # so many discs lie at least; `make bench-solve` solves earlier positions

@@ -120,6 +120,7 @@ def test_points_of_pairs_stop_at_the_first_gap(store: Store) -> None:
     assert store.totals(match.number, 1).penta() == (0, 0, 2, 0, 0)
 
 
+@pytest.mark.untraced
 def test_several_players_meet_each_other_and_are_rated(store: Store) -> None:
     match = begun(store, "random", "greedy", "minimax:depth=3", games=12)
     standing = match.play(Here(), 1)

@@ -22,7 +22,7 @@ from kibitz.arena.store import Store
 from kibitz.errors import StoreError
 from machines import Machines
 
-pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+pytestmark = [pytest.mark.untraced, pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")]
 
 GAMES = 1000
 FIGURES = ("games", "a_wins", "b_wins", "draws", "pairs", "score", "elo", "elo_error", "los", "distinct", "forfeits")

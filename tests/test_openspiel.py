@@ -58,6 +58,7 @@ def should_be_played(kind: Any) -> bool:
     )
 
 
+@pytest.mark.untraced
 @pytest.mark.filterwarnings("ignore:OpenSpiel says of quoridor")
 @pytest.mark.parametrize("kind", pyspiel.registered_games(), ids=lambda kind: kind.short_name)
 def test_every_game_there_is_is_played_to_its_end_or_refused(kind: Any) -> None:

@@ -15,6 +15,8 @@ import pytest
 
 import kibitz
 
+pytestmark = pytest.mark.twice
+
 PROJECT = Path(__file__).parent.parent
 SOURCE = PROJECT / "src" / "kibitz"
 HEAVY = {"numba", "llvmlite", "numpy"}

@@ -1,43 +1,21 @@
 """What the page says that moves are worth is what the engine finds: proved and estimated told apart, hidden in an exam."""
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 import kibitz
 from kibitz.position import Position
 from kibitz.thought import Value
 from played import made, play, status
-from served import served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
     from browser import Visitor
 
-LONG = 90_000  # milliseconds: the first one waits until the searches are compiled
+LONG = 90_000  # milliseconds: searches run as plain Python
 NAMES = """() => Object.fromEntries([...document.querySelectorAll("[name=move]")].map((one) => [one.value, one.ariaLabel]))"""
-SMALL: dict[str, Any] = {"set_width": "4", "set_height": "4"}
-
-
-@pytest.fixture(scope="module")
-def quick_address() -> Iterator[str]:
-    """A server that searches with machine code, as all do but those of the tests."""
-    with served() as running:
-        yield running
-
-
-@pytest.fixture
-def quick_visitor(chromium: "Browser", quick_address: str) -> "Iterator[Visitor]":
-    """Visits it."""
-    from browser import Visitor
-
-    visiting = Visitor(chromium, quick_address)
-    yield visiting
-    visiting.close()
+SMALL: dict[str, Any] = {"set_width": "3", "set_height": "4", "set_line": "3"}
 
 
 def switch(page: Page, name: str) -> None:
@@ -68,36 +46,34 @@ def found(game: str, *moves: str) -> dict[str, str]:
     return {position.name(one.move): said(one.value) for one in thought.moves}
 
 
-@pytest.mark.compiled
-def test_tic_tac_toe_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
-    page = quick_visitor.begin("tic_tac_toe", "human", "human")
+def test_tic_tac_toe_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
+    page = visitor.begin("tic_tac_toe", "human", "human")
+    moves = ["1,1", "1,2"]
+    play(page, *moves)
     switch(page, "Values")
-    moves: list[str] = []
-    for move in ("1,1", "1,2", "2,1", "3,1", "2,2", ""):
+    for move in ("2,1", "3,1", "2,2", ""):
         assert shown(page) == {name: f"{name}, {worth}" for name, worth in found("tic_tac_toe", *moves).items()}
         if move:
             play(page, move)
             moves.append(move)
 
 
-@pytest.mark.compiled
-def test_connect_four_is_valued_as_the_engine_does(quick_visitor: "Visitor") -> None:
-    page = quick_visitor.begin("connect_four", "human", "human", **SMALL)
+def test_connect_four_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
+    page = visitor.begin("connect_four", "human", "human", **SMALL)
     play(page, "2", "3", "2")
     switch(page, "Values")
     moves = ["2", "3", "2"]
-    for move in ("1", "2", "1", ""):
-        worths = found("connect_four:width=4,height=4", *moves)
+    for move in ("1", "3", "1", ""):
+        worths = found("connect_four:width=3,height=4,line=3", *moves)
         assert shown(page) == {name: f"column {name}, {worth}" for name, worth in worths.items()}
         if move:
             play(page, move)
             moves.append(move)
 
 
-@pytest.mark.compiled
-def test_the_marks_on_the_board_say_the_same(quick_visitor: "Visitor") -> None:
+def test_the_marks_on_the_board_say_the_same(visitor: "Visitor") -> None:
     """A win in 3 is +3 in the picture, in a solid frame: it is proved."""
-    page = quick_visitor.begin("tic_tac_toe", "human", "human")
+    page = visitor.begin("tic_tac_toe", "human", "human")
     play(page, "1,1", "1,2")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
@@ -121,9 +97,8 @@ def test_estimates_look_and_sound_otherwise_than_what_is_proved(visitor: "Visito
     assert all(text.startswith("\u2248") for text in page.locator(".board svg [class*=kb-wt-]").all_text_contents())
 
 
-@pytest.mark.compiled
-def test_values_are_gone_when_they_are_switched_off(quick_visitor: "Visitor") -> None:
-    page = quick_visitor.begin("tic_tac_toe", "human", "human")
+def test_values_are_gone_when_they_are_switched_off(visitor: "Visitor") -> None:
+    page = visitor.begin("tic_tac_toe", "human", "human")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)
     switch(page, "Values off")
@@ -131,9 +106,8 @@ def test_values_are_gone_when_they_are_switched_off(quick_visitor: "Visitor") ->
     assert page.locator(".board svg [class*=kb-wt-]").count() == 0
 
 
-@pytest.mark.compiled
-def test_an_exam_hides_the_values_and_judges_the_move(quick_visitor: "Visitor") -> None:
-    page = quick_visitor.begin("tic_tac_toe", "human", "human")
+def test_an_exam_hides_the_values_and_judges_the_move(visitor: "Visitor") -> None:
+    page = visitor.begin("tic_tac_toe", "human", "human")
     play(page, "1,1")
     switch(page, "Values")
     expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)

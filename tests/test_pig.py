@@ -13,6 +13,8 @@ from kibitz.registry import knowledge_of
 from kibitz.rules import CHANCE, at_chance, legal
 from plain_values import values
 
+pytestmark = pytest.mark.twice
+
 Chances = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 
 
@@ -50,6 +52,7 @@ def chance_to_win(state: State, target: int) -> float:
     return float(won[state.mine, state.theirs, state.pot])
 
 
+@pytest.mark.untraced
 def test_the_first_player_wins_as_often_as_was_published() -> None:
     """Neller and Presser, Optimal Play of the Dice Game Pig (2004): 53.06 % at 100 points."""
     assert chance_to_win(Pig().start(), 100) == pytest.approx(0.5306, abs=1e-4)

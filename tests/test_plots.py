@@ -82,6 +82,7 @@ def words(figure: "Figure", tmp_path: Path) -> list[str]:
     return ["".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", ["svg", "PNG"])
 @pytest.mark.parametrize("name", ALL)
 def test_a_file_is_valid_and_the_same_each_time(name: str, kind: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from games_gone_wrong import spec
 from kibitz.web.pool import Busy, Cancelled, JobFailed, Pool
 from pooled import GRACE, PATIENT, SOON, Run, answer, begun, lives, opened, think, until
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import games_gone_wrong as wrong
 from kibitz.web.pool import Busy, Job, JobFailed, Pool
 from pooled import GRACE, SOON, Run, answer, begun, lives, opened, think, until
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,8 @@ from kibitz.search._scale import Scale
 from kibitz.search._table import LOG
 from reference import walk
 
+pytestmark = pytest.mark.twice
+
 VALUES = Scale(1, True, True, exact=True).bits
 SIGNATURE = 64 - VALUE_AT - VALUES
 NEEDED = {49: 4, 57: 12, 59: 14, 61: 16, 63: 18}  # so many bits of a key, and of the number of buckets
@@ -61,6 +63,7 @@ def test_no_two_keys_share_bucket_and_signature(bits: int) -> None:
     assert shared[NEEDED[bits] - 2] > 0
 
 
+@pytest.mark.untraced
 def test_positions_of_one_game() -> None:
     """Other positions have other marks, and none shares bucket and signature with another, in the small table either."""
     game = load("connect_four")

@@ -60,6 +60,7 @@ def worth_of(ply: Ply, move: int) -> tuple[float, int]:
     return -result, plies + 1 if result else 0
 
 
+@pytest.mark.untraced
 def test_each_verdict_is_what_plain_minimax_says() -> None:
     for ply in (ply for one in reviews() for ply in one.plies):
         worth = {move: worth_of(ply, move) for move in ply.position.legal()}

@@ -8,6 +8,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import pytest
+
 import kibitz
 from kibitz import Limit, Position
 from kibitz.explain.review.history import courses
@@ -49,6 +51,7 @@ def rude() -> Review:
     return review(Position.after(game).play(0).play(1).play(4), players=["</style><script>", "&amp;"], limit=Limit(depth=2))
 
 
+@pytest.mark.untraced
 def test_a_page_holds_nothing_that_a_game_says_but_as_text() -> None:
     page = Tags()
     text = rude().html()
@@ -65,6 +68,7 @@ def test_a_page_holds_nothing_that_a_game_says_but_as_text() -> None:
     assert not re.search(r"src=|url\(|@import|https?:", text.replace("http://www.w3.org/2000/svg", ""))
 
 
+@pytest.mark.untraced
 def test_the_graph_is_a_picture_of_its_own() -> None:
     seen = rude()
     root = ET.fromstring(seen.svg())

@@ -19,6 +19,8 @@ from party_game import Fixed, Hunch
 from plain_games import plain
 from random_parties import plan
 
+pytestmark = pytest.mark.twice
+
 FEW = (1, 2, 3, 5, 8, 13, 20, 40, 80, 200, 400)
 SEEDS = 60 if PLAIN else 250
 

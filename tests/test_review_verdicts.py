@@ -115,6 +115,7 @@ def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
     assert Sentences(ValueWords(game)).about(seen)[0] == "Threw away at least a draw and allowed at least a win by 10 for O."
 
 
+@pytest.mark.untraced
 def test_what_the_book_proves_is_not_forgotten_where_the_book_ends() -> None:
     """Five moves are in it: whoever is lost then can only be lost after the next move too."""
     found = review("connect_four", "4444427", limit=Limit(nodes=2000))

@@ -10,6 +10,8 @@ from kibitz.registry import load
 from kibitz.search._think import think
 from kibitz.thought import Limit
 
+pytestmark = pytest.mark.twice
+
 POSITIONS = [  # on boards that other tests have compiled, too
     ("tic_tac_toe", "", None),
     ("connect_four", "4 4 3", 6),

@@ -25,6 +25,8 @@ from kibitz.solution._layout import Layout
 from kibitz.thought import Value
 from reference import late_state, order, random_tree, same_side, solver, walk
 
+pytestmark = pytest.mark.twice
+
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 compiled = pytest.mark.compiled
 COUNTS = {

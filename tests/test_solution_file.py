@@ -19,6 +19,8 @@ from kibitz.solution import Solution, _everything, solve_everything
 from kibitz.solution._file import CLOSING, MAGIC
 from kibitz.thought import Value
 
+pytestmark = pytest.mark.twice
+
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -43,6 +45,7 @@ def every_game(position: Position, perfect: str, side: int) -> Iterator[Position
                 ahead.append(after)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("side", [0, 1])
 def test_it_never_loses_whatever_the_other_side_does(path: Path, side: int) -> None:
     ends = [end.payoffs for end in every_game(Position.after(load("tic_tac_toe")), f"perfect:file={path}", side)]

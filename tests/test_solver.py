@@ -21,6 +21,8 @@ from kibitz.thought import Limit, Thought, Value
 from reference import Worth, late_state, order, random_tree, same_side, solver, walk
 from shelf import BOARDS
 
+pytestmark = pytest.mark.twice
+
 # Every game there is; small boards with passes, extra turns, margins and full boards.
 GAMES = BOARDS
 THREADS = [1] if PLAIN else [1, 4]
@@ -117,6 +119,7 @@ def assert_holds(thought: Thought, truth: Worth) -> None:
     assert thought.value in (low, high) or thought.value.kind == "estimate"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", GAMES)
 @settings(max_examples=2 if PLAIN else 6)
 @given(seed=seeds, nodes=st.integers(1, 300), threads=st.sampled_from(THREADS), table=st.sampled_from(TABLES))

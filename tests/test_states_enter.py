@@ -12,6 +12,8 @@ from kibitz.kernel import machine_of
 from kibitz.rules import Game
 from kibitz.search._perft import count_leaves, perft
 
+pytestmark = pytest.mark.twice
+
 
 class State(NamedTuple):
     number: int

@@ -7,7 +7,7 @@ import pytest
 
 from screen import PROMPT, ends, says, terminal
 
-pytestmark = pytest.mark.usefixtures("screens_closed")
+pytestmark = [pytest.mark.untraced, pytest.mark.usefixtures("screens_closed")]
 
 
 def two_people(*arguments: str, **settings: str) -> Any:

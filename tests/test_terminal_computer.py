@@ -19,7 +19,7 @@ _person.ADVICE, _level.TIME = Limit(time=60.0), 60.0
 main(sys.argv[1:])
 """
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-pytestmark = pytest.mark.usefixtures("screens_closed")
+pytestmark = [pytest.mark.untraced, pytest.mark.usefixtures("screens_closed")]
 
 
 def patient(*arguments: str) -> Any:

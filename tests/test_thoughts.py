@@ -21,6 +21,8 @@ from kibitz.search import _solving, _thinking
 from kibitz.search._think import think
 from kibitz.thought import Limit, Thought, Value
 
+pytestmark = pytest.mark.twice
+
 POSITIONS = {  # small enough for the plain run
     "tic_tac_toe": "1,1 2,2",
     "connect_four:width=5,height=4": "1 2",

@@ -34,6 +34,8 @@ from reference_trace import Step, Walker
 from shelf import DUELS
 from traced import COUNTED, TRACED, module_of
 
+pytestmark = pytest.mark.twice
+
 NAIVE = ["minimax", "alphabeta"]
 
 

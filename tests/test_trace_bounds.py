@@ -21,6 +21,8 @@ from kibitz.search._tracing import Tracing, trace
 from test_trace import plainly
 from traced import COUNTED, TRACED
 
+pytestmark = pytest.mark.twice
+
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 DEPTHS = [name for name in TRACED if name != "solve"]
 
@@ -120,6 +122,7 @@ def ends_in_the_middle(part: Any) -> None:
     assert sum(1 for _ in shown) == len(part)
 
 
+@pytest.mark.untraced
 def test_without_a_depth_as_deep_as_there_is_room() -> None:
     with plainly():
         for search in DEPTHS:
@@ -213,6 +216,7 @@ def test_more_moves_than_can_be_numbered() -> None:
         trace(Wide(70_000), search="alphabeta", depth=2)
 
 
+@pytest.mark.untraced
 def test_more_outcomes_than_can_be_numbered() -> None:
     """Without a word the trace would say that these nodes are below others."""
     with plainly(), pytest.raises(RulesError, match="more moves than a trace can number"):

@@ -27,6 +27,8 @@ from kibitz.search._think import think
 from kibitz.thought import Limit, MoveValue, Value
 from reference import random_tree, solve
 
+pytestmark = pytest.mark.twice
+
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
 EVERYTHING = 99  # replies: to the end of any small game
@@ -130,6 +132,7 @@ def table(found: Iterable[Trap]) -> dict[int, Trap]:
     return {one.move: one for one in found}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("moves", "depth", "model"),
     [((4, 0), 1, "uniform"), ((4, 1, 2, 6), None, "uniform"), ((0, 1, 4, 8, 7), 2, "soft"), ((4, 0, 8, 2, 1), None, "soft")],

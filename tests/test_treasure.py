@@ -1,10 +1,14 @@
 """The treasure: what two walkers get who each look after nobody but themselves."""
 
+import pytest
+
 from kibitz import think
 from kibitz.games.treasure import State, Treasure
 from kibitz.knowledge.treasure import TreasureKnowledge
 from kibitz.position import Position
 from plain_values import line, values
+
+pytestmark = pytest.mark.twice
 
 
 def after(game: Treasure, moves: str) -> Position:

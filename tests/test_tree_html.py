@@ -72,6 +72,7 @@ def test_what_chance_brings_says_how_probable_it_is() -> None:
     assert {"often 90%", "seldom 10%", "a1"} <= set(names)
 
 
+@pytest.mark.untraced
 def test_a_part_of_a_tree_says_what_it_leaves_out() -> None:
     data = data_in(large())
     assert sum(data["hidden"].values()) > 0

@@ -45,6 +45,7 @@ def test_every_cut_of_tic_tac_toe() -> None:
         judge(reason, naive)
 
 
+@pytest.mark.untraced
 def test_cuts_of_tic_tac_toe_with_distances() -> None:
     tree = kibitz.tree("tic_tac_toe", distance=True)
     naive = Naive(tree, None)

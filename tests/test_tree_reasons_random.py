@@ -22,6 +22,8 @@ from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch, Ways
 from random_parties import plan
 
+pytestmark = pytest.mark.twice
+
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ from kibitz.explain.worth import Says, Worth
 from party_game import Fixed, Hunch
 from random_parties import plan
 
+pytestmark = pytest.mark.twice
+
 KNOWN = (237, 325, 547, 1325, 1375)  # a guess of the same number was marked best there, though another move was proved
 Ranked = tuple[float, int]
 

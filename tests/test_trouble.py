@@ -18,6 +18,8 @@ from shelf import BOARDS
 from trouble import look, look_at_board, look_at_party
 from twin_several import plainly
 
+pytestmark = pytest.mark.twice
+
 GAMES = 25 if PLAIN else 100
 SHARES = 4
 

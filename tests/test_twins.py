@@ -15,6 +15,8 @@ from kibitz.thought import Limit, Thought, Value
 from reference import late_state, order, random_tree, same_side, solve, walk
 from shelf import BOARDS, COUNTING
 
+pytestmark = pytest.mark.twice
+
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SEARCHES = COUNTING
 WITH_HORIZON = [name for name in SEARCHES if name != "solve"]

@@ -21,6 +21,8 @@ from party_game import Feeling, Fixed, Hunch
 from random_parties import SHAPES, SUMS, dice_duel, plan
 from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, guess_of, numbers, plainly, proof
 
+pytestmark = pytest.mark.twice
+
 SEVERAL = ("maxn", "paranoid", "best_reply")
 TABLES = (0, 256, 4096, 2**20)
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -109,6 +111,7 @@ def test_expectiminimax(compiled: bool, shape: str) -> None:
         assert_line_leads_there(game, "expectiminimax", thought, depth, guess)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("spec", "depth", "plies"), [("einstein", 7, (12, 18)), ("pig:target=20", 10, (0, 5, 9))])
 def test_star2_leaves_out_most_of_a_game_of_dice(
     monkeypatch: pytest.MonkeyPatch, spec: str, depth: int, plies: tuple[int, ...]

@@ -10,6 +10,8 @@ from kibitz.search._scale import Scale
 from kibitz.search._values import HIGH, LOW, NONE, aged, all_seen, high_back, joined, low_back, some_left, turned
 from kibitz.thought import Value
 
+pytestmark = pytest.mark.twice
+
 MASKS = (0, 7, 15)
 numbers = st.integers(-100, 100)
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 import fair
 import games_gone_wrong
 from counted_server import Counted, Held, counted
@@ -51,6 +53,7 @@ def until(server: Counted, wanted: Any) -> Held:
     return held
 
 
+@pytest.mark.untraced
 def test_two_hundred_visitors_who_leave_in_mid_search_leave_nothing(tmp_path: Path) -> None:
     with counted([f"{LONG}:Long"], tmp_path / "games.db", LEASE) as server, ExitStack() as here:
         game = "games_gone_wrong_Long"

@@ -14,6 +14,8 @@ import pytest
 from served import served
 from visitor import Visitor
 
+pytestmark = pytest.mark.untraced
+
 NASTY = r'''
 """A game whose words are markup."""
 from dataclasses import dataclass

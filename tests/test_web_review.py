@@ -113,6 +113,7 @@ def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, plac
     assert visitor.refused(f"{place}/review.json?seconds=0.1")[0] == 404
 
 
+@pytest.mark.untraced
 def test_the_opening_of_a_match_is_marked_and_not_judged(visitor: Visitor) -> None:
     visitor.post("/match/1/1/0/review", seconds="0.1")
     page = visitor.waits(visitor.at, "Move by move")

@@ -28,6 +28,8 @@ from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
 
+pytestmark = pytest.mark.untraced
+
 SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
 
 

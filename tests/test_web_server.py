@@ -158,6 +158,7 @@ def test_it_listens_on_ipv6() -> None:
         assert said(address)[0] == 200
 
 
+@pytest.mark.untraced
 def test_what_is_no_http_is_answered_and_what_says_nothing_is_not_kept() -> None:
     with served() as address:
         place = urlsplit(address)
