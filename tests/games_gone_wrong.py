@@ -256,6 +256,22 @@ class Unpaid(Pays):
     pays = None
 
 
+class Boasts(Short):
+    """A largest result in words."""
+
+    def best_result(self) -> Any:
+        return "three"
+
+
+class Promises(Pays):
+    """Limits of payoffs that cannot be kept."""
+
+    pays = (1.0, -1.0)
+
+    def payoff_limits(self) -> Any:
+        return (3, 5)
+
+
 BREAKS: dict[type[Short], str] = {
     Stops: "the rules give no move in a state that is not over",
     Raises: "games_gone_wrong.py, line .*, play, failed: ValueError: it cannot be played",

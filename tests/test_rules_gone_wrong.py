@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from commandline import run_here
-from games_gone_wrong import BREAKS, Short, Stops, spec
+from games_gone_wrong import BREAKS, Boasts, Promises, Short, Stops, spec
 from graph_game import graph
 from kibitz.arena.crew.batch import play_fixture
 from kibitz.arena.fixture import Fixture
@@ -136,6 +136,32 @@ def test_a_broken_law_ends_a_command_in_a_sentence(game: type[Short], command: s
     (sentence,) = complaint.splitlines()
     assert "`kibitz check`" in sentence
     assert command in SOONER or re.search(BREAKS[game], sentence)
+
+
+DECLARED: dict[type[Short], str] = {
+    Boasts: "`best_result` gave 'three'; it must give an int",
+    Promises: r"`payoff_limits` gave \(3, 5\), but 2 players get at least 3 each",
+}
+
+
+@pytest.mark.parametrize("command", ["analyze", "tree", "review"])
+@pytest.mark.parametrize("game", DECLARED, ids=lambda game: game.__name__)
+def test_a_declaration_that_is_wrong_ends_a_command_in_a_sentence(game: type[Short], command: str) -> None:
+    code, _, complaint = run_here(*(spec(game) if word == "GAME" else word for word in COMMANDS[command]))
+    (sentence,) = complaint.splitlines()
+    assert code == 2
+    assert re.search(f"{DECLARED[game]}; `kibitz check` shows where", sentence)
+
+
+def test_a_declaration_that_is_wrong_is_nobody_s_fault_in_a_match() -> None:
+    rules: Any = Boasts()
+    with pytest.raises(RulesError, match=DECLARED[Boasts]):
+        referee(rules, Fixture(0, 0, (0, 1), ""), [player("random", seed=1), player("greedy", seed=2)])
+
+
+@pytest.mark.parametrize("game", DECLARED, ids=lambda game: game.__name__)
+def test_a_check_says_of_a_declaration_the_same(game: type[Short]) -> None:
+    assert any(re.search(DECLARED[game], problem.message) for problem in check(game(), compiled=False, seconds=1).problems)
 
 
 @pytest.mark.parametrize("game", BREAKS, ids=lambda game: game.__name__)

@@ -6,14 +6,34 @@ import inspect
 import textwrap
 from typing import Any
 
+from kibitz import laws
 from kibitz.rules import Game, says
 
 
 def best_result(game: Game) -> int | None:
-    """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known."""
-    if says(game, "best_result"):
-        return int(game.best_result())
-    return max(map(abs, _returned(game)), default=None)
+    """What `game.best_result()` declares, else the largest constant `result` returns, else None: not known.
+
+    Raises RulesError when what is declared is no int.
+    """
+    if not says(game, "best_result"):
+        return max(map(abs, _returned(game)), default=None)
+    declared = game.best_result()
+    if wrong := laws.wrong_best_result(declared):
+        raise laws.broken(wrong)
+    return declared
+
+
+def payoff_limits(game: Game) -> tuple[int, int] | None:
+    """What `game.payoff_limits()` declares: the least for one player, and the most for all together; None where it does not.
+
+    Raises RulesError when what is declared is no such pair.
+    """
+    if not says(game, "payoff_limits"):
+        return None
+    declared = game.payoff_limits()
+    if wrong := laws.wrong_payoff_limits(declared, game.players):
+        raise laws.broken(wrong)
+    return declared
 
 
 def is_decisive(game: Game) -> bool:

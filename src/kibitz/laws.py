@@ -142,3 +142,18 @@ def wrong_payoffs(row: Any, players: int, write: Write = shown) -> str | None:
         return None
     wanted = f"a finite number for each of {players} players" if players > 1 else "one finite number"
     return f"`payoffs` gave {write(row)}; it must give {wanted}, as a tuple or one yielded after the other"
+
+
+def wrong_best_result(best: Any, write: Write = shown) -> str | None:
+    """What is wrong with the answer of `best_result`."""
+    return None if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"
+
+
+def wrong_payoff_limits(limits: Any, players: int, write: Write = shown) -> str | None:
+    """What is wrong with the answer of `payoff_limits`."""
+    if not is_pair(limits) or max(map(abs, limits)) > MOST:
+        return f"`payoff_limits` gave {write(limits)}; it must give a tuple of two ints, (the least for one, the most for all)"
+    least, together = limits
+    if least * players > together:
+        return f"`payoff_limits` gave ({least}, {together}), but {players} players get at least {least} each"
+    return None

@@ -41,7 +41,7 @@ class Ground:
 
     @cached_property
     def best(self) -> int | None:
-        """The largest result, as far as it is known; what the rules say instead, should that be no int."""
+        """The largest result, as far as it is known."""
         return ask(best_result, self.game).value  # type: ignore[no-any-return]  # an Answer holds anything
 
     def time_left(self, share: float = 1.0) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from kibitz.best_result import best_result
+from kibitz.best_result import best_result, payoff_limits
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES
@@ -171,9 +171,10 @@ def limits_of(game: Game, knowledge: Knowledge | None) -> tuple[float, float, fl
     if says(game, "result"):
         most = best_result(game)
         return (-inf, inf, inf) if most is None else (-float(most), float(most), 0.0)
-    if not says(game, "payoff_limits"):
+    limits = payoff_limits(game)
+    if limits is None:
         return -inf, inf, inf
-    least, together = game.payoff_limits()
+    least, together = limits
     most = together - least * (game.players - 1)
     # Without an opinion each is thought to get 0: where that is beyond the limits, they hold for the ends of games only.
     keeps = says(knowledge, "estimates") or least <= 0 <= together

@@ -9,7 +9,7 @@ from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.limits import beyond, limits_of
 from kibitz.checking.place import Place
-from kibitz.laws import is_int, is_pair, is_row
+from kibitz.laws import is_int, is_row
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST
 
@@ -32,9 +32,12 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
 @law("place", needs="result")
 def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
     """No result is larger than `best_result` says, nor smaller than minus that."""
-    if says(ground.game, "best_result") and not is_int(ground.best):
-        told = ask(ground.game.best_result)
-        return f"`best_result` gave {told.said}; it must give an int"
+    if says(ground.game, "best_result"):
+        declared = ask(ground.game.best_result)
+        if declared.error:
+            return f"`best_result` failed: {declared.error}"
+        if wrong := laws.wrong_best_result(declared.value, shown):
+            return wrong
     if ground.best is None or not place.over.value or not is_int(place.ending.value):
         return None
     if abs(place.ending.value) > ground.best:
@@ -58,11 +61,8 @@ def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
     told = ask(ground.game.payoff_limits)
     if told.error:
         return f"`payoff_limits` failed: {told.error}"
-    if not is_pair(told.value) or max(map(abs, told.value)) >= 1 << 63:
-        return f"`payoff_limits` gave {told.said}; it must give a tuple of two ints, (the least for one, the most for all)"
-    least, together = told.value
-    if least * ground.game.players > together:
-        return f"`payoff_limits` gave ({least}, {together}), but {ground.game.players} players get at least {least} each"
+    if wrong := laws.wrong_payoff_limits(told.value, ground.game.players, shown):
+        return wrong
     if not place.over.value or not is_row(place.ending.value, ground.game.players):
         return None
     wrong = beyond(limits_of(ground), place.ending.value)

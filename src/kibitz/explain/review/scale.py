@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kibitz.best_result import best_result
+from kibitz.best_result import best_result, payoff_limits
 from kibitz.rules import Game, says
 from kibitz.wording.values import amount
 
@@ -49,9 +49,10 @@ class Scale:
         limits = AVERAGE if says(game, "chances") else MARGIN if duel and best != 1 else OUTCOME
         if duel:
             return cls(None if best is None else 2.0 * max(1, best), *limits, points=best == 1)
-        if not says(game, "payoff_limits"):
+        declared = payoff_limits(game)
+        if declared is None:
             return cls(None, *limits)
-        least, together = game.payoff_limits()
+        least, together = declared
         return cls(float(max(1, together - game.players * least)), *limits)
 
     def within(self, results: Iterable[float]) -> "Scale":
