@@ -14,6 +14,7 @@ from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
 from kibitz.rules import Game
+from kibitz.wording.sentence import as_sentence
 
 Answer = TypeVar("Answer")
 COMPUTER = "computer"
@@ -107,4 +108,4 @@ def _asked(prompt: str, offered: str, read: Callable[[str], Answer]) -> Answer:
         try:
             return read(text)
         except KibitzError as mistake:
-            click.echo(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+            click.echo(as_sentence(mistake))

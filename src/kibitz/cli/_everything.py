@@ -14,6 +14,7 @@ from kibitz.cli._progress import Progress
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.wording.answer import value_as_json
+from kibitz.wording.sentence import as_sentence
 from kibitz.wording.values import ValueWords
 
 OWN = ("to", "memory")
@@ -53,7 +54,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
 
     def progress(done: int, note: str) -> None:
         if done == 0 and not as_json:  # what it will take, before it begins
-            click.echo(f"{note[:1].upper()}{note[1:]}.", err=True)
+            click.echo(as_sentence(note), err=True)
         said[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: said[0]).shown() as shown, shown.busy("solving everything"):

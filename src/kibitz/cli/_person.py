@@ -17,6 +17,7 @@ from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.thought import Limit, Thought
 from kibitz.wording.answer import describe_unknown
+from kibitz.wording.sentence import as_sentence
 from kibitz.wording.values import ValueWords, is_unknown
 
 ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
@@ -68,7 +69,7 @@ def turn(table: Table) -> int | None:
         try:
             return table.position.play(text).moves[-1]
         except MoveError as mistake:
-            click.echo(f"{_sentence(mistake)}")
+            click.echo(as_sentence(mistake))
 
 
 def _help(table: Table) -> None:
@@ -111,7 +112,7 @@ def _values(table: Table) -> None:
         return
     if is_unknown(thought.value, thought.informed):
         told = describe_unknown(thought)
-        click.echo(f"{told[:1].upper()}{told[1:]}.")
+        click.echo(as_sentence(told))
         if all(is_unknown(item.value, thought.informed) for item in thought.moves):
             return
     names = [table.position.name(item.move) for item in thought.moves]
@@ -129,18 +130,13 @@ def _advice(table: Table, all_moves: bool) -> Thought | None:
 
             return think(table.position, limit=ADVICE, all_moves=all_moves)
     except KibitzError as mistake:
-        click.echo(_sentence(mistake))
+        click.echo(as_sentence(mistake))
         return None
 
 
 def _line(position: Position, line: tuple[int, ...]) -> str:
     names = line_names(position.game, position.state, line[:SHOWN])
     return " ".join(names) + (" ..." if len(line) > SHOWN else "")
-
-
-def _sentence(mistake: KibitzError) -> str:
-    text = str(mistake)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 WORDS: dict[str, Callable[[Table], None]] = {

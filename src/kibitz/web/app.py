@@ -17,6 +17,7 @@ from kibitz.errors import KibitzError
 from kibitz.web import static_files
 from kibitz.web.house import House, Wrong
 from kibitz.web.visitors import Full
+from kibitz.wording.sentence import as_sentence
 
 FAMILIES = ("web.pages", "web.api")
 
@@ -67,7 +68,7 @@ def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]
             )
         if getattr(problem, "retry", None) is not None:
             code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Full.retry))}
-        said = f"{said[:1].upper()}{said[1:]}."
+        said = as_sentence(said)
         if request.url.path.startswith("/api/"):
             return JSONResponse({"error": said}, code, headers)
         response = house.page(request, "wrong.html", code, said=said, code=code)

@@ -71,9 +71,3 @@ def told(game: Game, played: Played, players: Sequence[str]) -> str:
     if played.forfeit is not None:
         return f"{side_names(game)[played.forfeit]} lost by a fault: {played.reason}."
     return f"The game was {played.reason}."
-
-
-def sentence(problem: KibitzError) -> str:
-    """What went wrong, as a sentence of a page."""
-    said = str(problem)
-    return f"{said[:1].upper()}{said[1:]}."

@@ -20,6 +20,7 @@ from kibitz.web.spots import Told
 from kibitz.web.table import SHOWN, Table
 from kibitz.web.thoughts import all_alike, blank, judged, legend, mark, mine, said, value_of, worded
 from kibitz.wording.answer import describe_ignorance
+from kibitz.wording.sentence import as_sentence
 
 SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
@@ -119,7 +120,7 @@ def verdict(table: Table, text: str, facts: Facts) -> str:
     if table.settings.values != "exam":
         return ""
     if not facts.values and facts.weighed.blank is not None:
-        return _sentence(describe_ignorance(facts.weighed.blank))
+        return as_sentence(describe_ignorance(facts.weighed.blank))
     position = table.position
     return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 
@@ -158,7 +159,7 @@ def _best(table: Table, facts: Facts, is_back: bool) -> str:
     is_whole = len(facts.values) == len(table.position.legal())
     guesses = any(one.kind == "estimate" for one in facts.values.values())
     if weighed.blank is not None and (guesses or not is_whole):
-        return _sentence(describe_ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
+        return as_sentence(describe_ignorance(weighed.blank, guesses)) if guesses or not facts.values else OTHERS
     if not facts.values and not weighed.is_done:
         doing = _prepared(facts.doing)
         return f"{doing[:1].upper()}{doing[1:]} ..." if doing else "The moves are being weighed ..."
@@ -195,10 +196,6 @@ def hint_of(table: Table, facts: Facts) -> Hint:
     line = [str(move) for move in found.get("line", ())][:LINE] if found.get("best") == best else []
     then = f", then perhaps {' '.join(line[1:])}." if len(line) > 1 else "."
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
-
-
-def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
 
 
 def in_pairs(table: Table) -> bool:

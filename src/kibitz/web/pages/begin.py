@@ -20,6 +20,7 @@ from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings
 from kibitz.web.tables import SEEDS, Tables
 from kibitz.wording.names import side_names
+from kibitz.wording.sentence import as_sentence
 
 SECONDS = "1"  # a move, unless it is said
 
@@ -41,8 +42,7 @@ def routes(house: House) -> list[Route]:
             game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
             live = await tables.begin(visitor, game, seats, settings)
         except (KibitzError, OverflowError, MemoryError) as problem:
-            said = str(problem) or "this is too large"
-            told = f"{said[:1].upper()}{said[1:]}."
+            told = as_sentence(str(problem) or "this is too large")
             return house.page(request, "begin.html", 400, **await house.ruled(offer.base, _shown, offer, given, told))
         live.look()
         return house.go(request, f"/play/{live.table.key}")

@@ -11,7 +11,8 @@ from kibitz.web.pages._match import facts, refusal
 from kibitz.web.pages._match_stream import FRAGMENTS, events
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Occupied, Running
-from kibitz.web.shown import game_of, sentence
+from kibitz.web.shown import game_of
+from kibitz.wording.sentence import as_sentence
 
 
 def routes(house: House) -> list[Route]:
@@ -27,7 +28,7 @@ def routes(house: House) -> list[Route]:
         number, page = number_of(request), page_number(request)
         said = await facts(house, number, page, running.of(number))
         if occupied:
-            said |= {"problem": sentence(occupied), "occupied": occupied.matches}
+            said |= {"problem": as_sentence(occupied), "occupied": occupied.matches}
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
         code = 503 if occupied else 200
         return house.page(request, "match.html", code, **said, fragments=FRAGMENTS, location=here)

@@ -17,6 +17,7 @@ from kibitz.web.stream import news
 from kibitz.web.table import Stale, Table
 from kibitz.web.tables import Tables
 from kibitz.web.view import Facts, Wish, thinking, verdict, view
+from kibitz.wording.sentence import as_sentence
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
@@ -47,7 +48,7 @@ def routes(house: House) -> list[Route]:
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
             said = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
-            return await _page(house, request, live, Wish(problem=f"{said[:1].upper()}{said[1:]}."), code)
+            return await _page(house, request, live, Wish(problem=as_sentence(said)), code)
         if request.headers.get(FRAGMENT):
             return await _page(house, request, live, Wish())
         await live.settled(PATIENCE)
@@ -73,7 +74,7 @@ def routes(house: House) -> list[Route]:
             try:
                 html = await house.ruled(table.game, _rendered, house, name, table, facts, wish)
             except KibitzError as problem:  # the rules cannot draw this position
-                return {"said": f"{str(problem)[:1].upper()}{str(problem)[1:]}.", "end": True}
+                return {"said": as_sentence(problem), "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
 
         return Stream(house, request, news(live, _wish(request), request.query_params.get("since", ""), show))

@@ -19,6 +19,7 @@ from kibitz.web.naming import name_spec
 from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
 from kibitz.web.tree_view import GOES, SHOWS, View, number
+from kibitz.wording.sentence import as_sentence
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
 DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")
@@ -49,8 +50,7 @@ def routes(house: House) -> list[Route]:
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
-            told = str(problem) or "this is too large"
-            said["problem"] = f"{told[:1].upper()}{told[1:]}."
+            said["problem"] = as_sentence(str(problem) or "this is too large")
         return await house.ruled(offer.base, _page, house, request, said)
 
     return [Route("/g/{slug}/tree", tree)]

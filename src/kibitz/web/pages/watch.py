@@ -16,7 +16,8 @@ from kibitz.web.leaving import while_here
 from kibitz.web.offered import USUAL, groups
 from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import letter, sentence
+from kibitz.web.shown import letter
+from kibitz.wording.sentence import as_sentence
 
 GAMES = 20
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
@@ -46,10 +47,10 @@ def routes(house: House) -> list[Route]:
             plan = await house.ruled(game, _plan, house, game, given)
             number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
-            return _form(house, request, offer, given, 503, sentence(problem), problem.matches)
+            return _form(house, request, offer, given, 503, as_sentence(problem), problem.matches)
         except KibitzError as problem:
             code = 503 if getattr(problem, "retry", None) else 400
-            return _form(house, request, offer, given, code, sentence(problem))
+            return _form(house, request, offer, given, code, as_sentence(problem))
         return house.go(request, f"/match/{number}")
 
     return [Route("/g/{slug}/watch", watch, methods=["GET"]), Route("/g/{slug}/watch", begin, methods=["POST"])]
