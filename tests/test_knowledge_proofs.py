@@ -21,9 +21,7 @@ PROOFS = ("bounds", "plies", "candidates", "finish")
 BOARDS = {
     "connect_four": [
         "connect_four:width=3,height=4,line=3",
-        "connect_four:width=4,height=4,line=3",
         "connect_four:width=4,height=4",
-        "connect_four:width=5,height=3,line=3",
         "connect_four:width=3,height=5",
     ],
     "kalah": ["kalah:pits=2,seeds=2", "kalah:pits=3,seeds=2"],
