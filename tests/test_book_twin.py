@@ -87,6 +87,7 @@ def test_a_book_is_right_and_the_same_when_it_is_gone_on_with(kind: str, tmp_pat
     assert known > 5 * (5 if PLAIN else 20)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=3,line=3"])
 def test_of_symmetric_positions_each_is_told_its_own_moves(spec: str, tmp_path: Path) -> None:
     """The book holds one of them, and every other is asked as well."""

@@ -184,6 +184,7 @@ def test_rules_that_do_not_compile_may_be_allowed() -> None:
     assert check(registry.load(broken("rules_compile")), seconds=3.0, allow_plain=True).ok
 
 
+@pytest.mark.untraced
 def test_a_report_counts_the_laws_that_apply() -> None:
     plain = check(TicTacToe(2, 2, 2), None, compiled=False)
     wise = check(registry.load(broken("bounds_hold")), seconds=1.0, compiled=False)
@@ -334,6 +335,7 @@ def test_too_little_seen_is_no_pass(tmp_path: Path) -> None:
     assert json.loads(run(spec, "--time", "0.5", "--json")[1])["enough"] is False
 
 
+@pytest.mark.untraced
 def test_what_random_games_look_like_is_said(tmp_path: Path) -> None:
     code, out, _ = run("tic_tac_toe", "--time", "2")
     assert code == 0

@@ -54,7 +54,7 @@ def test_analyze_without_distance_tells_results_only() -> None:
 
 
 def test_analyze_by_solve_proves_and_takes_no_depth() -> None:
-    told = json.loads(done("analyze", "tic_tac_toe", "--search", "solve", "--json"))
+    told = json.loads(done("analyze", "tic_tac_toe", "--search", "solve", "--time", "60", "--json"))
     assert (told["stopped"], told["value"]) == ("solved", {"kind": "exact", "result": 0, "plies": None})
     assert "no depth" in refused("analyze", "tic_tac_toe", "--search", "solve", "--depth", "3")
 

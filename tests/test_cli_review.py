@@ -64,6 +64,7 @@ def test_json_is_one_object_with_the_promised_keys() -> None:
     assert [row["mistake"] for row in told["summary"]] == [0, 1]
 
 
+@pytest.mark.untraced
 def test_people_read_marks_sentences_a_graph_and_the_limits() -> None:
     told = here("review", GAME, "--moves", MOVES, "--nodes", "200000")
     assert "2.  O    1,2   ?  mistake  proved   X wins in 5" in told

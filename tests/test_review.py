@@ -80,6 +80,7 @@ def exact(worth: tuple[float, int]) -> Value:
     return Value("exact", worth[0], worth[1] if worth[0] else None)
 
 
+@pytest.mark.untraced
 def test_the_only_move_is_the_only_one_with_its_outcome() -> None:
     found = 0
     for ply in (ply for one in reviews() for ply in one.plies):

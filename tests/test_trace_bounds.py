@@ -135,6 +135,7 @@ def test_without_a_depth_as_deep_as_there_is_room() -> None:
             assert trace("tic_tac_toe", search=search, knowledge=None, depth=part.depth + 1, nodes=600).stopped == "nodes"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("search", [name for name in COUNTED if name != "solve"])
 def test_a_game_longer_than_a_search(search: str) -> None:
     """It is cut off, and nothing is written where it does not belong."""

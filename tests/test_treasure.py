@@ -23,6 +23,7 @@ def best_line(game: Treasure) -> list[str]:
     return list(position.names())
 
 
+@pytest.mark.untraced
 def test_they_meet_at_the_chest_though_each_thinks_of_nobody_else() -> None:
     """Each takes one coin on the way, and neither runs after a second one."""
     game = Treasure()

@@ -45,10 +45,10 @@ def test_a_state_says_all_that_a_face_needs(house: House) -> None:
         ({"game": "connect_four", "parameters": {"width": 10**9}}, (400, "Width is at most")),
         ({"game": "connect_four", "parameters": {"width": -4}}, (400, "")),
         ({"game": "connect_four", "parameters": {"width": "8,height=9"}}, (400, "Width is a whole number.")),
-        ({"game": "connect_four", "parameters": {"breadth": 8}}, (400, "Connect_four has no parameter 'breadth'")),
+        ({"game": "connect_four", "parameters": {"breadth": 8}}, (400, "connect_four has no parameter 'breadth'")),
         (
             {"game": "mine", "parameters": {"sticks": 99}, "moves": ["1"] * 99},
-            (400, "Mine.py, line 13, result, failed: ZeroDivisionError"),
+            (400, "mine.py, line 13, result, failed: ZeroDivisionError"),
         ),
         ({"game": "connect_four", "parameters": {"width": 10**10}}, (422, "Expected `int` <= 1000000000")),
         ({"game": "connect_four", "moves": "44"}, (422, "Expected `array`, got `str` - at `$.moves`.")),

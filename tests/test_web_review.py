@@ -141,6 +141,7 @@ def test_what_cannot_be_reviewed_is_said(visitor: Visitor, place: str, code: int
         assert said in told
 
 
+@pytest.mark.untraced
 def test_a_stream_tells_the_progress_and_brings_the_review(visitor: Visitor) -> None:
     visitor.post("/match/1/0/0/review", seconds="2")
     with urllib.request.urlopen(f"{visitor.address}/match/1/0/0/review/stream?seconds=2", timeout=PATIENCE) as stream:
