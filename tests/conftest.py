@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from postgres import Server
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+KINDS = ("", "tic_tac_toe", "kalah", "pig", "trio", "tree")  # two players, margins, dice, several players, any tree; or no game
 _made_here: list[str] = []
 
 
@@ -67,7 +68,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_compiled, is_twice, is_untraced = (
             item.get_closest_marker(mark) is not None for mark in ("compiled", "twice", "untraced")
         )
-        if is_compiled and PLAIN:
+        if is_twice and PLAIN and not is_compiled and _game(item) not in KINDS:
+            item.add_marker(pytest.mark.skip(reason="as plain Python a game of each kind stands for all: `make test` has them"))
+        elif is_compiled and PLAIN:
             item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
         elif PLAIN and traced and is_untraced and not is_compiled:
             item.add_marker(pytest.mark.skip(reason="lines are traced for coverage: `make test-plain` has it afterwards"))

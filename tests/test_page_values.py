@@ -99,10 +99,11 @@ def test_estimates_look_and_sound_otherwise_than_what_is_proved(visitor: "Visito
 
 def test_values_are_gone_when_they_are_switched_off(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human")
+    play(page, "1,1", "1,2")
     switch(page, "Values")
-    expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="2,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
     switch(page, "Values off")
-    expect(page.get_by_role("button", name="2,2", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="2,1", exact=True)).to_be_visible()
     assert page.locator(".board svg [class*=kb-wt-]").count() == 0
 
 

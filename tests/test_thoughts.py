@@ -25,8 +25,8 @@ pytestmark = pytest.mark.twice
 
 POSITIONS = {  # small enough for the plain run
     "tic_tac_toe": "1,1 2,2",
-    "connect_four:width=5,height=4": "1 2",
-    "nim:heaps=3-4": "",
+    "connect_four:width=4,height=4": "1 2",
+    "nim": "",
     "pig": "",
     "tree:file=three_players": "",
 }
