@@ -79,7 +79,7 @@ def test_shipped_trees_keep_all_laws(tree: str) -> None:
 @pytest.mark.usefixtures("endless_time")
 def test_a_broken_game_is_caught_by_its_law_alone(file: Path) -> None:
     law, line = promised(file)
-    report = check(registry.load(str(file)), seconds=1.0, compiled=law in COMPILED)
+    report = check(registry.load(str(file)), seconds=0.5, compiled=law in COMPILED)
     assert [problem.law for problem in report.problems] == [law]
     moves = report.problems[0].moves
     if line.endswith(" moves"):
