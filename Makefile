@@ -12,7 +12,6 @@ RUN_READY := .venv-run/.ready
 BENCH_READY := .venv-bench/.ready
 PAGE := $(if $(wildcard $(READY)),.venv,.venv-run)
 CORES := -n auto --maxprocesses=4 --dist=worksteal
-WAITING := -n $$(($$(getconf _NPROCESSORS_ONLN) < 4 ? $$(getconf _NPROCESSORS_ONLN) + 1 : 4)) --dist=worksteal
 PIP := -m pip --disable-pip-version-check -qq
 
 # Sets $$python to the path of the first Python that fits. A name may be a shim that leads nowhere, or a Python without venv: so each
@@ -83,7 +82,7 @@ test: env ## the tests of rules, searches and values, on machine code
 
 test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
-	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(WAITING) -m untraced
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) -m untraced
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

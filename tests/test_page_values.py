@@ -48,10 +48,10 @@ def found(game: str, *moves: str) -> dict[str, str]:
 
 def test_tic_tac_toe_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human")
-    moves = ["1,1", "1,2"]
+    moves = ["1,1", "1,2", "2,1"]
     play(page, *moves)
     switch(page, "Values")
-    for move in ("2,1", "3,1", "2,2", ""):
+    for move in ("3,1", "2,2", ""):
         assert shown(page) == {name: f"{name}, {worth}" for name, worth in found("tic_tac_toe", *moves).items()}
         if move:
             play(page, move)
@@ -74,12 +74,12 @@ def test_connect_four_is_valued_as_the_engine_does(visitor: "Visitor") -> None:
 def test_the_marks_on_the_board_say_the_same(visitor: "Visitor") -> None:
     """A win in 3 is +3 in the picture, in a solid frame: it is proved."""
     page = visitor.begin("tic_tac_toe", "human", "human")
-    play(page, "1,1", "1,2")
+    play(page, "1,1", "1,2", "2,1", "3,1")
     switch(page, "Values")
-    expect(page.get_by_role("button", name="2,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="2,2, wins in 3", exact=True)).to_be_visible(timeout=LONG)
     shown(page)
     marks = page.locator(".board svg [class*=kb-wt-]").all_text_contents()
-    assert sorted(marks) == sorted(mark(one) for one in found("tic_tac_toe", "1,1", "1,2").values())
+    assert sorted(marks) == sorted(mark(one) for one in found("tic_tac_toe", "1,1", "1,2", "2,1", "3,1").values())
     assert page.locator(".legend").inner_text().endswith("solid: proved")
 
 
@@ -99,26 +99,26 @@ def test_estimates_look_and_sound_otherwise_than_what_is_proved(visitor: "Visito
 
 def test_values_are_gone_when_they_are_switched_off(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human")
-    play(page, "1,1", "1,2")
+    play(page, "1,1", "1,2", "2,1", "3,1")
     switch(page, "Values")
-    expect(page.get_by_role("button", name="2,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="2,2, wins in 3", exact=True)).to_be_visible(timeout=LONG)
     switch(page, "Values off")
-    expect(page.get_by_role("button", name="2,1", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="2,2", exact=True)).to_be_visible()
     assert page.locator(".board svg [class*=kb-wt-]").count() == 0
 
 
 def test_an_exam_hides_the_values_and_judges_the_move(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human")
-    play(page, "1,1")
+    play(page, "1,1", "2,2", "3,3")
     switch(page, "Values")
-    expect(page.get_by_role("button", name="2,2, draw", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="1,2, draw", exact=True)).to_be_visible(timeout=LONG)
     shown(page)
     switch(page, "Exam")
-    expect(page.get_by_role("button", name="2,2", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="1,2", exact=True)).to_be_visible()
     assert not re.search("wins|loses|draw", page.locator("main").inner_html())
-    play(page, "1,2")
+    play(page, "1,3")
     expect(page.locator("#verdict")).to_have_text("That gave away a draw: now it is a loss.")
-    assert made(page) == ["X 1,1", "O 1,2"]
+    assert made(page) == ["X 1,1", "O 2,2", "X 3,3", "O 1,3"]
 
 
 def test_the_graph_of_the_game_leads_back(visitor: "Visitor") -> None:
