@@ -16,19 +16,17 @@ ANSWERED = re.compile(r"O \(random\) plays \d,\d\. +Your move, X\.")
 
 def test_places_are_named_and_say_what_they_are_worth(visitor: "Visitor") -> None:
     page = visitor.begin("tic_tac_toe", "human", "human")
-    play(page, "2,2", "1,2")
-    expect(page.get_by_role("button", name="1,1", exact=True)).to_be_visible()
+    play(page, "2,2", "1,2", "1,1", "3,3")
+    expect(page.get_by_role("button", name="2,1", exact=True)).to_be_visible()
     page.get_by_role("button", name="Values", exact=True).click()
-    expect(page.get_by_role("button", name="1,1, wins in 5", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="2,1, wins in 3", exact=True)).to_be_visible(timeout=LONG)
     expect(page.locator(".board")).to_match_aria_snapshot(
         """
-        - button "1,1, wins in 5"
-        - button "1,3, wins in 5"
-        - button "2,1, wins in 5"
-        - button "2,3, wins in 5"
-        - button "3,1, wins in 5"
+        - button "1,3, draw"
+        - button "2,1, wins in 3"
+        - button "2,3, draw"
+        - button "3,1, wins in 3"
         - button "3,2, draw"
-        - button "3,3, wins in 5"
         """
     )
 
