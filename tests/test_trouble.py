@@ -98,3 +98,9 @@ def test_who_wins_is_solved_where_results_are_larger_than_thought() -> None:
     solver = Solver(machine_of(lost, None), Scale.of(lost, False, exact=True), 256, weak=True)
     settled = solver.settle(lost.start(), solver.widest)
     assert (settled.low, settled.high, settled.is_named) == (-1, -1, True)
+
+
+@pytest.mark.parametrize("seed", [4008847])
+def test_an_estimate_of_a_win_does_not_prove_another_move(seed: int) -> None:
+    """Beside a guess of the best there is, "no better than that" is no proof of a second move (found by a long run)."""
+    assert [one for _ in range(3) for one in look_at_party(seed)] == []

@@ -205,11 +205,14 @@ def expectiminimax(
             if best_move < 0 or (value > best if maximises else value < best) or surer == 1:
                 best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
                 extend_line(move, ply, memory)
+            wide_low, wide_high = low, high
             low, high = (max(low, best), high) if maximises else (low, min(high, best))
             if low >= high:
                 proved = held
                 praise(move, ply, depth, memory, table)
                 break
+            if utmost == 0 and is_utmost(best, maximises, memory) == 1:
+                low, high = wide_low, wide_high  # it is a guess: of another move, "no better than that" would be no proof of it
         proved |= utmost
         if best_move < 0:
             write(memory, STATUS, NO_MOVES)
