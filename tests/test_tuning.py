@@ -104,7 +104,7 @@ def test_a_crew_plays_the_same_games(task: Task) -> None:
 def test_one_call_tunes_and_goes_on_from_its_log(task: Task, tmp_path: Path) -> None:
     asked: dict[str, Any] = {"openings": task.openings, "seed": 3, "more": task.more, "steps": 3, "pairs": 1, "verify": 1}
     kept, heard = tmp_path / "steps.jsonl", list[Step]()
-    whole = kibitz.tune(task.game, task.player, workers=1, log=kept, hear=heard.append, **asked)
+    whole = kibitz.tune(task.game, task.player, workers=1, log=kept, tell=heard.append, **asked)
     assert [step["step"] for step in heard] == [0, 1, 2, 3]
     assert whole == Tuning(replace(task, steps=3, pairs=1, verify=1), Memory()).run()
     kept.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:3]))  # as if it had been killed in its third step

@@ -51,7 +51,7 @@ def match(
     if sprt is not None:
         test = {"elo0": sprt[0], "elo1": sprt[1], "alpha": 0.05, "beta": 0.05, "model": "normalized"}
     plan, fixtures = planned(
-        load(game) if isinstance(game, str) else named(game),
+        load(game) if isinstance(game, str) else loadable(game),
         players,
         games=games,
         openings=openings,
@@ -67,7 +67,7 @@ def match(
         crew.stop()
 
 
-def named(game: Game) -> Game:
+def loadable(game: Game) -> Game:
     """The game, if its spec is one that another process can load."""
     spec = spec_of(game)
     with contextlib.suppress(KibitzError):

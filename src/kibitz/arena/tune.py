@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from kibitz.arena.crew.crew import Crew
-from kibitz.arena.matching import FAR, named
+from kibitz.arena.matching import FAR, loadable
 from kibitz.arena.tuning.journal import Log, Memory, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
@@ -29,7 +29,7 @@ def tune(
     more: Mapping[str, float] | None = None,
     log: str | os.PathLike[str] | None = None,
     workers: int | None = None,
-    hear: Callable[[Step], None] = lambda step: None,
+    tell: Callable[[Step], None] = lambda step: None,
 ) -> Tuned:
     """Change the weights of a game's Knowledge step by step, as games between them say, and play a match against the start.
 
@@ -37,19 +37,19 @@ def tune(
     ("": all that `Knowledge.tunes` declares). `method`: spsa, regression, cma or optuna, with the numbers of `more`, such as
     {"r_end": 0.1}. `steps` of so many `pairs` of games are played, and `verify` pairs at the end. `openings` and `seed` are as
     for `kibitz.match`: the same seed gives the same tuning. `log`: a file that keeps each step; the same call with it goes on
-    where one before was ended. `workers`: processes (one a core). `hear` is told each step.
+    where one before was ended. `workers`: processes (one a core). `tell` hears each step.
 
     Of what is given back, `best` has the numbers, `gained` whether they are shown to be better, `weights()` the content of a
     file for `weights=FILE` of a player. Raises a KibitzError, one sentence, before the first game where something does not fit.
     """
     if not isinstance(player, str):
         raise PlayerError(f"{shown(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
-    spec = spec_of(load(game) if isinstance(game, str) else named(game))
+    spec = spec_of(load(game) if isinstance(game, str) else loadable(game))
     task = Task(spec, player, tune, method, steps, pairs, verify, openings, seed, dict(more or {}))
     Tuning(task, Memory())  # says what is wrong with it, before a file or a process is made
     journal = Memory() if log is None else Log(Path(log), settings(task))
     crew = Crew(workers or os.cpu_count() or 1)
     try:
-        return Tuning(task, journal, among(crew, crew.workers)).run(hear)
+        return Tuning(task, journal, among(crew, crew.workers)).run(tell)
     finally:
         crew.stop()
