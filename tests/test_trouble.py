@@ -100,6 +100,25 @@ def test_who_wins_is_solved_where_results_are_larger_than_thought() -> None:
     assert (settled.low, settled.high, settled.is_named) == (-1, -1, True)
 
 
+def test_who_wins_is_said_without_a_margin_at_any_moment() -> None:
+    """A stop may fall between the win that is met, which has a margin, and the end of the solution (found by a long run)."""
+    won = graph([[1, 2], [], []], {1: 34, 2: 5}, [0, 0, 0])
+    solver = Solver(machine_of(won, None), Scale.of(won, False, exact=True), 256, weak=True)
+    assert solver.settle(won.start(), solver.widest).kept == 1
+
+
+@pytest.mark.parametrize("seed", [4001330, 4001951, 4007420])
+def test_estimates_within_a_margin_are_ranked_by_what_the_search_compares(seed: int) -> None:
+    """A result in some plies counts a little less than its number, and may equal an estimate that is."""
+    assert look(seed, most_threads=1) == []
+
+
+@pytest.mark.parametrize("seed", [4000929])
+def test_equal_averages_are_equal_though_floats_differ(seed: int) -> None:
+    """Which of two equal moves a player takes, and what the others get by it, hangs on no rounding (found by a long run)."""
+    assert look_at_party(seed) == []
+
+
 @pytest.mark.parametrize("seed", [4008847])
 def test_an_estimate_of_a_win_does_not_prove_another_move(seed: int) -> None:
     """Beside a guess of the best there is, "no better than that" is no proof of a second move (found by a long run)."""

@@ -95,6 +95,7 @@ class Judge:
     def __init__(self, game: Game, worth: Callable[[Any], Worth], weak: bool = False, plies: bool = True) -> None:
         """`worth`: what a state is worth to its side to move, whatever is asked."""
         self._game, self._worth, self._weak, self._plies = game, worth, weak, plies and not weak
+        self._unit = Scale.of(game, True).unit
 
     def thought(self, state: Any, thought: Thought, is_whole: bool) -> None:
         """Raises Failure. `is_whole`: the search came to the end of what was asked."""
@@ -137,10 +138,17 @@ class Judge:
     def _moves(self, thought: Thought) -> None:
         first = thought.moves[0]
         _sure(first.move == thought.best, f"{thought.best} is named, and {first.move} listed first")
-        orders = [one.value.order for one in thought.moves]
-        _sure(orders == sorted(orders, reverse=True), "the moves are not listed best first")
-        proved = [one for one in thought.moves if one.value.order == first.value.order and one.value.kind in LOW]
+        numbers = [self._number(one.value) for one in thought.moves]
+        _sure(numbers == sorted(numbers, reverse=True), "the moves are not listed best first")
+        proved = [
+            one for one, number in zip(thought.moves, numbers, strict=True) if number == numbers[0] and one.value.kind in LOW
+        ]
         _sure(not proved or first.value.kind in LOW, f"{first} is named before {proved}")
+
+    def _number(self, value: Value) -> float:
+        """What a search compares: in each ply a result is worth a little less, be it proved or estimated."""
+        result, plies = value.order
+        return round(result + (plies / self._unit if self._plies else 0), 4)
 
     def _value(self, value: Value, truth: Worth, what: str) -> None:
         _sure(value.kind not in LOW or _reaches(truth, value), f"{what} is {truth}, and not {value}")

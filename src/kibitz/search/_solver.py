@@ -98,7 +98,7 @@ class Solver:
             value = int(worker.memory[m.KEPT_VALUE])  # before the move: see `keep_move`
             if value > kept:
                 best, kept = int(worker.memory[m.KEPT_MOVE]), value
-        return Settled(low, high, best, kept)
+        return Settled(low, high, best, min(kept, self.widest.high))  # weak: a win is met with its margin
 
     @property
     def widest(self) -> Settled:

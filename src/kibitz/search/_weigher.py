@@ -1,6 +1,6 @@
 """A search whose values are numbers, as Python holds it: its memory, its table, and calls that search a state to a depth."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -81,6 +81,11 @@ class Weigher:
         """Words: of the one thread, and of the table."""
         return len(self._memory), len(self._table)
 
+    def tied(self, numbers: Iterable[float]) -> float:
+        """How far numbers may be apart that are equal but for rounding: as in `maxn.is_better`."""
+        read = _reader(self._memory)
+        return read(w.TIED) * (max(1.0, *map(abs, numbers)) if read(w.TOTAL) == inf else 1.0)
+
     def count_root(self) -> None:
         """The root is a node too, where Python walks through its moves."""
         self._memory[m.NODES] += 1
@@ -148,11 +153,13 @@ class Weigher:
             (m.HITS, 0 if old is None else old[m.HITS]),
         ):
             memory[word] = value
+        tied = ROUNDING * span / 2 if self.vectors and says(self._game, "chances") else 0.0  # less than the slack of pruning
         whole = not says(self._game, "chances") and not says(self.machine.rules.knowledge, "estimates")
         for word, number in (
             (w.LOWEST, max(-w.HUGE, min(least, 0.0))),
             (w.HIGHEST, min(w.HUGE, max(most, 0.0))),
             (w.TOTAL, together),
+            (w.TIED, tied),
             (w.SLACK, 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span),
         ):
             write(word, number)

@@ -92,7 +92,7 @@ class Weighing(Thinking):
             best: int | None = None
             line: tuple[int, ...] = ()
         else:
-            found.sort(key=self._rank)
+            found = self._ranked(found)
             first = found[0]
             proved = self._is_decided(found)
             found[0] = replace(first, line=self._continued(first.line, depth))
@@ -126,17 +126,23 @@ class Weighing(Thinking):
         """Which number of several is the hero's."""
         return self._hero if self._team.vectors else 0
 
-    def _rank(self, one: Weighed) -> tuple[float, bool, float]:
-        """Sorts the root's moves, in the order of the rules, best first: among equals as the rule for ties has it.
+    def _ranked(self, found: list[Weighed]) -> list[Weighed]:
+        """The root's moves, best first: among equals as the rule for ties has it.
 
         Where a value is one number, and that of each move is known, one that is proved comes before equals that are not.
         """
-        mine = one.numbers[self._mine]
-        others = sum(number for player, number in enumerate(one.numbers) if player != self._mine)
-        number = self._choices.index(one.move)
-        ties = TIE_RULES.index(self._asked.ties)
-        unsure = self._asked.all_moves and not self._team.vectors and not one.proved
-        return -mine, unsure, {FIRST: number, LAST: -number, HOSTILE: others, KIND: -others}[ties]
+        mine = [one.numbers[self._mine] for one in found]
+        others = [sum(one.numbers) - one.numbers[self._mine] for one in found]
+        tied = self._team.tied(mine)
+        ranks, kindness = _levels(mine, tied), _levels(others, tied * self.game.players)
+        ties, is_sure = TIE_RULES.index(self._asked.ties), not self._asked.all_moves or self._team.vectors
+
+        def rank(i: int) -> tuple[int, bool, int, int]:
+            number = self._choices.index(found[i].move)
+            rule = {FIRST: number, LAST: -number, HOSTILE: -kindness[i], KIND: kindness[i]}[ties]
+            return ranks[i], not is_sure and not found[i].proved, rule, number
+
+        return [found[i] for i in sorted(range(len(found)), key=rank)]
 
     def _expected(self, found: list[Weighed]) -> tuple[float, ...]:
         """The average of what chance may bring at the root, summed up as the searches do."""
@@ -190,6 +196,16 @@ class Weighing(Thinking):
         if rule(self.state, self._turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
             raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
         return _as_value(kind, numbers, hero) if self._module.VECTORS else _as_value(kind, numbers[hero : hero + 1], 0)
+
+
+def _levels(numbers: list[float], tied: float) -> list[int]:
+    """Which number is the largest (0), which the next, and so on; those that differ by no more than `tied` are on one level."""
+    levels, level, top = [0] * len(numbers), 0, max(numbers)
+    for i in sorted(range(len(numbers)), key=lambda i: -numbers[i]):
+        if top - numbers[i] > tied:
+            level, top = level + 1, numbers[i]
+        levels[i] = level
+    return levels
 
 
 def _as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:

@@ -36,6 +36,7 @@ ALPHA = 27  # the window of a call
 BETA = 28
 SLACK = 29  # how far beyond a window a value must lie before rounding cannot have put it there
 TOTAL = 30  # the most that all players get together; infinite where that is not known
+TIED = 39  # numbers of max^n that differ by no more are equal: rounding, where chance averages, may have put them apart
 PROBED = 31  # chance nodes at which one move after each outcome was looked at first ...
 PAID = 12  # ... and those of them that could be left for it
 

@@ -5,6 +5,9 @@ horizon its estimates; where dice or cards decide, the average of what they may 
 for the player to move is largest. With more than two players the rest depends on how ties are broken: that rule is part of the
 question (`TIE_RULES`). All but the root's value are those of the whole tree of that depth.
 
+Payoffs are compared as they are; averages that differ by no more than rounding are equal, or which of two equal moves is taken,
+and so what the others get, would hang on the last bit of a float.
+
 Where the game says how little each and how much all can get, a state is left as soon as its mover has so much that the mover
 before does better elsewhere (shallow pruning: Korf 1991), or has all there is to get. More cannot be cut in general.
 """
@@ -17,7 +20,7 @@ from kibitz.rules import CHANCE
 from kibitz.search._ledger import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
 from kibitz.search._memory import NO_MOVES, STATUS, TRACES, extend_line
 from kibitz.search._trace import NEXT, close_shared, open_shared
-from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIES, TOTAL, key_of, leaf, place, total_weight
+from kibitz.search._weights import FIRST, HOSTILE, LAST, LOWEST, SLACK, TIED, TIES, TOTAL, key_of, leaf, place, total_weight
 
 WEIGHS = True
 HAS_TRACE = True
@@ -131,9 +134,11 @@ def all_there_is(players: int, memory: Any) -> float:
 
 def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: Any) -> bool:
     """Whether `mover` takes the numbers at `new`, which come later, rather than those at `old`."""
-    gain = read_number(memory, new + mover) - read_number(memory, old + mover)
-    if gain != 0 or ties == FIRST:
-        return gain > 0
+    mine, held, tied = read_number(memory, new + mover), read_number(memory, old + mover), read_number(memory, TIED)
+    if read_number(memory, TOTAL) == inf:  # nothing tells how large numbers get, and nothing is pruned
+        tied *= max(1.0, abs(mine), abs(held))
+    if abs(mine - held) > tied or ties == FIRST:
+        return mine > held + tied
     if ties == LAST:
         return True
     theirs, before = 0.0, 0.0
@@ -141,4 +146,5 @@ def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: A
         if player != mover:
             theirs += read_number(memory, new + player)
             before += read_number(memory, old + player)
-    return theirs < before if ties == HOSTILE else theirs > before
+    tied *= players
+    return theirs < before - tied if ties == HOSTILE else theirs > before + tied
