@@ -72,6 +72,9 @@ $(RUN_READY): requirements-run.lock pyproject.toml
 $(BENCH_READY): requirements-bench.lock pyproject.toml
 	$(call set_up,.venv-bench,requirements-bench.lock)
 
+# Hundreds of processes that the tests start would compile the package anew, each to bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 # With what the package needs and no more, unless the developers' tools are there already.
 run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the terminal: .venv-run/bin/kibitz play)
 	@$(PAGE)/bin/kibitz serve

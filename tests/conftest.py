@@ -53,6 +53,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def pytest_report_header(config: pytest.Config) -> str:
+    """Which tests run: the others are deselected."""
+    return (
+        "kibitz: plain Python (NUMBA_DISABLE_JIT=1)"
+        if PLAIN
+        else "kibitz: machine code (NUMBA_DISABLE_JIT=1 for the other tests)"
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Games come first, one by one: what a process has compiled of a game it need not compile again for its next kernel.
@@ -61,21 +70,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Each test runs where it says something: see the marks in pyproject.toml.
     """
     items.sort(key=lambda item: (not _game(item), _game(item)))
-    traced = bool(getattr(config.option, "cov_source", None))
+    is_traced = bool(getattr(config.option, "cov_source", None))
+    left_out = []
     for item in items:
         if _is_alike(item):
             item.add_marker("untraced")
-        is_compiled, is_twice, is_untraced = (
-            item.get_closest_marker(mark) is not None for mark in ("compiled", "twice", "untraced")
-        )
-        if is_twice and PLAIN and not is_compiled and _game(item) not in KINDS:
-            item.add_marker(pytest.mark.skip(reason="as plain Python a game of each kind stands for all: `make test` has them"))
-        elif is_compiled and PLAIN:
-            item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1: nothing is compiled in this run"))
-        elif PLAIN and traced and is_untraced and not is_compiled:
-            item.add_marker(pytest.mark.skip(reason="lines are traced for coverage: `make test-plain` has it afterwards"))
-        elif not (PLAIN or is_compiled or is_twice):
-            item.add_marker(pytest.mark.skip(reason="the same with and without compiling: `make test-plain` has it"))
+        if not _runs_here(item, is_traced):
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
+def _runs_here(item: pytest.Item, is_traced: bool) -> bool:
+    """Whether a test says something in this run: as machine code or plainly, traced for coverage or not."""
+    is_compiled, is_twice, is_untraced = (
+        item.get_closest_marker(mark) is not None for mark in ("compiled", "twice", "untraced")
+    )
+    if not PLAIN:
+        return is_compiled or is_twice
+    if is_compiled or (is_traced and is_untraced):
+        return False
+    return not is_twice or _game(item) in KINDS  # a game of each kind stands for all: `make test` has them
 
 
 def _asks_a_browser(item: pytest.Item) -> bool:

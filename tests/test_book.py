@@ -89,6 +89,7 @@ def test_what_is_no_book_is_refused_in_a_sentence(tmp_path: Path) -> None:
 # Asking one
 
 
+@pytest.mark.untraced
 def test_the_book_says_what_every_move_is_worth_and_knows_where_it_ends(tmp_path: Path) -> None:
     tic_tac_toe(tmp_path / "x.book", 3)
     book, game = Book.open(tmp_path / "x.book"), load("tic_tac_toe")

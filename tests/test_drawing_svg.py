@@ -67,6 +67,7 @@ def test_a_game_without_a_scene_is_drawn_as_its_text() -> None:
     assert [element.text for element in parts(picture, "kb-shown")] == ["X . O", "  .  ", "moves: a b"]
 
 
+@pytest.mark.untraced
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
 def test_no_text_of_a_game_breaks_its_picture(name: str, label: str, shown: str) -> None:
     """What goes in as text comes out as text: nothing is markup, and XML holds whatever is left."""

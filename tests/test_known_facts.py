@@ -26,6 +26,7 @@ def explored(game: Game) -> Iterator[set[Any]]:
         layer = {game.play(state, move) for state in layer if not game.is_over(state) for move in game.moves(state)}
 
 
+@pytest.mark.untraced
 def test_tic_tac_toe_has_5478_positions_and_255168_games() -> None:
     game = TicTacToe()
     layers = list(explored(game))
@@ -47,6 +48,7 @@ def test_tic_tac_toe_has_5478_positions_and_255168_games() -> None:
     assert ended == {1: 131_184, -1: 77_904, 0: 46_080}
 
 
+@pytest.mark.untraced
 def test_connect_four_positions_after_n_plies() -> None:
     """John Tromp's counts."""
     sizes = map(len, itertools.islice(explored(ConnectFour()), 8))

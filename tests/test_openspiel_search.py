@@ -67,6 +67,7 @@ def along(name: str, seed: int) -> tuple[Position, Position]:
     return ours, theirs
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", TWINS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_that_we_have_too_has_the_same_values(name: str, seed: int) -> None:
@@ -164,6 +165,7 @@ def test_perft_is_the_published_count(name: str) -> None:
     assert perft(opened(name), depth=depth) == count
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["tic_tac_toe", "chess", "amazons"])
 def test_the_games_keep_the_laws_of_the_checker(name: str) -> None:
     report = check(opened(name), seconds=1.0 if name == "tic_tac_toe" else 4.0)

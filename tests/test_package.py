@@ -40,6 +40,7 @@ def test_no_module_takes_the_place_of_a_public_name() -> None:
     assert not {module.name for module in pkgutil.iter_modules(kibitz.__path__)} & set(kibitz.__all__)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "first",
     [

@@ -75,6 +75,7 @@ def test_that_value_fits_the_rules_everywhere() -> None:
     assert len(seen) > 1000
 
 
+@pytest.mark.untraced
 def test_the_estimate_is_near_the_truth() -> None:
     """Off by 0.1 in the mean, where a sure win is 1 and a sure loss -1, and always strictly between the two."""
     game = Pig()

@@ -91,6 +91,7 @@ def test_the_only_move_is_the_only_one_with_its_outcome() -> None:
     assert found
 
 
+@pytest.mark.untraced
 def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
 
     from kibitz.explain.review.sentence import Sentences

@@ -108,6 +108,7 @@ def assert_plays_best(solution: Solution, game: Game) -> None:
         assert len(line) == twin(state)[1] or twin(state)[0] == 0
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", GAMES)
 def test_as_many_positions_as_the_books_say(spec: str, solved: Any) -> None:
     summary, solution = solved(spec)

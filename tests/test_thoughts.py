@@ -81,6 +81,7 @@ def no_book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Book, "shipped", lambda game: None)
 
 
+@pytest.mark.untraced
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("game", POSITIONS)
 @pytest.mark.parametrize("level", [1, 3])

@@ -185,6 +185,7 @@ def test_a_large_tree_is_not_looked_through_for_what_the_search_says_itself(monk
     assert len(looked) < len(shown) / 10
 
 
+@pytest.mark.untraced
 def test_the_values_near_the_root_are_known_without_going_through_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     with plainly():
         shown = tree("tic_tac_toe", depth=6)

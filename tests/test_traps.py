@@ -51,6 +51,7 @@ def hoped_for(position: Position, player: int) -> float:
     return max(hoped_for(one, player) for one in after if worth_to(one, player) == sure)
 
 
+@pytest.mark.untraced
 @few
 @given(seeds)
 def test_errors_and_expectations_are_the_plain_sums(seed: int) -> None:
@@ -165,6 +166,7 @@ class Clock:
         return 0.0 if self.left >= 0 else 1e9
 
 
+@pytest.mark.untraced
 def test_a_deadline_anywhere_leaves_all_moves_looked_at_equally_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time the answer is that of a level that was finished, and the player chooses what it puts first."""
     position = Position.after(load("tic_tac_toe"), "2,2 1,1 1,2 3,2")

@@ -63,6 +63,7 @@ def test_spsa_stays_inside_the_ranges_and_moves_whole_numbers() -> None:
         assert made.best() == found.fitted(made.best())
 
 
+@pytest.mark.untraced
 def test_spsa_finds_the_best_of_four_numbers() -> None:
     """From 80 Elo below: less than 5 are left after 20,000 games, and less than 20 after 2,000, on the average of some."""
     assert sum(elo(tuned("spsa", Schedule(10_000, 1, seed)).best()) for seed in range(2)) / 2 > -5

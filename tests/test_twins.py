@@ -35,6 +35,7 @@ def some_limit(seed: int) -> Limit:
     return Limit(table=random.Random(seed).choice([256, 4096, 2**20, 2**26]))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("spec", GAMES)
 def test_solved_positions_have_their_true_value(spec: str, search: str) -> None:
@@ -85,6 +86,7 @@ def test_every_move_has_its_exact_value(spec: str, search: str) -> None:
         assert ranks == sorted(ranks, reverse=True)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", GAMES)
 def test_at_a_horizon_all_searches_agree(spec: str) -> None:
     """The depth-limited value is the same for all, estimates included; what is called exact is so at every depth."""
@@ -147,6 +149,7 @@ def test_any_number_of_nodes_leaves_a_legal_move_and_a_true_bound(search: str, s
         assert worth(thought.value) == truth
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", GAMES)
 def test_one_thread_equals_two(spec: str) -> None:
     game = load(spec)

@@ -115,6 +115,7 @@ def _tempo(claim: Value, true: Value) -> int:
     return (other > one) - (other < one)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", [COUNTED, MARGINS, DICE])
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)

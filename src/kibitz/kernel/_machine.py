@@ -28,6 +28,7 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel._apart import Caller, apart
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
+from kibitz.kernel._linking import helpers_linked
 from kibitz.kernel._overload import INLINE, remembered_signatures
 from kibitz.kernel._reach import Fingerprint, copied, globals_of
 from kibitz.kernel._rules import Rules
@@ -156,7 +157,7 @@ class Machine:
         with folder.locked(caller.before):
             if not entry._cache.holds():
                 steps = event.install_listener("numba:run_pass", _Steps(caller))
-                with _announcer[0](f"compiling {self.name}"), steps, _uncollected(), remembered_signatures():
+                with _announcer[0](f"compiling {self.name}"), steps, _uncollected(), remembered_signatures(), helpers_linked():
                     self._link(entry, kernel)
                     code = entry.compile(signature)
             else:
