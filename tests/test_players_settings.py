@@ -89,6 +89,7 @@ def test_a_mistake_is_one_sentence_with_its_remedy(spec: str, sentence: str) -> 
     assert sentence in str(caught.value)
 
 
+@pytest.mark.untraced
 @given(st.sampled_from([*KINDS, "human", ""]), st.text("depthimlv=0123456789.,:-e ", max_size=20) | st.text(max_size=9))
 def test_no_spec_breaks_it(kind: str, rest: str) -> None:
     spec = f"{kind}:{rest}"

@@ -119,6 +119,7 @@ def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
     assert heard >= {True, 2, 3}
 
 
+@pytest.mark.untraced
 def test_a_refutation_is_best_play_to_the_end() -> None:
     for ply in (ply for one in reviews() for ply in one.plies if ply.verdict in ("mistake", "blunder")):
         position = ply.after_it

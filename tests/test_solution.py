@@ -117,6 +117,7 @@ def test_as_many_positions_as_the_books_say(spec: str, solved: Any) -> None:
     assert summary.bytes == solution.path.stat().st_size
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("spec", [spec for spec in COUNTS if spec not in LARGE])
 def test_every_position_has_the_value_of_plain_minimax(spec: str, solved: Any) -> None:
     assert_holds_all(solved(spec)[1], load(spec))

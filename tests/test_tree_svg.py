@@ -83,6 +83,7 @@ def test_every_shown_node_is_drawn_once(told: dict[str, Any], depth: int, stands
         assert "NaN" not in edge.get("d", "")
 
 
+@pytest.mark.untraced
 @given(nested_trees(sums=("zero",), chance=False))
 @settings(max_examples=60)
 def test_a_limit_never_looks_like_a_value(told: dict[str, Any]) -> None:
