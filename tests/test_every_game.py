@@ -19,7 +19,8 @@ from kibitz.errors import KibitzError
 from kibitz.games._tree_file import SHIPPED
 from kibitz.players._level import LEVELS
 from kibitz.position import Position
-from kibitz.thought import Limit
+from kibitz.search._think import solve
+from kibitz.thought import Limit, Thought
 from kibitz.web.jobs import move, review, values
 from kibitz.web.stop import Stop
 from matched import own_store
@@ -40,13 +41,14 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "review": [("--nodes", "30"), ("--nodes", "30", "--json")],
     "check": [("--time", "0.1", "--allow-plain")],
     "perft": [("--depth", "1")],
-    "bench": [
-        (
-            "--time",
-            "0.01",
-        )
+    "bench": [("--time", "0.01")],
+    "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
+    "tune": [
+        ("--player", "minimax:depth=1", "--steps", "1", "--pairs-per-step", "1", "--verify", "0", "--workers", "1", "--json")
     ],
 }
+ELSEWHERE = {"match", "play", "serve"}  # of these each has a test of its own here
+EASY = 2_000  # positions: a game that takes more to solve gets no book here
 LATE = 3  # moves before the end of a game
 
 
@@ -57,6 +59,7 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("kibitz.players._spec.TIME", 0.01)
     monkeypatch.setattr("kibitz.players.perfect.PATIENCE", 0.01)
     own_store(monkeypatch, tmp_path)
+    monkeypatch.chdir(tmp_path)
 
 
 TOO_LITTLE_SEEN = 3  # in a tenth of a second, of rules that run plain
@@ -103,9 +106,23 @@ def late(spec: str) -> Position:
     return [one for one in random_game(spec) if not one.is_over][-LATE:][0]
 
 
+def is_too_large(spec: str) -> bool:
+    """Whether it would take long to solve a game that can be solved."""
+    found: list[Thought] = []
+    return not refuses(lambda: found.append(solve(spec, limit=Limit(nodes=EASY)))) and found[0].stopped != "solved"
+
+
+def test_every_command_that_takes_a_game_is_here() -> None:
+    commands = {name: registry.member("cli", name, KibitzError, "command").command for name in registry.names("cli")}
+    takes = {name for name, command in commands.items() if any(one.name in ("game", "games", "spec") for one in command.params)}
+    assert takes == (COMMANDS.keys() - {"review"}) | ELSEWHERE  # which takes a record, too
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("spec", GAMES)
 def test_each_command_answers_or_refuses_in_a_sentence(spec: str, command: str) -> None:
+    if command == "book" and is_too_large(spec):
+        pytest.skip("it takes long to solve")
     for options in COMMANDS[command]:
         if command == "review":
             options = ("--moves", line(random_game(spec)[:4][-1]), *options)
