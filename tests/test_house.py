@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import document
+from kibitz import registry
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
@@ -24,6 +25,12 @@ def test_the_floors_are_those_of_the_contract() -> None:
         for number, names in enumerate(layers)
     }
     assert floors == named
+
+
+def test_the_readme_names_every_command() -> None:
+    row = re.search(r"^\| commands \| (.*) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert row is not None
+    assert set(re.findall(r"`([a-z]+)`", row[1])) == set(registry.names("cli"))
 
 
 def test_every_link_of_it_leads_somewhere() -> None:
