@@ -70,7 +70,10 @@ class Tangle:
         return (result if self.turns[node] == self.turns[child] else -result), plies + 1 if result else 0
 
     def number(self, node: int, depth: int, count: "Count", known: dict[Any, int]) -> int:
-        """The minimax value so many plies deep as searches count it: a result in units, less one for each ply up to it."""
+        """The minimax value so many plies deep as searches count it: a result in units, less one for each ply up to it.
+
+        No more than its whole unit is taken off: an estimate just above a result never becomes that result.
+        """
         key = node, depth
         if key not in known:
             if not self.edges[node]:
@@ -82,7 +85,7 @@ class Tangle:
                 found = -(10**18)
                 for child in self.edges[node]:
                     below = self.number(child, depth - 1, count, known)
-                    if count.distance and below:
+                    if count.distance and below and abs(below) % count.unit != 1:
                         below -= 1 if below > 0 else -1
                     found = max(found, below if self.turns[node] == self.turns[child] else -below)
             known[key] = found

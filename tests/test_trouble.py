@@ -107,7 +107,7 @@ def test_who_wins_is_said_without_a_margin_at_any_moment() -> None:
     assert solver.settle(won.start(), solver.widest).kept == 1
 
 
-@pytest.mark.parametrize("seed", [4001330, 4001951, 4007420])
+@pytest.mark.parametrize("seed", [4001330, 4001951, 4007420, 6019000])
 def test_estimates_within_a_margin_are_ranked_by_what_the_search_compares(seed: int) -> None:
     """A result in some plies counts a little less than its number, and may equal an estimate that is."""
     assert look(seed, most_threads=1) == []
