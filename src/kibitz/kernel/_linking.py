@@ -1,7 +1,7 @@
 """Makes machine code of what Python calls only: Numba would make it of every function that a kernel is linked from, too.
 
 A function without a wrapper for Python is called by other compiled functions alone, and these link its optimised intermediate
-code. What the kernel ends up with is the same to the byte; compiling it takes about a tenth less time.
+code, which is the same with and without. Compiling a kernel takes about a tenth less time.
 """
 
 import threading
