@@ -11,8 +11,10 @@ from kibitz.search import minimax
 
 @pytest.mark.compiled
 def test_no_helper_of_a_kernel_is_made_machine_code_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path))
+    # Nothing compiled before is found, neither on disk nor in this process.
+    monkeypatch.setattr("kibitz.kernel._cache.cache_root", lambda: tmp_path)
     monkeypatch.setattr("kibitz.kernel._machine._codes", {})
+    monkeypatch.setattr("kibitz.kernel._machine._shared", {})
     machine = Machine(load("nim"), None)
     machine.ready(minimax.enter)
     helpers = [one.library for helper in machine._code.functions.values() for one in helper.overloads.values()]

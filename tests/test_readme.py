@@ -43,16 +43,13 @@ def test_the_game_is_known_to_the_literature() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", [line for line in COMMANDS if " new " not in line and " serve " not in line])
 def test_a_command(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before.
 
-    In this process: a new one would compile all that is common to games again, for each line.
+    In this process: a new one would compile all that is common to games again, for each line. `new` writes a file, and `serve`
+    goes on until it is ended: it is below.
     """
-    if " new " in line:
-        pytest.skip("writes a file")
-    if " serve " in line:
-        pytest.skip("goes on until it is ended: below")
     (tmp_path / "examples").symlink_to(README.parent / "examples")
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
     monkeypatch.chdir(tmp_path)
