@@ -85,7 +85,6 @@ test: env ## the tests of rules, searches and values, on machine code
 
 test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
-	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) -m untraced
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

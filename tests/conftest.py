@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 
 import screen
+import tracing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -70,12 +71,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Each test runs where it says something: see the marks in pyproject.toml.
     """
     items.sort(key=lambda item: (not _game(item), _game(item)))
-    is_traced = bool(getattr(config.option, "cov_source", None))
     left_out = []
     for item in items:
         if _is_alike(item):
             item.add_marker("untraced")
-        if not _runs_here(item, is_traced):
+        if not _runs_here(item):
             left_out.append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -83,16 +83,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in gone]
 
 
-def _runs_here(item: pytest.Item, is_traced: bool) -> bool:
-    """Whether a test says something in this run: as machine code or plainly, traced for coverage or not."""
-    is_compiled, is_twice, is_untraced = (
-        item.get_closest_marker(mark) is not None for mark in ("compiled", "twice", "untraced")
-    )
+def _runs_here(item: pytest.Item) -> bool:
+    """Whether a test says something in this run: as machine code or plainly."""
+    is_compiled, is_twice = (item.get_closest_marker(mark) is not None for mark in ("compiled", "twice"))
     if not PLAIN:
         return is_compiled or is_twice
-    if is_compiled or (is_traced and is_untraced):
+    if is_compiled:
         return False
     return not is_twice or _game(item) in KINDS  # a game of each kind stands for all: `make test` has them
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> "Iterator[None]":
+    """Lines are traced where tests reach them first, not until the end of a long one."""
+    with tracing.limited(item):
+        return (yield)
 
 
 def _asks_a_browser(item: pytest.Item) -> bool:
