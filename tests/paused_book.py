@@ -4,7 +4,7 @@ import sys
 import time
 from unittest.mock import patch
 
-from kibitz.book._journal import Journal
+from kibitz.book.make import Journal
 from kibitz.cli import main
 from kibitz.thought import Value
 

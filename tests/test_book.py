@@ -12,7 +12,7 @@ from kibitz.book import Book, _book, shipped
 from kibitz.book._keys import Keys
 from kibitz.book._likeness import likeness
 from kibitz.book._pages import Title, bound, opened
-from kibitz.book._plies import deduced, positions
+from kibitz.book.make import deduced, positions
 from kibitz.errors import BookError
 from kibitz.players import player
 from kibitz.position import Position

@@ -15,8 +15,7 @@ import pytest
 from commandline import here
 from kibitz import Value, load
 from kibitz.book import Book
-from kibitz.book._journal import Journal
-from kibitz.book._plies import positions
+from kibitz.book.make import Journal, positions
 from kibitz.errors import BookError
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value

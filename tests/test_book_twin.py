@@ -11,8 +11,7 @@ from conftest import PLAIN
 from graph_game import graph, random_graph
 from kibitz import Position, load
 from kibitz.book import Book
-from kibitz.book._journal import Journal
-from kibitz.book.make import make
+from kibitz.book.make import Journal, make
 from kibitz.errors import BookError
 from kibitz.rules import Game
 from reference import random_tree, same_side

@@ -9,7 +9,7 @@ import pytest
 from kibitz import registry
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
-from kibitz.kernel._causes import causes
+from kibitz.kernel._diagnose import causes
 from kibitz.search import minimax
 
 pytestmark = pytest.mark.twice

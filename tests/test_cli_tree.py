@@ -11,8 +11,7 @@ from click.testing import CliRunner, Result
 
 from commandline import done, here, refused, refused_here
 from kibitz.cli import _growth
-from kibitz.cli._outline import painted
-from kibitz.cli.tree import command
+from kibitz.cli.tree import command, painted
 from kibitz.explain.tree.shape import shown
 from kibitz.explain.tree.text import outline, plain
 from kibitz.registry import names

@@ -16,7 +16,7 @@ import pytest
 from commandline import run_here
 from kibitz import players, registry
 from kibitz.errors import KibitzError
-from kibitz.games._tree_file import SHIPPED
+from kibitz.games.tree import SHIPPED
 from kibitz.players._level import LEVELS
 from kibitz.position import Position
 from kibitz.search._think import solve

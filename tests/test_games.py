@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from kibitz.best_result import best_result
 from kibitz.board import Board64
 from kibitz.errors import GameError
-from kibitz.games._tree_file import SHIPPED
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.games.tree import SHIPPED
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive_rules import naive

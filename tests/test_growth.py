@@ -8,7 +8,7 @@ from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
 from kibitz.explain.growth import Growth, growing, growth, plain_tree
-from kibitz.explain.growth.shares import Shares
+from kibitz.explain.growth.measure import Shares
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search._think import think

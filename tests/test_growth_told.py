@@ -14,8 +14,8 @@ from kibitz.cli import _growth, _moves, _options
 from kibitz.errors import PlotError
 from kibitz.explain import growth as room
 from kibitz.explain.growth import Growth, effective, growing, growth
+from kibitz.explain.growth.measure import Shares
 from kibitz.explain.growth.plot import plot
-from kibitz.explain.growth.shares import Shares
 from kibitz.rules import Game
 
 

@@ -257,7 +257,7 @@ def test_news_are_the_newest_and_not_many(run: Run, pool: Pool) -> None:
 
 
 def test_a_worker_writes_the_newest_news_only() -> None:
-    from kibitz.web._post import Post  # in a worker
+    from kibitz.web.worker import Post  # in a worker
 
     into, out = os.pipe()
     lines = list[str]()

@@ -7,8 +7,7 @@ import pytest
 from kibitz import think
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
-from kibitz.games._tree_file import SHIPPED
-from kibitz.games.tree import State, Tree
+from kibitz.games.tree import SHIPPED, State, Tree
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import CHANCE, at_chance, legal, says

@@ -269,7 +269,7 @@ def test_too_much_is_refused_with_the_estimate(spec: str, memory: int, sentence:
 
 
 def test_a_walk_that_grows_beyond_its_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.solution._sample.Sample.at_least", lambda sample: 1)
+    monkeypatch.setattr("kibitz.solution._everything.Sample.at_least", lambda sample: 1)
     memory = 250_000 if PLAIN else 60_000
     with pytest.raises(SolutionError, match=r"tic_tac_toe has more than [2-5],... positions, for which .* do not suffice"):
         solve_everything("tic_tac_toe", tmp_path / "file", memory)

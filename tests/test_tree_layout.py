@@ -15,7 +15,7 @@ from kibitz.explain.tree.svg.look import Look
 from kibitz.explain.tree.svg.look import lying as lying_look
 from kibitz.explain.tree.svg.parts import Box, Figure, Text
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.tidy import set_across
+from kibitz.explain.tree.svg.standing import set_across
 from kibitz.explain.tree.tree import tree
 from kibitz.position import Position
 from nested_trees import nested_trees

@@ -11,7 +11,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.statistics import Pentanomial, figures
 from kibitz.arena.tuning.journal import Memory
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
-from kibitz.cli._tuned import verdict
+from kibitz.cli.tune import verdict
 from simulated_strength import BEST
 from tunings import counting, ran
 

@@ -11,7 +11,7 @@ from api_asked import housed, said, using
 from asked import Asker
 from kibitz import registry
 from kibitz.web.api._asked import public
-from kibitz.web.api._description import address, all_operations
+from kibitz.web.api.openapi import address, all_operations
 from kibitz.web.house import House
 
 

@@ -10,8 +10,8 @@ import pytest
 from asked import OWN, asked, guarded, house_of
 from kibitz.web import pace, static_files
 from kibitz.web.entrance import Token
+from kibitz.web.guard import Pace
 from kibitz.web.house import House
-from kibitz.web.pace import Pace
 
 TOKEN = Token("a-token-of-letters-and-digits", 8127)
 FORM = {"content-type": "application/x-www-form-urlencoded"}

@@ -21,7 +21,7 @@ from kibitz.web.deadline import Deadlines, Endless
 from kibitz.web.house import House
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
-from kibitz.web.pages._match_stream import events
+from kibitz.web.pages.match import events
 from kibitz.web.running import Run, Running
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house, in_time

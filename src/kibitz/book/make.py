@@ -1,22 +1,228 @@
 """Makes a book: solves the positions of its last ply, one after the other, and deduces all before them."""
 
+import json
 import os
+import queue
+import threading
 import time
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
 
 import filelock
 
 from kibitz.book._book import Book, spec_without_folder
-from kibitz.book._journal import Journal, is_journal
+from kibitz.book._keys import Keys
 from kibitz.book._likeness import likeness
-from kibitz.book._pages import Title, bound
-from kibitz.book._plies import States, deduced, positions
+from kibitz.book._pages import Title, Values, bound
+from kibitz.book._worth import before, counts_plies, ended
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
-from kibitz.thought import Value
+from kibitz.search._request import Request
+from kibitz.search._solving import Solving
+from kibitz.thought import Limit, Value
+
+# Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
+
+PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear that it should
+Solved = tuple[int, Value]
+
+
+class Solver:
+    """Solves one position after the other; `stop`, from another thread, ends it for good."""
+
+    def __init__(self, game: Game, table: int) -> None:
+        self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
+        self._stopped = False
+        self._thinking: Solving | None = None
+
+    def value(self, state: Any) -> Value | None:
+        """The exact value of a state that is not over; None when stopped."""
+        if self._stopped:
+            return None
+        proofs = self._thinking.solver if self._thinking else None
+        thinking = Solving(self._game, state, Request(limit=self._limit, distance=self._distance, solver=proofs))
+        self._thinking = thinking
+        if self._stopped:  # meanwhile
+            thinking.stop()
+        value = thinking.result().value
+        if value.kind == "exact":
+            return value
+        if self._stopped:
+            return None
+        raise BookError(f"a position of {type(self._game).__name__} cannot be solved to its end: it has no opening book")
+
+    def stop(self) -> None:
+        """End now."""
+        self._stopped = True
+        if self._thinking is not None:
+            self._thinking.stop()
+
+
+def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int) -> Generator[Solved, None, None]:
+    """The exact values of the states, each by its key, in the order in which they are found. To close it ends the work."""
+    work = iter(states)
+    guard = threading.Lock()
+    found: queue.SimpleQueue[Solved | BaseException | None] = queue.SimpleQueue()
+    solvers = [Solver(game, table) for _ in range(jobs)]
+
+    def run(solver: Solver) -> None:
+        try:
+            while True:
+                with guard:
+                    key, state = next(work, (0, None))
+                if state is None or (value := solver.value(state)) is None:
+                    break
+                found.put((key, value))
+            found.put(None)
+        except BaseException as problem:
+            found.put(problem)
+
+    threads = [threading.Thread(target=run, args=(solver,), name="kibitz-book", daemon=True) for solver in solvers]
+    for thread in threads:
+        thread.start()
+    try:
+        at_work = jobs
+        while at_work:
+            match found.get():
+                case None:
+                    at_work -= 1
+                case BaseException() as problem:
+                    raise problem
+                case one:
+                    yield one
+    finally:
+        for solver in solvers:
+            solver.stop()
+        for thread in threads:
+            thread.join(PATIENCE)
+
+
+# The positions of a book, ply by ply, and the values of all of them from those of the last ply.
+
+States = dict[int, Any]  # by key; of symmetric states the one met first
+
+
+def positions(game: Game, plies: int, met: Callable[[int], None]) -> list[States]:
+    """The states that are not over, by the fewest plies that lead to them, from 0 to `plies`; `met` hears their number."""
+    keys = Keys(game)
+    start = game.start()
+    layers: list[States] = [{} if game.is_over(start) else {keys.of(start): start}]
+    seen = set(layers[0])
+    for _ in range(plies):
+        layer: States = {}
+        for state in layers[-1].values():
+            for move in game.moves(state):
+                after = game.play(state, move)
+                if not game.is_over(after) and (key := keys.of(after)) not in seen:
+                    seen.add(key)
+                    layer[key] = after
+            met(len(seen))
+        layers.append(layer)
+    return layers
+
+
+def deduced(game: Game, layers: list[States], last: Values) -> list[Values]:
+    """The values of all layers, when those of the last are given: a state is worth what its best move is worth.
+
+    A move may lead to any layer up to the next (positions can recur at different plies), so states wait for what they need.
+    Raises BookError where a state waits for itself.
+    """
+    keys, known, expanded = Keys(game), dict(last), set[int]()
+    for layer in layers[-2::-1]:
+        for key, state in layer.items():
+            waiting = [(key, state)]
+            while waiting:
+                key, state = waiting[-1]
+                worth, missing = _best(game, keys, known, state)
+                if not missing:
+                    known[key] = worth
+                    waiting.pop()
+                    continue
+                expanded.add(key)
+                if any(other in expanded for other, _ in missing):
+                    raise BookError(
+                        f"positions of {type(game).__name__} can repeat, so they have no value by the rules alone: "
+                        "it has no opening book"
+                    )
+                waiting += missing
+    return [{key: known[key] for key in layer} for layer in layers]
+
+
+def _best(game: Game, keys: Keys, known: Values, state: Any) -> tuple[Value, list[tuple[int, Any]]]:
+    """The value of a state, and the states whose values it takes but that are not known yet."""
+    values, missing = [], []
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.is_over(after):
+            values.append(before(game, state, after, ended(game, after)))
+        elif (key := keys.of(after)) in known:
+            values.append(before(game, state, after, known[key]))
+        else:
+            missing.append((key, after))
+    return max(values, key=lambda value: value.order, default=Value("exact", 0)), missing
+
+
+# What has been solved so far, kept in a file that a kill at any moment leaves usable.
+#
+# Its first line is the book's title; each line after that is one position: its key, result and plies, and a check sum. Lines
+# are only ever added at the end, so a kill can spoil the last one alone, and that one is dropped.
+
+
+class Journal:
+    """The journal of the book with this title, from where it was left: `values` has what it holds."""
+
+    def __init__(self, file: Path, title: Title) -> None:
+        """Raises BookError when the file is something else, or the journal of another book."""
+        content = file.read_bytes() if file.exists() else b""
+        whole = content[: content.rfind(b"\n") + 1]
+        first = _first(title)
+        lines = whole.splitlines(keepends=True)
+        if lines[:1] != [first] and not (not lines and first.startswith(content)):
+            raise BookError(f"{file} is no journal of this book: remove it, or write the book to another place")
+        self.values: Values = dict(filter(None, map(_read, lines[1:])))
+        self._file: IO[bytes] = file.open("ab", buffering=0)
+        self._file.truncate(len(whole))
+        if not lines:
+            self._file.write(first)
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
+        self._file.close()
+
+    def add(self, key: int, value: Value) -> None:
+        """Keeps the value of one position."""
+        self._file.write(_line(f"{key:x} {int(value.result)} {value.plies or 0}"))
+        self.values[key] = value
+
+
+def is_journal(file: Path, title: Title) -> bool:
+    """Whether the file is the journal of the book with this title."""
+    return file.exists() and file.read_bytes().startswith(_first(title))
+
+
+def _first(title: Title) -> bytes:
+    return _line(json.dumps(asdict(title)))
+
+
+def _line(text: str) -> bytes:
+    return f"{text} {zlib.crc32(text.encode()):08x}\n".encode()
+
+
+def _read(line: bytes) -> tuple[int, Value] | None:
+    """The position that a line tells; None when its check sum is wrong."""
+    text = line.decode(errors="replace").rstrip("\n").rpartition(" ")[0]
+    if _line(text) != line:
+        return None
+    key, result, plies = text.split(" ")
+    return int(key, 16), Value("exact", int(result), int(plies) or None)
+
 
 TABLE = 256 * 2**20
 
@@ -95,7 +301,6 @@ def _is_made(file: Path, title: Title) -> bool:
 
 def _solve(game: Game, states: States, kept: Journal, jobs: int, table: int, progress: Callable[[str, int, int], None]) -> int:
     """Solves those of the states that the journal does not know yet; how many these are."""
-    from kibitz.book._solver import solved  # brings the compiler
 
     left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]
     done = len(states) - len(left)

@@ -3,10 +3,23 @@
 Nothing at all where standard error is no terminal.
 """
 
+from __future__ import annotations
+
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
 
 
 class Progress:
@@ -18,12 +31,11 @@ class Progress:
         self._since: dict[str, float] = {}
 
     @contextmanager
-    def shown(self, compiles: bool = True) -> Iterator["Progress"]:
+    def shown(self, compiles: bool = True) -> Iterator[Progress]:
         """Shows it while the body runs, and lets the kernel, if this process needs it, say in it what it compiles."""
         if sys.stderr is None or not sys.stderr.isatty():
             yield self
             return
-        from kibitz.cli._live import live  # brings rich, which no program that reads a pipe has to wait for
 
         with live(self.doing, lambda: self.says()):
             if not compiles:
@@ -57,3 +69,23 @@ def busy(text: str) -> Iterator[None]:
     """A spinner beside `text` while the body runs, and whatever is compiled meanwhile."""
     with Progress().shown() as progress, progress.busy(text):
         yield
+
+
+# Progress on a terminal, drawn by rich: the only file of the faces that needs it.
+
+
+def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
+    """A display on standard error of what is being done and what is known so far, for as long as the context is open."""
+    spinner = Spinner("dots")
+
+    def picture() -> Group:
+        lines: list[RenderableType] = []
+        if now := doing():
+            spinner.update(text=Text("; ".join(now)))
+            lines.append(spinner)
+        if said := says():
+            lines.append(Text.from_ansi(said, no_wrap=True, overflow="ellipsis"))
+        return Group(*lines)
+
+    console = Console(stderr=True)
+    return Live(console=console, get_renderable=picture, transient=True, refresh_per_second=8, redirect_stdout=False)

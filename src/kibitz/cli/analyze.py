@@ -1,15 +1,27 @@
 """Say what each legal move is worth, best first, with the line that shows it."""
 
-from dataclasses import replace
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _moves, _options, _traps
+from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._answers import Answers
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._positions import positions
+from kibitz.cli._progress import busy
+from kibitz.position import Position
+from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.thought import Limit
+from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
+
+if TYPE_CHECKING:
+    from kibitz.players._trapper import Look
 
 PATIENCE = 5.0  # seconds, when no limit is given
 TRAPS = """How often an opponent who errs goes wrong after each move, and what that costs; the opponent plays as MODEL does:
@@ -54,10 +66,94 @@ def command(
     if traps is not None and not start.is_over:
         if file is not None:
             raise click.UsageError("--traps looks at one position: leave --positions out")
-        _traps.write(start, traps, request.limit, margin, as_json)
+        write(start, traps, request.limit, margin, as_json)
         return DONE
     answers = Answers(ValueWords(game), request, all_moves=not best)
     if file is not None:
         return answers.write_each(positions(start, file))
     answers.write(start, as_json)
     return DONE
+
+
+# What `analyze --traps` writes: how often an opponent who errs goes wrong after each move, and what that costs.
+
+HEAD = ("move", "value", "goes wrong", "gives away", "expected")
+
+
+def write(position: Position, model: str, limit: Limit, margin: float, as_json: bool) -> None:
+    """Looks for traps in a position that is not over, and writes them for a program or for people.
+
+    Ctrl-C ends it at once, with the moves that have been looked at.
+    """
+    found, interrupted = _found(position, model, limit, margin)
+    if found is not None and as_json:
+        _json.write(json.dumps(_as_json(position, model, found), allow_nan=False))
+    elif found is not None:
+        _show(position, model, found)
+    if interrupted:
+        raise click.Abort
+
+
+def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[Look | None, bool]:
+    """The last look at the moves, and whether it is the last because of Ctrl-C; None where that came before the first one."""
+    found = None
+    try:
+        with busy("setting traps"):
+            from kibitz.players._opponent import opponent
+            from kibitz.players._trapper import Trapper
+
+            for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
+                pass
+    except KeyboardInterrupt:
+        return found and replace(found, whole=False), True
+    return found, False
+
+
+def _show(position: Position, model: str, found: Look) -> None:
+    """For people."""
+    words, colour = ValueWords(position.game), _terminal.in_colour()
+    click.echo(position.draw(colour=colour) + "\n", color=colour)
+    mover = words.names[position.to_move]
+    replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
+    told = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    if not found.whole:
+        told = f"{told}, not all that was wanted"
+    if not found.informed:
+        told = f"{told}; nothing is known of this game, and what is not proved counts as 0"
+    click.echo(f"{told}\n")
+    rows = [
+        (
+            position.name(one.move),
+            words.say(one.value, position.to_move, found.informed),
+            f"{100 * one.errs:.0f} %",
+            f"{one.loses:.2f}",
+            f"{one.expected:+.2f}",
+        )
+        for one in found.traps
+    ]
+    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
+    for number, row in enumerate([HEAD, *rows]):
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        click.echo(click.style(line, dim=number == 0), color=colour)
+
+
+def _as_json(position: Position, model: str, found: Look) -> dict[str, object]:
+    """For programs; `whole`: all moves, with as many replies foreseen (`ahead`) as were wanted."""
+    moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found.traps]
+    for one in moves:
+        del one["ahead"]
+    return {
+        "game": spec_of(position.game),
+        "to_move": position.to_move,
+        "model": model,
+        "best": moves[0]["move"],
+        "moves": moves,
+        "ahead": found.ahead,
+        "whole": found.whole,
+        "informed": found.informed,
+    }
+
+
+def _called(model: str) -> str:
+    """A model in words."""
+    return {"uniform": "any legal move", "soft": "better moves more often"}.get(model, f"like {model}")

@@ -1,15 +1,26 @@
 """Play a game in the terminal, against the computer or other people, or watch."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 import click
 
 from kibitz import registry
+from kibitz.arena.dice import Dice
 from kibitz.cli import _moves, _options
 from kibitz.cli._ask import Gone
 from kibitz.cli._chooser import STRONGEST, choose_game
-from kibitz.cli._seats import seats, sides
-from kibitz.cli._table import Table
-from kibitz.players import HUMAN
+from kibitz.cli._person import how_to_move, turn
+from kibitz.cli._progress import busy
+from kibitz.cli._seats import Seat, seats, sides
+from kibitz.cli._terminal import in_colour
+from kibitz.notation import PASS
+from kibitz.players import HUMAN, admit, ask
+from kibitz.position import Position
+from kibitz.registry import title
 from kibitz.rules import Game
+from kibitz.wording.values import ValueWords
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
 SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"
@@ -46,3 +57,103 @@ def command(
         Table(position, taken, seed).play()
     except Gone as farewell:
         click.echo(str(farewell))
+
+
+# A game at the table: draws the board, lets whoever's turn it is move, and says how it ends.
+
+
+class Table:
+    """A position, those who play it, and what they see of it."""
+
+    def __init__(self, position: Position, seats: Sequence[Seat], seed: int | None = None) -> None:
+        """A seat for each player; `seed`: how the dice fall. Raises what a player says that cannot play this game."""
+        admit([seat.player for seat in seats if seat.player is not None], position.game)
+        self.position = position
+        self.seats = seats
+        self.words = ValueWords(position.game)
+        self._dice = Dice(seed)
+        self._choices: list[Position] = []  # where a person had the choice
+
+    def play(self) -> None:
+        """Plays the game to its end, or until somebody gives it up; Gone when the person leaves."""
+        click.echo(f"\n{title(type(self.position.game))}")
+        if any(seat.player is None for seat in self.seats) and not self.position.is_over:
+            click.echo(how_to_move(self.position))
+        self._show()
+        try:
+            while not self.position.is_over:
+                if self.position.is_chance:
+                    self._throw()
+                elif not self._turn():
+                    click.echo(f"{self.who()} resigns: {self._without()}.")
+                    return
+        except KeyboardInterrupt:
+            click.echo()
+            raise Gone("The game stops here: goodbye.") from None
+        payoffs = self.position.payoffs
+        assert payoffs is not None  # it is over
+        click.echo(f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}.")
+
+    def _throw(self) -> None:
+        """Lets the dice or the cards decide, and says what came."""
+        outcome = self._dice.throw(self.position)
+        name = self.position.name(outcome)
+        self.position = self.position.play(outcome)
+        click.echo(f"The die shows {name}." if name.isdigit() else f"Chance brings {name}.")
+        self._show()
+
+    def _turn(self) -> bool:
+        """One move of whoever's turn it is; False when they give the game up."""
+        position, engine = self.position, self.seats[self.position.to_move].player
+        legal = position.legal()
+        if len(legal) == 1 and position.name(legal[0]).casefold() == PASS:
+            self._make(legal[0], "has no move and must pass")
+            return True
+        if engine is None:
+            move = turn(self)
+            self._choices.append(self.position)
+        else:
+            with busy(f"{self.who()} thinks"):
+                thought = ask(engine, position)
+            if thought.stopped == "interrupted":
+                raise KeyboardInterrupt
+            move = thought.best
+        if move is None:
+            return False
+        self._make(move, f"plays {self.position.name(move)}")
+        return True
+
+    def _make(self, move: int, what: str) -> None:
+        mover, who = self.position.to_move, self.who()
+        self.position = self.position.play(move)
+        again = self.position.to_move == mover and len(self.seats) > 1 and not self.position.is_over
+        click.echo(f"{who} {what}{' and moves again' if again else ''}.")
+        self._show()
+
+    def _show(self) -> None:
+        """Draws the board, unless the dice fall first: then there is more to see."""
+        if not self.position.is_chance:
+            self.draw()
+
+    def take_back(self) -> bool:
+        """Goes back to the last position where a person had the choice; False when there is none."""
+        if not self._choices:
+            return False
+        self.position = self._choices.pop()
+        click.echo("Taken back.")
+        self.draw()
+        return True
+
+    def draw(self) -> None:
+        """Shows the board."""
+        click.echo(f"\n{self.position.draw(colour=in_colour())}\n", color=in_colour())
+
+    def who(self, side: int | None = None) -> str:
+        """Who plays a side (None: the one to move): "X (you)", "O (computer, level 10)", or "X" among people."""
+        side = self.position.to_move if side is None else side
+        name = self.words.names[side]
+        return f"{name} ({self.seats[side].name})" if any(seat.player for seat in self.seats) else name
+
+    def _without(self) -> str:
+        """What it means that the one to move gives the game up."""
+        return f"{self.who(1 - self.position.to_move)} wins" if self.words.duel else "the game ends here"

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import json
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -10,10 +16,18 @@ from kibitz import registry
 from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._growing import growth
 from kibitz.cli._progress import Progress
-from kibitz.cli._sketch import Sketch
-from kibitz.cli._tracing import Wanted
+from kibitz.drawing.paint import PLAYERS, paint
 from kibitz.explain.tree.look import Look
-from kibitz.rules import Game
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.text import Line, Part, parts, widths
+from kibitz.rules import CHANCE, Game
+
+if TYPE_CHECKING:
+    from kibitz.cli._progress import Progress
+    from kibitz.explain.tree.branch import Branch
+    from kibitz.explain.tree.tree import Tree
+    from kibitz.position import Position
+    from kibitz.search._request import Ties
 
 ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibitz.tree
 TIES = ("first", "last", "hostile", "kind")
@@ -81,3 +95,180 @@ def command(
         _json.write("\n".join(told))
     else:
         click.echo("\n".join(told), color=_terminal.in_colour())
+
+
+# What is to be shown of a tree, and where: an outline on the terminal, JSON, or a file.
+
+LINES, MOST = 100, 5_000  # nodes that a terminal shows: of a whole tree when nothing is said, of any other shape
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """The wishes of the command line for a drawing; None: as it suits."""
+
+    shape: str | None
+    plies: int | None
+    most: int | None
+    look: Look
+    to: str | None
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises, before anything is searched, when there can be no such drawing."""
+        from kibitz.explain.tree import shape, writing
+
+        if self.as_json and self.to is not None:
+            raise click.UsageError("--json writes to the standard output and --to into a file: leave one out")
+        if self.to is not None:
+            writing.format_of(Path(self.to), self.look)
+        elif self.look.boards:
+            raise click.UsageError("a terminal shows no boards in a tree: write it to a picture, such as --to tree.svg")
+        if self.shape is not None:
+            shape.read(self.shape)
+
+    def of(self, tree: Tree) -> list[str]:
+        """What to write to the standard output; the file of `to` is written."""
+        if self.to is not None:
+            return self._filed(tree, Path(self.to))
+        if self.as_json:
+            from kibitz.explain.tree.data import as_json
+            from kibitz.explain.tree.formats import json as data
+
+            return [json.dumps(as_json(self._branch(tree, data.MOST)[0], self.look.reasons), allow_nan=False)]
+        return self._outlined(tree)
+
+    def _outlined(self, tree: Tree) -> list[str]:
+        from kibitz.explain.tree.text import heading, outline
+
+        branch, shape = self._branch(tree, MOST, LINES)
+        width = _terminal.width() if _terminal.is_terminal() else None
+        lines = painted(outline(branch, bool(self.look.windows), self.look.reasons), width, _terminal.in_colour())
+        return [heading(tree), "", *lines, "", *_figures(tree), _extent(branch, shape)]
+
+    def _filed(self, tree: Tree, file: Path) -> list[str]:
+        from kibitz.explain.tree import writing
+        from kibitz.explain.tree.figures import size
+
+        branch, shape = self._branch(tree, writing.format_of(file, self.look).MOST)
+        writing.write(branch, file, self.look)
+        return [*_figures(tree), _extent(branch, shape), f"{file} is written, {size(file.stat().st_size)}."]
+
+    def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
+        """What is shown, and in which shape: so many nodes when nothing is said, `whole` of a tree whose shape is not named."""
+        from kibitz.explain.tree.shape import shown, usual
+
+        shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
+        return shown(tree.root, shape, self.plies, self.most or most), shape
+
+
+def _figures(tree: Tree) -> list[str]:
+    """What it came to, and what it took."""
+    from kibitz.explain.tree import figures, words
+
+    found, verdict = figures.figures(tree), words.verdict(tree.root)
+    return [*([f"Value: {verdict}."] if verdict else []), f"{found.sentence} {found.ended}"]
+
+
+def _extent(branch: Branch, shape: str) -> str:
+    """How much of the tree is shown."""
+    from kibitz.explain.tree.shape import module_of
+    from kibitz.explain.tree.words import counted
+
+    count = branch.node.count
+    if len(branch) == count:
+        return f"{counted(count, 'node')} shown: all of the tree."
+    return f"{len(branch):,} of {counted(count, 'node')} shown: {module_of(shape).SHOWS}; --shape, --show and --most change it."
+
+
+# The outline of a tree on a terminal: in colours, and no wider than it is.
+
+NARROW = 30  # letters: no sentence is made narrower
+
+
+def painted(lines: list[Line], width: int | None, colour: bool) -> Iterator[str]:
+    """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
+    wide = widths(lines)
+    best = {node.index for node in lines[0].node.line}
+    for line in chain.from_iterable(_wrapped(line, width) for line in lines):
+        pieces = _fitted([(part, said) for part, said in parts(line, wide) if said], width)
+        yield "".join(_painted(line, part, said, best) if colour else said for part, said in pieces).rstrip()
+
+
+def _wrapped(line: Line, width: int | None) -> list[Line]:
+    """A sentence in as many lines as it needs; any other line as it is."""
+    if line.kind != "why" or width is None:
+        return [line]
+    return [replace(line, move=part) for part in textwrap.wrap(line.move, max(NARROW, width - len(line.rails)))]
+
+
+def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Part, str]]:
+    """As much of a line as there is room for."""
+    if width is None or len("".join(said for _, said in pieces).rstrip()) <= width:
+        return pieces
+    fitted, left = list[tuple[Part, str]](), width - 1
+    for part, said in pieces:
+        fitted.append((part, said[:left]))
+        left -= len(said[:left])
+    return [*fitted, ("rest", "…")]
+
+
+def _painted(line: Line, part: Part, said: str, best: set[int]) -> str:
+    if part == "role" or (part == "move" and line.node.parent is None):
+        mover = line.node.mover
+        return said if mover == CHANCE else paint(said, PLAYERS[mover % len(PLAYERS)], colour=True)
+    if part == "move":
+        return click.style(said, bold=line.node.index in best)
+    if part == "worth":
+        return click.style(said, **_style(line.node))
+    if line.kind == "cut" and part == "rest":
+        return click.style(said, fg="red", dim=True)
+    return click.style(said, dim=not (part == "rest" and said.startswith("best")))
+
+
+def _style(node: Node) -> dict[str, Any]:
+    """Proved values are bold, limits plain, what estimates are in faint; good ones for MAX green."""
+    worth = node.worth
+    if worth is None or not worth.proved:
+        return {"dim": True}
+    good, bad, even = ("cyan", "cyan", "cyan") if worth.payoffs else ("green", "red", "yellow")
+    return {"fg": good if worth.result > 0 else bad if worth.result < 0 else even, "bold": worth.says == "exact"}
+
+
+# A traced search with its progress on the terminal, which Ctrl-C ends with what there is.
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a search to be traced was asked for on the command line."""
+
+    search: str | None
+    depth: int | None
+    knowledge: Literal["auto"] | None
+    distance: bool
+    ties: Ties
+    nodes: int
+
+    def tree(self, position: Position, progress: Progress) -> Tree:
+        """The tree of that search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
+        with progress.busy("getting ready"):
+            from kibitz.explain.tree.tree import Tree
+            from kibitz.search._tracing import Tracing
+
+            tracing = Tracing(
+                position,
+                search=self.search,
+                depth=self.depth,
+                knowledge=self.knowledge,
+                distance=self.distance,
+                ties=self.ties,
+                nodes=self.nodes,
+            )
+        progress.says = lambda: f"{tracing.nodes:,} nodes"
+        try:
+            with progress.busy("searching"):
+                return Tree(tracing.result())
+        except KeyboardInterrupt:
+            tracing.stop()
+            return Tree(replace(tracing.result(), stopped="interrupted"))
+        finally:
+            progress.says = str

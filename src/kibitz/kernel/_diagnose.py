@@ -1,13 +1,15 @@
 """Why rules do not compile: which method, which line, and what to write instead; of all lines that are known not to."""
 
+import ast
 import inspect
 import linecache
 import re
+import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from kibitz.kernel._causes import causes
 from kibitz.rules import Game, Knowledge
 
 CALLS_ITSELF = "a method calls itself"
@@ -105,3 +107,146 @@ def _reason(text: str) -> str:
         r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?([\w.]+)'?>\)", r"there is no \1", reason
     )
     return " ".join(reason.split()).rstrip(".")[:200]
+
+
+# What in rules is known not to compile, found by reading them: all of it at once, where a compiler stops at the first.
+
+PLAIN = {"start", "move_name", "player_names", "show", "scene", "best_result", "payoff_limits", "fits"}  # never compiled
+CHANGED = "changed(cells, index, value) is the tuple with one cell changed"
+LISTS = {"list", "sorted"}  # functions that give one
+LOOP = "write the loop out with for"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A line that does not compile: the method, the file and the line, what is there, and what to write instead."""
+
+    method: str
+    file: str
+    line: int
+    what: str
+    advice: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.method}, line {self.line} (`{linecache.getline(self.file, self.line).strip()}`): {self.what}; {self.advice}"
+        )
+
+
+def causes(owners: list[Any]) -> list[Cause]:
+    """The causes in what is compiled of a game and its knowledge, and in what that calls, in the order of the file."""
+    found = [cause for name, function, owner in _reached(owners) for cause in _in(name, function, owner)]
+    first = {(cause.file, cause.line): cause for cause in reversed(found)}  # of a line the first says enough
+    return sorted(first.values(), key=lambda cause: (cause.file, cause.line))
+
+
+def _reached(owners: list[Any]) -> Iterator[tuple[str, FunctionType, Any]]:
+    """The functions that are compiled, each once: methods of the contract, and what these call of their class and file."""
+    for owner in owners:
+        cls = type(owner)
+        contract = Game if isinstance(owner, Game) else Knowledge
+        waiting = [name for name in vars(contract) if not name.startswith("_") and name not in PLAIN]
+        seen: set[Any] = set()
+        while waiting:
+            name = waiting.pop()
+            function = _function(inspect.getattr_static(cls, name, None))
+            if function is None or function in seen or function.__module__.startswith(("kibitz.rules", "dataclasses")):
+                continue
+            seen.add(function)
+            yield f"{cls.__name__}.{name}", function, owner
+            called = function.__code__.co_names
+            waiting += [one for one in called if hasattr(cls, one) and one not in PLAIN]
+            for helper in (function.__globals__.get(one) for one in called):
+                if isinstance(helper, FunctionType) and helper.__module__ == function.__module__ and helper not in seen:
+                    seen.add(helper)
+                    yield helper.__name__, helper, owner
+
+
+def _function(member: Any) -> FunctionType | None:
+    """The function behind a method, a property or a cached_property; None for what is none."""
+    if inspect.isdatadescriptor(member) or hasattr(member, "func"):
+        return None  # a cached_property is Python: what it gives is a constant
+    member = getattr(member, "__func__", member)
+    return member if isinstance(member, FunctionType) else None
+
+
+def _in(name: str, function: FunctionType, owner: Any) -> Iterator[Cause]:
+    """The causes in one function."""
+    file, first = function.__code__.co_filename, function.__code__.co_firstlineno
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return
+    lists = {name for node in ast.walk(tree) for name in _lists_made(node)}
+    for node in ast.walk(tree):
+        for what, advice in _wrong(node, lists, function, owner):
+            yield Cause(name, file, first + getattr(node, "lineno", 1) - 1, what, advice)
+
+
+def _wrong(node: ast.AST, lists: set[str], function: FunctionType, owner: Any) -> Iterator[tuple[str, str]]:
+    """What does not compile of one piece of source, and what to write instead."""
+    match node:
+        case (
+            ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="list" | "sorted")))
+            | ast.UnaryOp(op=ast.Not(), operand=ast.ListComp() | ast.List())
+        ):
+            yield "`not` of a list", "write len(...) == 0"
+        case ast.Call(func=ast.Name(id="tuple"), args=[ast.GeneratorExp() | ast.ListComp() | ast.Name()]):
+            yield "a tuple made in a loop", f"{CHANGED}; moves are yielded one by one, or returned as a list"
+        case ast.Call(func=ast.Name(id="any" | "all" | "next" | "filter" | "map" as called)):
+            yield f"{called}()", LOOP
+        case ast.GeneratorExp():
+            yield "a generator expression", LOOP
+        case ast.BinOp(op=ast.Add(), left=left, right=right) if _moving(left) or _moving(right):
+            yield "a tuple put together of slices", CHANGED
+        case ast.YieldFrom():
+            yield "yield from", "write the loop out: for move in ...: yield move"
+        case ast.Try():
+            yield "try", "ask with an if instead"
+        case ast.Assign(targets=[ast.Tuple(elts=parts)]) if any(isinstance(part, ast.Starred) for part in parts):
+            yield "a starred name", "take each part by its index"
+        case ast.Call(func=ast.Attribute(attr="_replace")):
+            yield "_replace", "build the new state with `State(...)`"
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(), attr="count" | "index" as called)):
+            yield f".{called}() of a tuple", LOOP
+        case ast.Name(id=name) if _ragged(function.__globals__.get(name)):
+            yield f"{name}, a table with rows of unequal length", "give all rows one length, or lay them out in one tuple"
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if _ragged(_held(owner, name)):
+            yield f"{name}, a table with rows of unequal length", "give all rows one length, or lay them out in one tuple"
+
+
+def _lists_made(node: ast.AST) -> Iterator[str]:
+    """The names that a statement gives to lists."""
+    if isinstance(node, ast.Assign) and _is_list(node.value, set()):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _is_list(node: ast.expr, lists: set[str]) -> bool:
+    """Whether it is seen to be a list."""
+    called = node.func if isinstance(node, ast.Call) else None
+    by_name = isinstance(node, ast.Name) and node.id in lists
+    return by_name or isinstance(node, ast.List | ast.ListComp) or (isinstance(called, ast.Name) and called.id in LISTS)
+
+
+def _moving(node: ast.expr) -> bool:
+    """Whether it is a slice whose ends are not both written down."""
+    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+        return False
+    ends = [end for end in (node.slice.lower, node.slice.upper) if end is not None]
+    return not all(isinstance(end, ast.Constant) for end in ends)
+
+
+def _held(owner: Any, name: str) -> Any:
+    """What a game holds under a name, if that is data."""
+    static = inspect.getattr_static(owner, name, None)
+    return getattr(owner, name, None) if hasattr(static, "func") else static
+
+
+def _ragged(table: Any) -> bool:
+    """Whether it is a tuple of tuples that are not all of one length."""
+    return (
+        isinstance(table, tuple)
+        and all(isinstance(row, tuple) for row in table)
+        and len({len(row) for row in table}) > 1
+        and not hasattr(table, "_fields")
+    )

@@ -1,17 +1,20 @@
 """The player that looks to the end: the strong search, in principle without a horizon, or a strong solution from its file."""
 
 import random
+import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from kibitz.errors import PlayerError
 from kibitz.players import Player
 from kibitz.players._engine import Engine, can_be_proved
 from kibitz.players._settings import Setting, read_settings
-from kibitz.players._solved import Solved
 from kibitz.players._spec import SETTINGS
+from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.thought import Limit
+from kibitz.solution import Solution, SolutionFile
+from kibitz.thought import Limit, Thought
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
 FILE = Setting(str, "the path of a strong solution, such as file=tic_tac_toe.solution")
@@ -48,3 +51,34 @@ def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
         if name != "file":
             raise PlayerError(f"file and {name} in {spec} do not go together, for a file needs no search: leave one out")
     return Solved(spec, given["file"])
+
+
+# A strong solution as a player: `perfect:file=tic_tac_toe.solution`.
+
+
+class Solved:
+    """Plays what the file holds: the best value, among equals the quickest win and the latest loss."""
+
+    def __init__(self, name: str, path: str) -> None:
+        """Raises SolutionError, one sentence, when the file is not there or not whole."""
+        self.name = name
+        self._path = Path(path)
+        SolutionFile(self._path)
+        self._solution: Solution | None = None
+
+    def admit(self, game: Game) -> None:
+        """Raises SolutionError when the file is of another game."""
+        self._of(game)
+
+    def think(self, position: Position) -> Thought:
+        """The best move with its value, and those of all the others; SolutionError when the file is of another game."""
+        began = time.perf_counter()
+        solution = self._of(position.game)
+        moves = solution.best(position)
+        line, seconds = solution.line(position.state), time.perf_counter() - began
+        return Thought(moves[0].move, moves[0].value, line, moves, len(line), len(moves) + 1, seconds, stopped="solved")
+
+    def _of(self, game: Game) -> Solution:
+        if self._solution is None or self._solution.game != game:
+            self._solution = Solution(self._path, game)
+        return self._solution

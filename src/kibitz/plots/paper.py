@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
@@ -13,11 +13,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlotError
-from kibitz.plots.dark import INK, adaptive
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+# How an SVG plot looks where the reader's system asks for dark: the same lines in lighter colours, on a dark ground.
+
+INK = "#E7E5DF"
+END = b"</style>"  # of the one style sheet that matplotlib writes
+
+
+def adaptive(svg: bytes, colours: Mapping[str, str]) -> bytes:
+    """The plot with a rule for each of its `colours`: what each becomes in the dark. Texts without a colour become ink."""
+    rules = [
+        f'[style*="{what}: {light.lower()}"]{{{what}:{dark} !important}}'  # only that outdoes the style attributes
+        for light, dark in colours.items()
+        for what in ("fill", "stroke")
+    ]
+    sheet = f"@media (prefers-color-scheme: dark){{text{{fill:{INK}}} {' '.join(rules)}}}"
+    return svg.replace(END, sheet.encode() + END, 1)
+
 
 # Colours of Okabe and Ito, which all kinds of eyes can tell apart (the third and fourth darker, for thin lines); lines differ
 # in their style as well.

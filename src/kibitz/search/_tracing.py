@@ -8,19 +8,23 @@ from typing import Any, Literal, Protocol
 
 from kibitz.errors import SearchError, blamed
 from kibitz.kernel import Machine, machine_of
+from kibitz.laws import NO_MOVES, broken
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge, mover_of, says
 from kibitz.search import _memory as m
 from kibitz.search._fit import fitting, search_for
+from kibitz.search._proofs import proof_words
 from kibitz.search._request import Ties
+from kibitz.search._scale import Scale
+from kibitz.search._table import LOG
 from kibitz.search._thinking import LISTEN, game_of
-from kibitz.search._trace import MOST_NODES
-from kibitz.search._traced import Trace
-from kibitz.search._tracer import Numbered
-from kibitz.search._tracer_solving import Solved
-from kibitz.search._tracer_weighing import Weighed
-from kibitz.search._worker import Stopped
+from kibitz.search._trace import MOST_NODES, begin_trace, open_node, record_words, settle_node
+from kibitz.search._traced import Trace, records_in
+from kibitz.search._tracer import Numbered, TracedWorker
+from kibitz.search._values import HIGH, INFINITE, LOW
+from kibitz.search._weigher import Weigher
+from kibitz.search._worker import Stopped, TooSmall
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
@@ -186,3 +190,121 @@ def _tracer(
         return Weighed(machine, module, game, state, mover, ties, nodes)
     kind = Solved if getattr(module, "SOLVES", False) else Numbered
     return kind(machine, module, game, state, mover, distance, nodes)
+
+
+# The exact solver, traced: one question about the root after the other, each a tree of its own below the root.
+
+TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
+LEAD = 0  # the role of a thread that asks, and wants a best move
+
+
+class Solved(Numbered):
+    """The exact solver at one state."""
+
+    has_depths = False
+
+    def _scaled(self, distance: bool) -> Scale:
+        return Scale.of(self._game, distance, exact=True)
+
+    def _searched(self, depth: int) -> None:
+        if depth != m.DEEPEST:
+            raise SearchError("solve always searches to the end of the game: leave the depth out, or take another search")
+        worker, memory = self._worker, self._worker.memory
+        most = self._scale.most * self._scale.unit - int(self._scale.distance)
+        begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
+        open_node(0, -INFINITE, INFINITE, 0, memory)
+        memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
+        status = worker.settle(self._state, -most, most, 0, LEAD)
+        if status == m.STOPPED:
+            raise Stopped
+        if status == m.NO_MOVES:
+            raise broken(NO_MOVES)
+        if status != m.RUNNING:
+            raise TooSmall(status)
+        memory[m.OPEN] = 0
+        over = self._game.is_over(self._state)
+        settle_node(memory[m.ROOT_LOW] << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
+
+    def _made(self) -> TracedWorker:
+        log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
+        table = self._machine.words(proof_words(log))
+        table[LOG] = log
+        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
+        """What has been written down."""
+        return self._trace(depth, seconds, why, candidates=True)
+
+
+# Traced searches whose values are floats: max^n, paranoid, expectiminimax.
+
+TABLE = 1 << 22  # bytes
+
+
+class TracedWeigher(Weigher):
+    """A weigher that is called at the root itself, and begins a new trace with every call."""
+
+    ply = 0
+
+    @property
+    def memory(self) -> Any:
+        """Where the trace is."""
+        return self._memory
+
+    def _called(self, state: Any, depth: int, mover: int) -> int:
+        begin_trace(self._memory[m.TRACE], self._memory[m.TRACE_ROOM], self._memory)
+        return super()._called(state, depth, mover)
+
+
+class Weighed:
+    """One of these searches at one state. Each depth is searched at once, without the ones before."""
+
+    has_depths = True
+
+    def __init__(self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, ties: str, nodes: int) -> None:
+        """`nodes`: written down at most."""
+        if not getattr(module, "HAS_TRACE", False):
+            raise SearchError(f"{module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take paranoid or maxn")
+        self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
+        self._ties, self._most = ties, nodes
+        self._spent, self._ended = 0, False
+        self._weigher = self._made()
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return self._spent + self._weigher.nodes
+
+    def stop(self) -> None:
+        """End within microseconds, for good."""
+        self._ended = True
+        self._weigher.end()
+
+    def search(self, depth: int) -> None:
+        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        self._spent += self._weigher.nodes
+        self._weigher = self._made()
+        if self._ended:
+            self._weigher.end()
+        self._weigher.weight(self._state, depth, self._mover)
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
+        """What the last search has written down."""
+        vectors = self._weigher.vectors
+        return Trace(
+            self._game,
+            self._state,
+            self._mover,
+            self._module.__name__.rpartition(".")[2],
+            depth,
+            self._machine.rules.knowledge,
+            records_in(self._weigher.memory, record_words(self._game.players, vectors)),
+            self._weigher.nodes,
+            seconds,
+            why,
+            vectors=vectors,
+        )
+
+    def _made(self) -> TracedWeigher:
+        hero = max(self._mover, 0)
+        return TracedWeigher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)

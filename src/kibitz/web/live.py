@@ -4,7 +4,8 @@ import asyncio
 import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,6 @@ from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.thought import Value
-from kibitz.web.audience import Audience
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings
 from kibitz.web.house import House, Wrong
@@ -20,7 +20,6 @@ from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.table import Stale, Table
-from kibitz.web.tasks import Tasks
 from kibitz.web.thoughts import thought_of
 from kibitz.web.turn import Line
 
@@ -221,3 +220,106 @@ def _stepped(table: Table, step: Callable[[Table], Table]) -> tuple[Table, Sitti
     with lawful(table.game):
         after = step(table)
         return after, sitting_of(after)
+
+
+# Who looks at a table: as long as somebody waits there is something to do for them, and they are told what is new.
+
+
+class Audience:
+    """Used in the thread of the event loop only.
+
+    `ticks` counts what is new of the thinking, `news` what else is new beside the changes of the game: values, hints.
+    """
+
+    def __init__(self, lease: float) -> None:
+        """`lease`: for so many seconds after a look somebody may still wait."""
+        self.ticks = self.news = 0
+        self._lease, self._watchers, self._looked = lease, 0, time.monotonic()
+        self._told = asyncio.Event()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits before it now."""
+        return not self._watchers
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody may wait for what is thought."""
+        return self._watchers > 0 or time.monotonic() - self._looked < self._lease
+
+    def look(self) -> None:
+        """Somebody looks."""
+        self._looked = time.monotonic()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """As long as somebody sits before it and waits."""
+        self._watchers += 1
+        try:
+            yield
+        finally:
+            self._watchers -= 1
+            self.look()
+
+    def tick(self) -> None:
+        """There is more to see of the thinking."""
+        self.ticks += 1
+        self.tell()
+
+    def learn(self) -> None:
+        """There is something new beside the changes of the game."""
+        self.news += 1
+        self.tell()
+
+    def tell(self) -> None:
+        """Wakes all who wait for news."""
+        self._told.set()
+        self._told = asyncio.Event()
+
+    async def told(self, seconds: float) -> None:
+        """Waits until something is new, or until the time is up."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._told.wait(), seconds)
+
+
+# What is done for a table while its players look at it: each work under its name, and only once at a time.
+
+GRACE = 0.5  # seconds for works to end that were told to
+
+
+class Tasks:
+    """Used in the thread of the event loop only."""
+
+    def __init__(self, ended: Callable[[], None]) -> None:
+        """`ended` hears of each work that has come to its end, when it is here no more."""
+        self._ended = ended
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a work of this name goes on."""
+        return name in self._tasks
+
+    def __len__(self) -> int:
+        """How many go on."""
+        return len(self._tasks)
+
+    def begin(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Starts a work that raises nothing, unless one of this name goes on already."""
+        if name not in self._tasks:
+            self._tasks[name] = asyncio.create_task(self._done(name, work))
+
+    async def close(self) -> None:
+        """Waits for the end of all, and breaks off those that do not come to it: rules may never end."""
+        tasks = list(self._tasks.values())
+        if tasks:
+            _, hanging = await asyncio.wait(tasks, timeout=GRACE)
+            for task in hanging:
+                task.cancel()
+            await asyncio.gather(*hanging, return_exceptions=True)
+
+    async def _done(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+        finally:
+            del self._tasks[name]
+            self._ended()

@@ -1,12 +1,280 @@
 """Worker processes for the page: whatever searches is done there, and the server stays quick."""
 
 import asyncio
+import contextlib
 import itertools
+import json
 import math
+import os
+import signal
+import sys
+from collections.abc import Callable
 from typing import Any
 
-from kibitz.web._desk import Desk
 from kibitz.web.job import Busy, Cancelled, Job, JobFailed
+
+# A place in a pool: one worker process, the job that it does, and the clock of that job.
+
+STARTING = 60.0  # seconds for a worker to come up
+PREPARING = 180.0  # seconds that a job may compile, which its own clock does not count
+PATIENCE = 2.0  # in times of the grace: for a best so far that somebody waits for
+
+
+class Desk:
+    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `told` hears of changes."""
+
+    def __init__(self, memory: int, grace: float, told: Callable[[], None]) -> None:
+        self.job: Job | None = None
+        self.games: set[str] = set()  # that it has had: their machine code is loaded
+        self.is_ready = self.was_ready = False
+        self.problem = "see what it wrote to the terminal"
+        self._process, self._memory, self._grace, self._told = Process(), memory, grace, told
+        self._reason = self._preparing = ""
+        self._rest = 0.0  # seconds that its job has when it is prepared
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """That of its process."""
+        return self._process.pid
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can begin a job now."""
+        return self.is_ready and self.job is None
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether it compiles something for which nobody waits: that is left to end, unless its place is needed."""
+        return self.job is not None and self.job.is_cancelled and bool(self._preparing) and not self._reason
+
+    @property
+    def left(self) -> float:
+        """Seconds until its job must have ended."""
+        return 0.0 if self._timer is None else max(0.0, self._timer.when() - asyncio.get_running_loop().time())
+
+    async def serve(self) -> None:
+        """Start the process and hear what it says, until it has ended and all is given back."""
+        try:
+            self._set_clock(STARTING, lambda: self.kill("it did not come up"))
+            await self._process.start(self._memory)
+            while (message := await self._process.read()) is not None:
+                self._hear(message)
+                self._told()
+        except OSError as problem:
+            self.problem = problem.strerror or str(problem)
+        finally:
+            self.is_ready = False
+            self._stop_clock()
+            code = await self._process.close()
+            if self.job is not None:
+                self.job.end(JobFailed(self._reason or _ending(code)))
+                self.job = None
+
+    def begin(self, job: Job) -> None:
+        """Have it done; only while it is free."""
+        self.job, self._preparing, self._reason = job, "", ""
+        self.games.add(job.args.get("game", ""))
+        self._process.send({"job": job.number, "do": job.do, "args": job.args})
+        self._set_clock(job.seconds, self._late)
+        if job.is_stopped:
+            self.wished()
+
+    def wished(self) -> None:
+        """Its job is to stop with the best so far, or is not wanted any more."""
+        assert self.job is not None
+        self._process.send({"stop": self.job.number})
+        if self.job.is_cancelled:
+            if not self._preparing:
+                self._wind_down()
+        elif self._preparing:
+            self._rest = min(self._rest, PATIENCE * self._grace)
+        else:
+            self._set_clock(min(self.left, PATIENCE * self._grace), self._late)
+
+    def reclaim(self) -> None:
+        """Its place is needed: what it compiles for nobody has the grace to end."""
+        self._wind_down()
+
+    def kill(self, reason: str = "") -> None:
+        """End it at once; `reason`: what its job failed of, in a sentence."""
+        self.is_ready, self._reason = False, self._reason or reason
+        self._stop_clock()
+        self._process.kill()
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if "ready" in message:
+            self.is_ready = self.was_ready = True
+            self._stop_clock()
+        job = self.job
+        if job is None or message.get("job") != job.number:
+            return
+        if "news" in message:
+            job.hear(message["news"])
+        elif "preparing" in message:
+            self._prepare(job, message["preparing"])
+        else:
+            self._stop_clock()
+            self.job = None
+            job.end(JobFailed(message["wrong"]) if "wrong" in message else message["done"])
+            if message.get("last"):
+                self.is_ready = False
+
+    def _prepare(self, job: Job, doing: str) -> None:
+        if doing and not self._preparing:
+            self._rest = self.left
+            self._set_clock(PREPARING, lambda: self.kill(f"{doing} took longer than {PREPARING:g} s, and was ended"))
+        elif self._preparing and not doing:
+            self._set_clock(self._rest, self._late)
+        self._preparing = doing
+        if not job.is_done:
+            job.doing = doing
+        if job.is_cancelled and not doing:
+            self._wind_down()
+
+    def _late(self) -> None:
+        assert self.job is not None
+        self._process.send({"stop": self.job.number})
+        said = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
+        self._set_clock(self._grace, lambda: self.kill(f"{said}, and its process was ended: do the rules or a player hang?"))
+
+    def _wind_down(self) -> None:
+        self._reason = self._reason or str(Cancelled())
+        self._set_clock(self._grace, self.kill)
+
+    def _set_clock(self, seconds: float, then: Callable[[], None]) -> None:
+        self._stop_clock()
+        self._timer = asyncio.get_running_loop().call_later(seconds, then)
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+
+
+def _ending(code: int) -> str:
+    """Why a job has no answer whose process is dead."""
+    if code in (-signal.SIGTERM, -getattr(signal, "SIGKILL", 9)):
+        return "the process that did this was ended from outside: is there too little memory? Try again"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"exit code {code}"
+    return f"the process that did this has died ({name}): do the rules or a player crash? `kibitz check` may show where"
+
+
+# A worker process as the server holds it: lines of JSON go in and come out.
+
+LONGEST = 16 * 2**20 + 2  # bytes of a line
+
+# What a Python prints before ours begins, at its start, is no message: hence the empty line.
+_START = r"""
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+import os
+if hasattr(os, "setpgrp"):
+    os.setpgrp()
+import json, sys
+work = os.fdopen(os.dup(0), "rb")
+os.write(1, b"\n")
+sys.path[:] = json.loads(work.readline())
+from kibitz.web.worker import main
+main(work, int(sys.argv[1]), int(sys.argv[2]))
+"""
+
+
+class Process:
+    """In a process group of its own, where no Ctrl-C reaches it; it ends with the server however that ends.
+
+    What rules or players have started there ends with it. All workers hash texts alike, and none brings threads for matrices,
+    which nobody needs and which take memory.
+    """
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._line = -1
+        self._is_dead = self._is_unwanted = False
+
+    async def start(self, memory: int) -> None:
+        """`memory`: bytes that it may use. Raises OSError when the system has no more processes, files or memory."""
+        line, pipes = -1, dict[str, Any]()
+        try:
+            if os.name == "posix":
+                line, self._line = os.pipe()
+                pipes["pass_fds"] = [line]
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-c",
+                _START,
+                str(line),
+                str(memory),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", **os.environ},
+                limit=LONGEST,
+                **pipes,
+            )
+        finally:
+            if line >= 0:
+                os.close(line)
+        if self._is_unwanted:
+            self.kill()
+        self.send(sys.path)
+
+    @property
+    def pid(self) -> int | None:
+        """Its number at the system's; None when there is none."""
+        return None if self._process is None or self._is_dead else self._process.pid
+
+    def send(self, message: Any) -> None:
+        """Hands it a message; to one that is dead this does nothing."""
+        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def read(self) -> dict[str, Any] | None:
+        """The next message; None when there are no more, or what came is none."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(ValueError):  # a line that is too long, or no JSON
+            while line := await self._process.stdout.readline():
+                message = json.loads(line) if line.startswith(b"{") else None
+                if isinstance(message, dict):
+                    return message
+        return None
+
+    def kill(self) -> None:
+        """Ends it at once, and all that it has started; one that is just being started, too."""
+        self._is_unwanted = True
+        if self._process is None or self._is_dead:
+            return
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def close(self) -> int:
+        """Ends it if it has not ended, waits for that, gives back all that it took; its exit code, or minus the signal."""
+        code = 0
+        if self._process is not None:
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            self._process.stdin.close()
+            if self._process.returncode is None:
+                with contextlib.suppress(TimeoutError):  # it has closed its pipe, or said something odd: it may be dying
+                    await asyncio.wait_for(self._process.wait(), 0.2)
+            self.kill()  # its children too
+            code = await self._process.wait()
+            self._is_dead = True
+            with contextlib.suppress(ValueError):
+                await self._process.stdout.read()
+            with contextlib.suppress(OSError):
+                await self._process.stdin.wait_closed()
+        if self._line >= 0:
+            os.close(self._line)
+            self._line = -1
+        return code
+
 
 __all__ = ["Busy", "Cancelled", "Job", "JobFailed", "Pool"]
 

@@ -1,23 +1,72 @@
 """A game that is played: who sits where, what has happened, what may happen next. It knows no server and no store."""
 
+import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from kibitz.arena.dice import fallen
 from kibitz.arena.store.sitting import Ended
-from kibitz.errors import IllegalMove, KibitzError
+from kibitz.errors import IllegalMove, KibitzError, RulesError
+from kibitz.notation import PASS
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.by_itself import by_itself, forced_pass
 from kibitz.web.lawful import lawful
+from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.seats import Seat, people
-from kibitz.web.sides import Sides
 from kibitz.web.sight import named
+from kibitz.web.thoughts import signed
 from kibitz.wording.values import ValueWords
+
+# Those who sit at a table as sentences call them: whose move it is, who has won, who gives up.
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The sides of a game and who plays them."""
+
+    words: ValueWords
+    seats: tuple[Seat, ...]
+
+    def called(self, side: int) -> str:
+        """Who plays a side: "X (you)", "O (computer, level 7)", or "X" among people."""
+        name, seat = self.words.names[side], self.seats[side]
+        if all(one.is_person for one in self.seats) and len(self.seats) > 1:
+            return name
+        return name if seat.is_person and not self.has_one_person else f"{name} ({seat.name})"
+
+    @property
+    def has_one_person(self) -> bool:
+        """Whether just one side is a person's: then that is "you"."""
+        return len(people(self.seats)) == 1
+
+    def turn(self, side: int) -> str:
+        """Whose move it is."""
+        name = self.words.names[side]
+        if not self.seats[side].is_person:
+            return f"{self.called(side)} thinks ..."
+        return f"Your move, {name}." if self.has_one_person else f"{name} to move."
+
+    def over(self, payoffs: Sequence[float]) -> str:
+        """How a game has ended by its rules."""
+        return signed(f"The game is over: {self.words.ending(payoffs, [self.called(side) for side in range(len(payoffs))])}.")
+
+    def resigns(self, side: int) -> str:
+        """A side gives the game up."""
+        return f"{self.called(side)} resigns: {self._without(side)}."
+
+    def resigned(self, side: int) -> str:
+        """A side has given the game up."""
+        return f"{self.called(side)} resigned: {self._without(side)}."
+
+    def _without(self, side: int) -> str:
+        """What it means that a side gives the game up."""
+        return f"{self.called(1 - side)} wins" if self.words.duel else "the game ends here"
+
 
 Shown = Literal["off", "on", "exam"]
 SHOWN: tuple[Shown, ...] = ("off", "on", "exam")
@@ -246,3 +295,35 @@ class Table:
         version = self.version + 1
         moved = version if {"positions", "resigned"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)
+
+
+# What happens at a table with nobody choosing: dice fall, and who has no move passes.
+
+PLIES = Limits().plies
+
+
+def by_itself(position: Position, seed: int) -> Iterator[tuple[Position, Position, bool]]:
+    """Each position, the next one, and whether dice were thrown, until somebody has the choice or the game is over.
+
+    The same `seed` throws the same dice at the same ply. RulesError where there is no way on, or a game does not end.
+    """
+    while not position.is_over:
+        ply = len(position.moves)
+        passed = None if position.is_chance else forced_pass(position)
+        if ply >= PLIES:
+            raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
+        if position.is_chance:
+            dice = random.Random(f"the dice of the table {seed}, ply {ply}")
+            after = position.play(fallen(position.chances(), dice))
+        elif passed is not None:
+            after = position.play(passed)
+        else:
+            return
+        yield position, after, position.is_chance
+        position = after
+
+
+def forced_pass(position: Position) -> int | None:
+    """The pass that is all there is to play; None elsewhere, and where the move has no name."""
+    legal = position.legal()
+    return legal[0] if len(legal) == 1 and named(position, []).get(legal[0], "").casefold() == PASS else None

@@ -1,10 +1,13 @@
 """What runs in a worker process of the page: it does the jobs that come in, tells news, and ends with its server."""
 
 import contextlib
+import gc
 import json
 import os
 import queue
+import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any, BinaryIO
@@ -13,9 +16,72 @@ from kibitz import registry
 from kibitz.arena.crew.seclusion import end_when_closed, own_answers
 from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
-from kibitz.web._memory import Memory
-from kibitz.web._post import Post
 from kibitz.web.stop import Stop
+
+# What a worker process writes to its server: one JSON object a line, and of news only the newest, not too often.
+
+PAUSE = 0.1  # seconds between two news
+LONGEST = 16 * 2**20  # bytes of a line
+TOO_LONG = "the answer is too large to be shown: ask for less"
+
+
+class Post:
+    """The way to the server; used by the thread of the job, and by others."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers, self._guard = answers, threading.Condition()
+        self._news: tuple[int, dict[str, Any]] | None = None
+        threading.Thread(target=self._deliver, name="kibitz-news", daemon=True).start()
+
+    def news(self, job: int, news: dict[str, Any]) -> None:
+        """What is known so far: it waits for its turn, and gives way to what is newer."""
+        with self._guard:
+            self._news = (job, news)
+            self._guard.notify()
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Writes a message now."""
+        with self._guard:
+            self._write(_line(message))
+
+    def end(self, job: int, said: dict[str, Any], last: bool) -> None:
+        """The last word on a job: {"done": ...} or {"wrong": ...}; `last`: the worker takes no more jobs."""
+        rest: dict[str, Any] = {"job": job} | ({"last": True} if last else {})
+        try:
+            line = _line(rest | said)
+            if len(line) > LONGEST:
+                line = _line(rest | {"wrong": TOO_LONG})
+        except (TypeError, ValueError, RecursionError) as problem:
+            line = _line(rest | {"wrong": f"the answer cannot be written: {problem}"})
+        with self._guard:
+            self._news = None
+            self._write(line)
+
+    def _deliver(self) -> None:
+        while True:
+            with self._guard:
+                while self._news is None:
+                    self._guard.wait()
+                (job, news), self._news = self._news, None
+                try:
+                    line = _line({"job": job, "news": news})
+                except (TypeError, ValueError, RecursionError):  # so is the end of this job, which says it
+                    continue
+                if len(line) <= LONGEST:
+                    self._write(line)
+            time.sleep(PAUSE)
+
+    def _write(self, line: bytes) -> None:
+        try:
+            self._answers.write(line)
+            self._answers.flush()
+        except OSError:  # the server has gone, this very moment
+            os._exit(1)
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+
 
 KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
 LONG = 500  # letters of a sentence
@@ -104,3 +170,44 @@ def _lacks_memory(problem: BaseException | None) -> bool:
             return True
         problem = problem.__cause__ or problem.__context__
     return False
+
+
+# How much memory a worker process may use, and whether it keeps too much of it from one job to the next.
+
+WORN = 0.5  # the share of what it may use beyond what it began with, that one may keep after a job
+
+
+class Memory:
+    """The memory of this process."""
+
+    def __init__(self, most: int) -> None:
+        """`most`: bytes of data at most, from now on: who asks for more gets a MemoryError. Where there are such limits."""
+        self._most = most
+        self._first = 0
+        if sys.platform != "win32":
+            import resource
+
+            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+            resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
+
+    def begin(self) -> None:
+        """All is imported now that every job needs."""
+        self._first = _data()
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether so much is kept that the next job would lack it."""
+        most = self._first + WORN * (self._most - self._first)
+        if _data() <= most:
+            return False
+        gc.collect()
+        return _data() > most
+
+
+def _data() -> int:
+    """Bytes of data, as the system counts them for the limit; 0 where it does not say."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

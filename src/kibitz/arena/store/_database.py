@@ -1,14 +1,16 @@
 """An open database: how it is read, and how it is written."""
 
+import errno
+import re
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from kibitz.arena.store._address import Address
-from kibitz.arena.store._problems import told
 from kibitz.errors import StoreError
 
 Alone = Callable[[], AbstractContextManager[object]]
@@ -45,3 +47,55 @@ def _close(reader: Engine, writer: Engine, alone: Alone) -> None:
     if isinstance(pool, QueuePool) and pool.checkedin():  # else nothing was written, and no lock is needed
         with suppress(StoreError, OSError), alone():
             writer.dispose()
+
+
+# What can go wrong with a database, told in one sentence.
+
+NO_RIGHT, DISK_FULL = "42501", "53100"  # what PostgreSQL calls them
+SAFE = "what was stored before is safe: make room, and go on; a match does so with --resume"
+
+
+@contextmanager
+def told(address: Address) -> Iterator[None]:
+    """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are."""
+    try:
+        yield
+    except DBAPIError as problem:
+        ours = isinstance(problem, IntegrityError | ProgrammingError)
+        if ours and getattr(problem.orig, "sqlstate", None) != NO_RIGHT:
+            raise
+        sentence = _of_file if address.file else _of_server
+        raise StoreError(sentence(address, problem.orig)) from problem
+    except OSError as problem:
+        full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
+        remedy = SAFE if full else "choose another place with --store"
+        raise StoreError(f"the games store {address} cannot be used ({problem.strerror or problem}): {remedy}") from problem
+
+
+def _of_file(address: Address, problem: BaseException | None) -> str:
+    name = getattr(problem, "sqlite_errorname", "")
+    match re.sub(r"^SQLITE_([A-Z]+).*", r"\1", name):
+        case "NOTADB":
+            return f"{address} is no games store: choose another file with --store"
+        case "CORRUPT":
+            return f"the games store {address} is damaged ({problem}): take a copy of it from before, or another file"
+        case "FULL":
+            return f"the disk is full, and the games store {address} cannot grow; {SAFE}"
+        case "IOERR":
+            return f"the games store {address} does not work ({problem}): is there room on its disk? {SAFE}"
+        case "CANTOPEN" | "READONLY" | "PERM":
+            return f"the games store {address} cannot be opened or written ({problem}): choose another place with --store"
+        case "BUSY" | "LOCKED":
+            return f"another program keeps the games store {address} busy: try again when it is done"
+    return f"the games store {address} does not work: {problem}"
+
+
+def _of_server(address: Address, problem: BaseException | None) -> str:
+    state, said = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
+    if state == DISK_FULL:
+        return f"the disk of the server {address} is full ({said}); {SAFE}"
+    if state == NO_RIGHT:
+        return f"the server {address} does not allow this ({said}): ask for the right to make tables there"
+    if state is None:
+        return f"there is no connection to the server {address}: {said}; is it running, and are name and password right?"
+    return f"the server {address} does not work: {said}"

@@ -1,18 +1,21 @@
 """The store itself: where matches, games of people and tunings are kept, and asked for."""
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import nullcontext
 from types import TracebackType
 from typing import Any
 
+from sqlalchemy import create_engine
+
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import _matches, _results, _sittings, _totals, _tunings
-from kibitz.arena.store._address import address
+from kibitz.arena.store._address import Address, address
 from kibitz.arena.store._database import Database
 from kibitz.arena.store._schema import prepare
-from kibitz.arena.store._server import server_database
 from kibitz.arena.store._sqlite import file_database
 from kibitz.arena.store.counts import Cross, Meeting, Summary, Totals
 from kibitz.arena.store.sitting import Sitting
+from kibitz.errors import StoreError
 
 BEFORE_ALL: Key = (-1, -1)
 
@@ -205,3 +208,21 @@ class Store:
         """What the steps of a tuning have brought so far, in their order."""
         with self._database.reading() as connection:
             return _tunings.told(connection, number)
+
+
+# A store on a server: PostgreSQL through psycopg.
+
+PATIENCE = 10  # seconds for a server to answer
+
+
+def server_database(address: Address) -> Database:
+    """The database that a URL names; nothing is sent before it is used."""
+    assert address.url is not None
+    try:
+        engine = create_engine(address.url, connect_args={"connect_timeout": PATIENCE}, pool_pre_ping=True)
+    except ImportError:
+        raise StoreError(
+            "a games store on a PostgreSQL server needs psycopg, which is not installed: pip install 'kibitz[postgres]'"
+        ) from None
+    reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return Database(address, reader, engine, nullcontext)

@@ -1,14 +1,13 @@
 """Measures what searching costs: one depth after the other, each from scratch, by one search after the other."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.explain.growth.figures import Growth, LeftOff, Row, Why
 from kibitz.explain.growth.plain_tree import sequences
-from kibitz.explain.growth.shares import Shares
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
@@ -16,6 +15,33 @@ from kibitz.search._fit import fitting, search_for
 from kibitz.search._memory import DEEPEST
 from kibitz.search._think import begin
 from kibitz.thought import Limit, Thought
+
+# The time for all searches, shared out: what one leaves over goes to the others.
+
+
+class Shares:
+    """How much of the time in all each may still spend; None: as much as it likes."""
+
+    def __init__(self, seconds: float | None, names: Iterable[str]) -> None:
+        self._seconds = seconds
+        self._spent = dict.fromkeys(names, 0.0)
+        self.going = list(self._spent)
+
+    def left(self, name: str) -> float | None:
+        """What one that is still going may spend: an equal part of all that those who have left off did not spend."""
+        if self._seconds is None:
+            return None
+        gone = sum(spent for one, spent in self._spent.items() if one not in self.going)
+        return (self._seconds - gone) / len(self.going) - self._spent[name]
+
+    def spend(self, name: str, seconds: float) -> None:
+        """Takes so much off the share of one."""
+        self._spent[name] += seconds
+
+    def leave_off(self, name: str) -> None:
+        """One spends no more."""
+        self.going.remove(name)
+
 
 PATIENCE = 5.0  # seconds for all searches, when no limit is given
 OF_TWO = ("minimax", "alphabeta")

@@ -3,7 +3,7 @@
 import textwrap
 
 from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
-from kibitz.explain.review.chart import chart
+from kibitz.explain.review.history import Course, Point, courses, extent
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS, WORDS
@@ -11,7 +11,7 @@ from kibitz.explain.review.sentence import Sentences
 from kibitz.registry import spec_of
 from kibitz.thought import RESIGNED
 from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
+from kibitz.wording.values import ValueWords, amount
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
@@ -120,3 +120,42 @@ def _summary(review: Reviewed, colour: bool) -> list[str]:
 
 def _row(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=True)).rstrip()
+
+
+# The value over a game drawn in letters: ● is proved, ○ an estimate.
+
+ROWS = 7
+SURE, GUESSED = "●", "○"
+
+
+def chart(review: Reviewed, colour: bool, width: int) -> list[str]:
+    """A picture for each course, with the least and the greatest value at its edge, and the numbers of the moves below."""
+    low, high = extent(review)
+    lines: list[str] = []
+    for course in courses(review):
+        if course.points:
+            lines += [*_drawn(course, low, high, len(review.end.moves), colour, width), ""]
+    return [*lines, paint(f"{SURE} proved   {GUESSED} estimate", QUIET, colour=colour)] if lines else []
+
+
+def _drawn(course: Course, low: float, high: float, moves: int, colour: bool, width: int) -> list[str]:
+    labels = [amount(high)] + [""] * (ROWS - 2) + [amount(low)]
+    if low < 0 < high and low == -high:
+        labels[ROWS // 2] = "0"
+    edge = max(map(len, labels))
+    room = max(10, width - edge - 4)
+    step = 2 if 2 * (moves + 1) <= room else 1
+    several = -(-(moves + 1) * step // room)  # moves that share a column, when there are too many
+    grid = [[" "] * ((moves // several) * step + 1) for _ in range(ROWS)]
+    for point in course.points:
+        grid[_height(point, low, high)][point.ply // several * step] = SURE if point.sure else GUESSED
+    side = [
+        f"{label.rjust(edge)} {'┤' if label else '│'}{''.join(row).rstrip()}" for label, row in zip(labels, grid, strict=True)
+    ]
+    head = f"Value for {clean(course.whose)}, after move 0 to {moves}" + (f", {several} moves a column" if several > 1 else "")
+    return [paint(head, QUIET, colour=colour), *side]
+
+
+def _height(point: Point, low: float, high: float) -> int:
+    """The row of a point, from the top."""
+    return round((high - point.number) / (high - low) * (ROWS - 1))

@@ -1,15 +1,20 @@
 """What the JSON interface is: its description for programs, and a page for those who write them."""
 
+import importlib
+import importlib.metadata
 import json
+import re
 import shlex
+from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.web.api._description import address, all_operations, description
-from kibitz.web.api._operation import JSON, Operation, encoded
+from kibitz import registry
+from kibitz.web.api._operation import JSON, Error, Operation, encoded
 from kibitz.web.house import House
 
 
@@ -37,3 +42,119 @@ def _told(one: Operation, base: str) -> dict[str, Any]:
         command[2:2] = ["-X", one.method, "-H", f"Content-Type: {JSON}"]
     fields = "" if one.takes is None else ", ".join(one.takes.__struct_fields__)
     return {"method": one.method, "path": place, "title": one.title, "command": shlex.join(command), "fields": fields}
+
+
+# The JSON interface as OpenAPI 3.1 describes it, made from the structs that the operations take and give.
+
+FAMILY = "web.api"
+REFERENCE = "#/components/schemas/{name}"
+ALWAYS = (403, 413, 414, 421, 429, 431, 500, 503)  # of the guard, before any operation
+TAKING = (400, 408, 415, 422)
+SAID = {
+    400: "It cannot be done: a move that is not allowed, a parameter that does not fit, no JSON.",
+    403: "From another site, or without the token.",
+    404: "There is nothing of that name.",
+    405: "Another method.",
+    408: "The body came too slowly.",
+    409: "The game has gone on, or something else was asked for meanwhile.",
+    410: "The game cannot be played on: its rules have changed, or it is not served any more.",
+    413: "Too long a body.",
+    414: "Too long an address.",
+    415: "No JSON by its content type: send Content-Type: application/json.",
+    421: "The server does not go by that name.",
+    422: "JSON of another shape.",
+    429: "Too many requests.",
+    431: "Too long headers.",
+    500: "A mistake of the server.",
+    503: "Too many ask at once.",
+}
+WAITING = {"retry-after": {"description": "Seconds.", "schema": {"type": "string"}}}
+KEY = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**9}
+
+
+def all_operations(house: House) -> list[Operation]:
+    """Those of all families, found by looking."""
+    modules = (importlib.import_module(f"kibitz.{FAMILY}.{name}") for name in registry.names(FAMILY))
+    return [one for module in modules if hasattr(module, "operations") for one in module.operations(house)]
+
+
+def description(house: House) -> dict[str, Any]:
+    """The whole document. It names the games of this server, so that whoever reads it knows what can be asked for."""
+    operations = all_operations(house)
+    kinds = [Error, *(kind for one in operations for kind in (one.gives, one.takes) if kind is not None)]
+    _, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    slugs = [offer.slug for offer in house.shelf]
+    paths: dict[str, dict[str, Any]] = {}
+    for one in operations:
+        paths.setdefault(address(one.path), {})[one.method.lower()] = _operation(one, slugs)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "kibitz",
+            "version": importlib.metadata.version("kibitz"),
+            "description": "Board games: their rules, what moves are worth, games against the computer, matches.",
+        },
+        "paths": paths,
+        "components": {"schemas": {name: _with_slugs(one, slugs) for name, one in components.items()}},
+    }
+
+
+def address(path: str) -> str:
+    """A path without the kinds of its parts."""
+    return re.sub(r":\w+}", "}", path)
+
+
+def _operation(one: Operation, slugs: list[str]) -> dict[str, Any]:
+    codes: Iterable[int] = sorted(
+        {
+            *ALWAYS,
+            *one.wrong,
+            *(TAKING if one.takes else (422,) if one.query else ()),
+            *((415,) if one.method == "POST" else ()),
+        }
+    )
+    told: dict[str, Any] = {
+        "operationId": f"{one.method.lower()}{re.sub('[^a-z]+', '_', one.path.removeprefix('/api'))}",
+        "summary": one.title,
+        "responses": {
+            str(one.code): {"description": "Done.", "content": {JSON: {"schema": _reference(one.gives)}}},
+            **{str(code): _wrong(code) for code in codes},
+        },
+    }
+    parameters = [*_places(one.path, slugs), *([] if one.query is None else _queries(one.query))]
+    if parameters:
+        told["parameters"] = parameters
+    if one.takes is not None:
+        content: dict[str, Any] = {"schema": _reference(one.takes)}
+        told["requestBody"] = {"required": True, "content": {JSON: content | ({"example": one.example} if one.example else {})}}
+    return told
+
+
+def _wrong(code: int) -> dict[str, Any]:
+    told = {"description": SAID[code], "content": {JSON: {"schema": _reference(Error)}}}
+    return told | ({"headers": WAITING} if code in (429, 503) else {})
+
+
+def _reference(kind: Any) -> dict[str, Any]:
+    return {"$ref": REFERENCE.format(name=kind.__name__)}
+
+
+def _places(path: str, slugs: list[str]) -> list[dict[str, Any]]:
+    schemas = {"slug": {"type": "string", "enum": slugs}, "key": KEY}
+    names = re.findall(r"{(\w+)(?::\w+)?}", path)
+    return [{"name": name, "in": "path", "required": True, "schema": schemas.get(name, NUMBER)} for name in names]
+
+
+def _queries(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    (_,), components = msgspec.json.schema_components([kind], ref_template=REFERENCE)
+    said = components[kind.__name__]["properties"]
+    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in said.items()]
+
+
+def _with_slugs(schema: dict[str, Any], slugs: list[str]) -> dict[str, Any]:
+    """The games there are, in the place of any text that could be one, where a request names a game."""
+    said = schema.get("properties", {}).get("game", {})
+    if "maxLength" in said:
+        said |= {"enum": slugs}
+    return schema

@@ -6,31 +6,348 @@
 """
 
 import re
-from collections.abc import Callable
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from kibitz import registry
-from kibitz.errors import KibitzError, SearchError
+from kibitz.errors import KibitzError, SearchError, TreeError
+from kibitz.explain.growth.plain_tree import sequences
 from kibitz.explain.tree import words
 from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.provable import plies
+from kibitz.explain.tree.shape import grown
+from kibitz.explain.tree.shapes.line import line
 from kibitz.explain.tree.steps.lines import executing
 from kibitz.explain.tree.steps.moment import Moment
-from kibitz.explain.tree.steps.quiz import Quiz
+from kibitz.explain.tree.steps.quiz import Quiz, next_quiz
 from kibitz.explain.tree.steps.telling import told
+from kibitz.explain.tree.steps.verdict import Verdict, judge_cut, judge_value, shown
+from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.svg import svg
 from kibitz.explain.tree.text import heading
+from kibitz.explain.tree.tree import Tree
+from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search._fit import search_for
+from kibitz.search._tracing import Tracing
 from kibitz.web.jobs._about import STYLE, about
-from kibitz.web.jobs._acts import Desk
 from kibitz.web.jobs._asked import position
-from kibitz.web.jobs._kept_trees import Kept, Wanted, kept
-from kibitz.web.jobs._rows import Row, branch_of, rows
 from kibitz.web.limits import Limits
 from kibitz.web.stop import Stop
 from kibitz.web.tree_view import View
+
+# The trees that were traced lately: a reader asks for many parts of one, and to trace it again takes longer than to answer.
+
+MOST, NODES = 8, 3_000_000  # trees, and nodes of all of them: some 130 MB
+
+
+@dataclass
+class Kept:
+    """A tree, its steps, and how many nodes each ply of it has."""
+
+    whole: Tree
+    position: Position
+    walk: Walk = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.walk = Walk(self.whole.trace)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree, with none of the nodes that were looked at for another answer."""
+        return self.whole.as_of(self.whole.trace)
+
+    @cached_property
+    def counts(self) -> list[tuple[int, int, int | None]]:
+        """Of each ply: its number, the nodes of this search, and those of the plain tree (None where nobody has counted)."""
+        levels = plies(self.whole.trace)
+        here = [int((levels == ply).sum()) for ply in range(int(levels.max()) + 1)]
+        plain = sequences(self.position, len(here) - 1)
+        return [(ply, count, plain[ply] if ply < len(plain) else None) for ply, count in enumerate(here)]
+
+
+_kept: OrderedDict[Hashable, Kept] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A search to be traced: of the game of that `spec`, as `view` says, for so many `nodes` and `seconds` at most."""
+
+    spec: str
+    position: Position
+    view: View
+    nodes: int
+    seconds: float
+
+    @property
+    def key(self) -> Hashable:
+        """What makes a tree another one."""
+        view = self.view
+        return self.spec, self.position.moves, view.search, view.depth, view.plain, view.distance, self.nodes
+
+
+def kept(wanted: Wanted, stop: Stop) -> Kept:
+    """The tree of that search; it ends after its seconds, with what it has looked at. Raises SearchError, RulesError."""
+    found = _kept.pop(wanted.key, None) or _traced(wanted, stop)
+    if not stop.asked:  # a search that nobody waited for is no tree to show to others
+        _kept[wanted.key] = found
+    while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
+        _kept.popitem(last=False)
+    return found
+
+
+def _traced(wanted: Wanted, stop: Stop) -> Kept:
+    view = wanted.view
+    tracing = Tracing(
+        wanted.position,
+        search=view.search or None,
+        depth=view.depth,
+        knowledge=None if view.plain else "auto",
+        distance=view.distance,
+        nodes=wanted.nodes,
+    )
+    stop.call(tracing.stop)
+    clock = threading.Timer(wanted.seconds, tracing.stop)
+    clock.start()
+    try:
+        return Kept(Tree(tracing.result()), wanted.position)
+    finally:
+        clock.cancel()
+
+
+# What a reader does: opens and closes nodes, goes through the steps, answers questions. Each makes another view.
+
+SMALL, MORE = 60, 500  # nodes: of so few all are open at first; so many are opened at once
+
+
+class Desk:
+    """A reader before a tree: the `view` by now, what is asked, and what is said of the last answer."""
+
+    def __init__(self, tree: Tree, walk: Walk, view: View, most: int) -> None:
+        """`most`: open nodes. Raises TreeError for a view of nodes or steps that this tree has not."""
+        self.tree, self.walk, self.most = tree, walk, most
+        self.verdict: Verdict | None = None
+        size = len(tree)
+        for what, place, end in (("node", view.top, size), ("node", view.node, size), ("step", view.at, walk.last + 1)):
+            if place is not None and place >= end:
+                raise TreeError(f"this tree has the {what}s 0 to {end - 1:,}, no {place:,}")
+        if view.open is None:
+            view = replace(view, open=tuple(self._near(0, size)) if size <= SMALL else (0,))
+        else:
+            view = replace(view, open=tuple(node for node in view.open if node < size and tree.trace.ends[node] > node))
+        self.view = view
+        self.quiz: Quiz | int = walk.last
+        self._ask()
+
+    @property
+    def at(self) -> int:
+        """The step that is shown."""
+        return self.walk.last if self.view.at is None else self.view.at
+
+    @property
+    def opened(self) -> frozenset[int]:
+        """The open nodes, but for those where the search is."""
+        return frozenset(self.view.open or ())
+
+    def act(self, done: Mapping[str, str]) -> None:
+        """Whatever of this was done: "toggle", "zoom" and "show" nodes, "counting" them, "go", "begin" to predict or leave off.
+
+        And the answers to a question: "answer", "cuts", "reveal".
+        """
+        if "toggle" in done:
+            self._toggle(int(done["toggle"]))
+        if "zoom" in done:
+            self._zoom(*map(int, done["zoom"].split(".")))
+        if "counting" in done:
+            self.view = replace(self.view, counts=done["counting"] == "1")
+        if "show" in done:
+            self._show(done["show"])
+        if "begin" in done:
+            begun = done["begin"] == "1"
+            self.view = replace(self.view, predict=begun, at=0 if begun else None, node=None, done=0, right=0, tried=0)
+            self._ask()
+        if "go" in done:
+            self._go(done["go"])
+        elif isinstance(self.quiz, Quiz) and self.at == self.quiz.number - 1:
+            self._answer(self.quiz, done)
+
+    def _ask(self) -> None:
+        """Looks for the next question, before which a reader who predicts comes to a stop."""
+        if self.view.predict:
+            self.quiz = next_quiz(self.tree, self.walk, self.view.done)
+            self._stand(min(self.at, self.until))
+
+    @property
+    def until(self) -> int:
+        """How far the reader may go: to the next question, where there are any."""
+        if not self.view.predict:
+            return self.walk.last
+        return self.quiz.number - 1 if isinstance(self.quiz, Quiz) else self.quiz
+
+    def _stand(self, at: int) -> None:
+        self.view = replace(self.view, at=None if at >= self.walk.last else max(0, at))
+
+    def _go(self, way: str) -> None:
+        at, step = self.at, self.walk.at(self.at)
+        if at == self.until < self.walk.last and not isinstance(self.quiz, Quiz) and way in ("next", "over", "further", "last"):
+            self.view = replace(self.view, done=at)  # no question so far: look for one further on
+            self._ask()
+        over = self.walk.left(step.node) if step.kind == "enter" else at + 1
+        to = {"first": 0, "back": at - 1, "next": at + 1, "over": over, "last": self.walk.last, "further": self.until}
+        self.view = replace(self.view, node=None)
+        self._stand(min(to[way], self.until))
+
+    def _answer(self, quiz: Quiz, done: Mapping[str, str]) -> None:
+        """An answer is marked, and the search goes on by the step that shows it."""
+        reveals = "reveal" in done
+        if reveals:
+            said = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, shown(quiz.node))
+        elif quiz.asks == "cut" and "cuts" in done:
+            said = judge_cut(quiz, done["cuts"] == "1")
+        elif quiz.asks == "value" and done.get("answer", "").strip():
+            said = judge_value(quiz.node, done["answer"])
+        else:
+            return
+        self.verdict = said
+        if reveals or said.right is not None:
+            view = replace(self.view, done=quiz.number, node=None)
+            self.view = replace(view, tried=view.tried + (not reveals), right=view.right + (said.right is True))
+            self._stand(quiz.number)
+            self.quiz = next_quiz(self.tree, self.walk, quiz.number)
+
+    def _toggle(self, node: int) -> None:
+        self._check(node)
+        opened = self.opened ^ {node}
+        if len(opened) > self.most:
+            raise TreeError(f"at most {self.most:,} nodes are open at once: close some")
+        self.view = replace(self.view, open=tuple(sorted(opened)))
+
+    def _zoom(self, top: int, past: int = 0) -> None:
+        """The outline begins at a node, which is open."""
+        self._check(top)
+        self.view = replace(self.view, top=top, past=past, open=tuple(sorted({*self.opened, top})))
+
+    def _check(self, node: int) -> None:
+        if node >= len(self.tree):
+            raise TreeError(f"this tree has the nodes 0 to {len(self.tree) - 1:,}, no {node:,}")
+
+    def _show(self, what: str) -> None:
+        """Opens more, or the best line, or closes all."""
+        top = self.view.top
+        if what == "all":
+            opened = list(self.opened | set(self._near(top, MORE + len(self.opened))))
+        elif what == "line":
+            path: list[Node] = [self.tree.root, *line(self.tree.root)]
+            opened = [node.index for node in path if node.children]
+        else:
+            opened, top = [], 0
+        self.view = replace(self.view, open=tuple(sorted(opened)[: self.most]), top=top, past=self.view.past if top else 0)
+
+    def _near(self, top: int, rows: int) -> list[int]:
+        """The nodes to open from one on, near ones first, until about so many are shown."""
+        ahead, found = [top], []
+        for node in ahead:  # it grows meanwhile
+            if len(ahead) >= rows:
+                break
+            children = self.tree.trace.children_of(node)
+            if children:
+                found.append(node)
+                ahead += children
+        return found
+
+
+# The outline of a tree, row by row: the open nodes and what stands below them, as far as there is room.
+
+Row = dict[str, Any]
+TOLD = 30  # names of moves in one row
+
+
+def branch_of(top: Node, opened: Collection[int], past: int, most: int) -> Branch:
+    """What is shown from a node on: the children of open nodes, those near the top first; of the top not the first `past`."""
+
+    def choice(node: Node) -> tuple[Node, ...]:
+        children = node.children if node.index in opened else ()
+        return children[past:] if node is top else children
+
+    return grown(top, choice, None, most)
+
+
+def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = None, level: int = 1) -> Iterator[Row]:
+    """A row for each node; below an open one also for the moves that were cut, and for those that there was no room for.
+
+    `here`: where the search is, None when it has ended; `level`: that of the first row.
+    """
+    waiting: list[tuple[Branch | Row, int, int, int]] = [(branch, level, 1, 1)]
+    while waiting:
+        one, level, place, among = waiting.pop()
+        if isinstance(one, dict):
+            yield {**one, "level": level, "place": place, "among": among}
+            continue
+        node, first = one.node, past if one is branch else 0
+        is_open = node.index in opened
+        yield {**_told(node, is_open, here), "level": level, "place": place, "among": among}
+        if not is_open:
+            continue
+        below: list[Branch | Row] = [*one.children]
+        if one.hidden - first > 0:
+            shown = first + len(one.children)
+            below.append({"kind": "more", "id": node.index, "past": shown, "words": f"{one.hidden - first:,} more"})
+        if one.skipped:
+            below.append({"kind": "cut", "id": node.index, "words": _unseen(one)})
+        waiting += reversed([(child, level + 1, first + at + 1, first + len(below)) for at, child in enumerate(below)])
+
+
+def can_open(node: Node) -> bool:
+    """Whether there is anything below."""
+    return bool(node.children)
+
+
+def _told(node: Node, is_open: bool, here: int | None) -> Row:
+    worth = node.worth
+    sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
+    ends = node.index == here and node.tree.game.is_over(node.state)  # the search is about to see that
+    windowed = not node.tree.trace.vectors and node.tree.trace.search != "minimax"
+    return {
+        "kind": "node",
+        "id": node.index,
+        "move": words.label(node) if node.parent is not None else "",
+        "role": "" if ends else words.role(node),
+        "side": "leaf" if ends else _side(node),
+        "worth": words.worth(node),
+        "sort": sort,
+        "window": words.window(node) if windowed and not words.is_open(node) else "",
+        "note": words.note(node) if worth is not None or here is None else "",
+        "mark": words.mark(node),
+        "nodes": node.count - 1,
+        "open": is_open if can_open(node) else None,
+        "here": node.index == here,
+    }
+
+
+def _side(node: Node) -> str:
+    """In which colour it is shown."""
+    if node.reason == "over":
+        return "leaf"
+    if node.by_chance:
+        return "chance"
+    return f"p{node.mover % 4}" if words.named(node.tree) else "max" if node.maximises else "min"
+
+
+def _unseen(branch: Branch) -> str:
+    """The moves that were never looked at; of very many the first."""
+    rest = len(branch.skipped) - TOLD
+    if rest <= 0 or branch.node.reason in LEAVES:
+        return words.unseen(branch)
+    return f"{words.unseen(Branch(branch.node, skipped=branch.skipped[:TOLD]))} and {rest:,} more"
+
 
 PICTURED = 60  # shown nodes: of more there is no picture beside the outline
 BOARDED = 14  # shown nodes: of more the picture has no boards

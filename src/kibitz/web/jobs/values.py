@@ -5,15 +5,23 @@ all moves, then proofs, the most promising move first, and what time is left goe
 of several players, the values are those of the search that fits.
 """
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from kibitz.best_result import best_result
 from kibitz.book import Book
+from kibitz.errors import RulesError
+from kibitz.explain.review.finding import Limits, back, held, limits, narrower
 from kibitz.players._engine import can_be_proved
 from kibitz.position import Position
+from kibitz.registry import spec_of
+from kibitz.search._think import begin
+from kibitz.search._thinking import Thinking
+from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.web.jobs._answer import answer
 from kibitz.web.jobs._asked import compile_ahead, position
-from kibitz.web.jobs._survey import Survey
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final
 
@@ -38,3 +46,131 @@ def _book(here: Position, stop: Stop) -> Any:
     with stop.preparing("opening the book"):
         book = Book.shipped(here.game)
     return book and book.lookup(here)
+
+
+# All moves of a position, looked at within a time: what is proved of each, and estimates of the rest.
+
+LOOK, PROVE = 0.15, 0.4  # shares of the time: for a first look at all moves, and for proofs; the rest is for estimates
+HOPELESS = 2  # moves that could not be proved: then the others cannot be either
+LEAST = 0.01  # seconds of a search
+
+_kept: dict[str, Any] = {}  # the proofs made of the last game: they serve at its other positions
+
+
+class Survey:
+    """Looks at the moves of one position that is not over."""
+
+    def __init__(self, position: Position, seconds: float, stop: Stop, tell: Callable[[Thought], None]) -> None:
+        """`tell` is given what is known so far, whenever that is more."""
+        self._position, self._stop, self._tell = position, stop, tell
+        self._began, self._seconds = time.monotonic(), seconds
+        self._distance = best_result(position.game) == 1  # where results are margins, only the margin counts
+        self._exact: dict[int, MoveValue] = {}
+        self._limits: dict[int, Limits] = {}
+        self._guess: Thought | None = None
+        self._nodes = 0
+
+    def thought(self, proves: bool) -> Thought:
+        """What is known when the time is over, or all is; `proves`: what is exact may be found by proof."""
+        self._estimate(LOOK if proves else 1.0, proves)
+        if proves:
+            if self._goes_on:
+                self._prove()
+            if self._goes_on:
+                self._estimate(1.0, proves)
+        found = self._so_far(proves)
+        return replace(found, stopped="interrupted") if self._stop.asked and found.stopped != "solved" else found
+
+    @property
+    def _goes_on(self) -> bool:
+        return not self._stop.asked and self._left > LEAST and self._is_open
+
+    @property
+    def _left(self) -> float:
+        return self._began + self._seconds - time.monotonic()
+
+    @property
+    def _is_open(self) -> bool:
+        return any(move not in self._exact for move in self._position.legal())
+
+    def _estimate(self, share: float, proves: bool) -> None:
+        """Search all moves, deeper and deeper, until that share of the time is over, or each is decided."""
+        thinking = self._begun(self._position, min(share * self._seconds, self._left), all_moves=True)
+        for thought in thinking:
+            if self._guess is None or thought.depth >= self._guess.depth:
+                self._guess = thought
+                self._exact |= {one.move: one for one in thought.moves if one.value.kind == "exact"}
+                self._tell(self._so_far(proves, thought.nodes))
+            if proves and not self._is_open:
+                thinking.stop()
+        self._nodes += thinking.result().nodes
+
+    def _prove(self) -> None:
+        """Prove what one move after the other is worth, the most promising first, for its share of the time."""
+        assert self._guess is not None
+        end, failed = time.monotonic() + PROVE * self._seconds, 0
+        for move in [one.move for one in self._guess.moves if one.move not in self._exact]:
+            seconds = (end - time.monotonic()) / 2
+            if failed == HOPELESS or seconds < LEAST or self._stop.asked:
+                return
+            try:
+                failed += not self._proved(move, seconds)
+            except RulesError:  # too long a game, or one that goes in circles; what else is wrong a search with estimates tells
+                return
+            self._tell(self._so_far(True))
+
+    def _proved(self, move: int, seconds: float) -> bool:
+        """Whether what the move is worth is exact now."""
+        after = self._position.play(move)
+        same = after.to_move == self._position.to_move
+        game = spec_of(self._position.game)
+        thinking = self._begun(after, seconds, search="solve", solver=_kept.get(game))
+        found = thinking.result()
+        self._nodes += found.nodes
+        _kept.clear()
+        _kept[game] = getattr(thinking, "solver", None)
+        known: Limits = self._limits.get(move, (None, None))
+        for bound in filter(None, found.bounds or ()):
+            known = narrower(known, limits(back(bound, same)))
+        self._limits[move] = known
+        if found.value.kind != "exact":
+            return False
+        self._exact[move] = MoveValue(move, back(found.value, same), (move, *found.line))
+        return True
+
+    def _begun(self, position: Position, seconds: float, **how: Any) -> Thinking:
+        thinking = begin(position, limit=Limit(time=max(LEAST, seconds)), distance=self._distance, **how)
+        self._stop.call(thinking.stop)
+        return thinking
+
+    def _so_far(self, proves: bool, nodes: int = 0) -> Thought:
+        """All that is known; `nodes`: those of the search under way."""
+        assert self._guess is not None
+        seconds = time.monotonic() - self._began
+        guess = replace(self._guess, nodes=self._nodes + nodes, seconds=seconds)
+        if not proves:
+            return guess
+        moves = [self._exact.get(one.move) or self._within(one) for one in guess.moves]
+        moves.sort(key=lambda one: one.value.order, reverse=True)
+        best = moves[0]
+        decided = not self._is_open
+        return replace(
+            guess,
+            best=best.move,
+            value=self._worth(best, moves),
+            line=best.line,
+            moves=tuple(moves),
+            stopped="solved" if decided else guess.stopped,
+        )
+
+    def _within(self, guessed: MoveValue) -> MoveValue:
+        """An estimate that keeps to what is proved."""
+        return replace(guessed, value=held(guessed.value, self._limits.get(guessed.move, (None, None))))
+
+    def _worth(self, best: MoveValue, moves: list[MoveValue]) -> Value:
+        """What the position is worth: exact only where no other move can be better, nor win more quickly."""
+        if best.value.kind != "exact":
+            return best.value
+        highest = [self._limits.get(one.move, (None, None))[1] for one in moves if one.move not in self._exact]
+        sure = all(high is not None and high.order <= best.value.order for high in highest)
+        return best.value if sure else replace(best.value, kind="at_least")
