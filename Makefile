@@ -28,20 +28,20 @@ define find_python
 endef
 
 # $(call set_up,FOLDER,LOCK): a private environment with what LOCK names, and this project in place. One that is there
-# is brought up to date, which needs no network when LOCK has not changed.
+# is brought up to date, which needs no network when LOCK has not changed. A module becomes bytecode when it is first imported: few are.
 define set_up
 	@if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
 	  $(find_python); \
 	  echo "Setting up $(1) with $$("$$python" --version): once, about a minute."; \
 	  rm -rf $(1) && "$$python" -m venv $(1) || exit 1; \
 	fi; \
-	$(1)/bin/python $(PIP) install --require-hashes -r $(2) \
-	  && $(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable . \
+	$(1)/bin/python $(PIP) install --no-compile --require-hashes -r $(2) \
+	  && $(1)/bin/python $(PIP) install --no-compile --no-deps --no-build-isolation --editable . \
 	  && touch $(1)/.ready
 endef
 
 # $(call set_up_quickly,FOLDER,LOCK): the same for somebody who waits for the page. The pip of that Python installs into the folder
-# (one before 23 may not be able to: then the folder gets its own), and a module becomes bytecode when it is first imported: few are.
+# (one before 23 may not be able to: then the folder gets its own).
 define set_up_quickly
 	@$(find_python); \
 	if "$$python" -c 'import sys, pip; sys.exit(int(pip.__version__.partition(".")[0]) < 23)' 2>/dev/null; \

@@ -41,16 +41,18 @@ def refused(*arguments: str, **more: Any) -> str:
     return sentence
 
 
-def here(*arguments: str, typed: str = "") -> str:
+def here(*arguments: str, typed: str = "", folder: Path | None = None) -> str:
     """What a command that succeeds writes, run in this process: quicker, where its start is not what is tested."""
-    code, written, _ = run_here(*arguments, typed=typed)
+    with contextlib.chdir(folder or Path.cwd()):
+        code, written, _ = run_here(*arguments, typed=typed)
     assert code == 0
     return written
 
 
-def refused_here(*arguments: str) -> str:
+def refused_here(*arguments: str, folder: Path | None = None) -> str:
     """The one sentence of a command that is asked wrongly, run in this process."""
-    code, written, complaint = run_here(*arguments)
+    with contextlib.chdir(folder or Path.cwd()):
+        code, written, complaint = run_here(*arguments)
     assert (code, written) == (2, "")
     (sentence,) = complaint.splitlines()
     return sentence

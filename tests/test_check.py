@@ -337,7 +337,7 @@ def wide(folder: Path, width: int, plies: int, result: str) -> str:
 
 
 def test_too_little_seen_is_no_pass(tmp_path: Path) -> None:
-    spec = wide(tmp_path, 20_000, 400, "-1")
+    spec = wide(tmp_path, 6_000, 400, "-1")
     code, out, _ = run(spec, "--time", "0.5", "--allow-plain")
     assert code == 3
     assert "keeps all" not in out

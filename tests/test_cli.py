@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, kibitz, refused
+from commandline import done, here, kibitz, refused, refused_here
 from kibitz import registry
 from kibitz.cli._commands import commands
 
 COMMANDS = registry.names("cli")
-PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # for what is about words, not about speed
 
 
 # The commands themselves
@@ -26,7 +25,7 @@ def test_help_lists_every_command_with_the_first_line_of_its_file() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself_with_an_example(name: str) -> None:
-    explained = done(name, "--help")
+    explained = here(name, "--help")
     assert explained.startswith(f"Usage: kibitz {name}")
     assert "Example" in explained
     assert f"  kibitz {name}" in explained.replace("Example: ", "  ")
@@ -78,7 +77,7 @@ def test_version() -> None:
     ],
 )
 def test_a_mistake_is_one_sentence(arguments: list[str], said: str) -> None:
-    sentence = refused(*arguments)
+    sentence = refused_here(*arguments)
     assert sentence.startswith("kibitz: ")
     assert said in sentence
 
@@ -102,7 +101,7 @@ def test_a_file_that_is_no_python_names_the_line(tmp_path: Path) -> None:
 
 def test_a_file_without_a_game_says_what_to_write(tmp_path: Path) -> None:
     (tmp_path / "my_game.py").write_text("x = 1\n", encoding="utf-8")
-    assert "write a class that derives from kibitz.Game" in refused("perft", "my_game.py", "--depth", "1", folder=tmp_path)
+    assert "write a class that derives from kibitz.Game" in refused_here("perft", "my_game.py", "--depth", "1", folder=tmp_path)
 
 
 def test_a_reader_that_goes_away_leaves_no_traceback() -> None:
@@ -125,7 +124,7 @@ def test_letters_that_the_terminal_cannot_show_do_no_harm() -> None:
 
 
 def test_games_as_json_gives_what_there_is() -> None:
-    found = json.loads(done("games", "--json"))
+    found = json.loads(here("games", "--json"))
     assert list(found) == ["games"]
     assert [game["name"] for game in found["games"]] == registry.names("games")
     assert all(list(game) == ["name", "title", "players", "chance", "parameters"] for game in found["games"])
@@ -134,46 +133,46 @@ def test_games_as_json_gives_what_there_is() -> None:
 
 
 def test_games_for_people_names_the_parameters() -> None:
-    assert "width=3, height=3, line=3" in done("games")
+    assert "width=3, height=3, line=3" in here("games")
 
 
 def test_new_writes_a_game_that_works(tmp_path: Path) -> None:
-    assert "kibitz check ./my_game.py" in done("new", "my_game", folder=tmp_path)
-    counted = json.loads(done("perft", "./my_game.py:stones=4,most=2", "--depth", "3", "--json", folder=tmp_path))
+    assert "kibitz check ./my_game.py" in here("new", "my_game", folder=tmp_path)
+    counted = json.loads(here("perft", "./my_game.py:stones=4,most=2", "--depth", "3", "--json", folder=tmp_path))
     assert counted["leaves"] == 4  # 1+1+1, 1+1+2, 1+2+1, 2+1+1
-    played = done("play", "my_game.py", "human", "human", typed="3\n" * 7, folder=tmp_path)
+    played = here("play", "my_game.py", "human", "human", typed="3\n" * 7, folder=tmp_path)
     assert "The game is over: First wins." in played
 
 
 @pytest.mark.parametrize("name", ["class", "a b", "os", "numba", "../x", "", "3d", "_", "my-game", "a" * 300])
 def test_new_refuses_silly_names(name: str, tmp_path: Path) -> None:
-    refused("new", name, folder=tmp_path)
+    refused_here("new", name, folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_new_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "my_game.py").write_text("mine", encoding="utf-8")
-    assert "choose another name" in refused("new", "my_game", folder=tmp_path)
+    assert "choose another name" in refused_here("new", "my_game", folder=tmp_path)
     assert (tmp_path / "my_game.py").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.parametrize("name", ["game", "state", "knowledge", "wisdom"])
 def test_new_steps_aside_for_the_names_it_uses_itself(name: str, tmp_path: Path) -> None:
-    done("new", name, folder=tmp_path)
-    assert json.loads(done("perft", f"{name}.py", "--depth", "2", "--json", folder=tmp_path))["leaves"] == 9
+    here("new", name, folder=tmp_path)
+    assert json.loads(here("perft", f"{name}.py", "--depth", "2", "--json", folder=tmp_path))["leaves"] == 9
 
 
 def test_perft_counts_and_divides() -> None:
-    counted = json.loads(done("perft", "tic_tac_toe", "--depth", "3", "--json", **PLAIN))
+    counted = json.loads(here("perft", "tic_tac_toe", "--depth", "3", "--json"))
     assert list(counted) == ["game", "depth", "leaves", "seconds"]
     assert (counted["game"], counted["depth"], counted["leaves"]) == ("tic_tac_toe", 3, 504)
-    divided = json.loads(done("perft", "tic_tac_toe", "--depth", "3", "--divide", "--json", **PLAIN))
+    divided = json.loads(here("perft", "tic_tac_toe", "--depth", "3", "--divide", "--json"))
     assert divided["divide"] == {f"{row},{column}": 56 for row in (1, 2, 3) for column in (1, 2, 3)}
-    assert "504 sequences of 3 moves" in done("perft", "tic_tac_toe", "--depth", "3", "--divide", **PLAIN)
+    assert "504 sequences of 3 moves" in here("perft", "tic_tac_toe", "--depth", "3", "--divide")
 
 
 def test_perft_begins_where_it_is_told_to() -> None:
-    counted = json.loads(done("perft", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2", "--depth", "1", "--json", **PLAIN))
+    counted = json.loads(here("perft", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2", "--depth", "1", "--json"))
     assert counted["leaves"] == 5
-    over = json.loads(done("perft", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2 1,3", "--depth", "1", "--json", **PLAIN))
+    over = json.loads(here("perft", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2 1,3", "--depth", "1", "--json"))
     assert over["leaves"] == 0

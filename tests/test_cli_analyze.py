@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, here, kibitz, refused, refused_here
+from commandline import here, kibitz, refused_here
 from heard import interrupted
 from kibitz import Thought, Value, registry
 from kibitz.cli import _report
@@ -34,7 +34,7 @@ def test_analyze_as_json_is_one_object_with_the_promised_keys() -> None:
 
 
 def test_analyze_for_people_says_whose_value_it_is() -> None:
-    told = done("analyze", "tic_tac_toe", "--moves", "2,2 1,2")
+    told = here("analyze", "tic_tac_toe", "--moves", "2,2 1,2")
     assert "X to move: X wins in 5" in told
     assert "Nothing is left to search" in told
     assert "\x1b" not in told
@@ -42,39 +42,39 @@ def test_analyze_for_people_says_whose_value_it_is() -> None:
 
 @pytest.mark.compiled  # plain, the guard of five seconds may end it
 def test_analyze_only_the_best_move_visits_fewer_positions() -> None:
-    best = json.loads(done("analyze", "tic_tac_toe", "--best", "--json"))
-    every = json.loads(done("analyze", "tic_tac_toe", "--json"))
+    best = json.loads(here("analyze", "tic_tac_toe", "--best", "--json"))
+    every = json.loads(here("analyze", "tic_tac_toe", "--json"))
     assert best["nodes"] < every["nodes"]
     assert best["value"] == every["value"]
 
 
 def test_analyze_without_distance_tells_results_only() -> None:
-    told = json.loads(done("analyze", "tic_tac_toe", "--moves", "2,2 1,2", "--no-distance", "--json"))
+    told = json.loads(here("analyze", "tic_tac_toe", "--moves", "2,2 1,2", "--no-distance", "--json"))
     assert told["value"] == {"kind": "exact", "result": 1, "plies": None}
 
 
 def test_analyze_by_solve_proves_and_takes_no_depth() -> None:
-    told = json.loads(done("analyze", "tic_tac_toe", "--search", "solve", "--time", "60", "--json"))
+    told = json.loads(here("analyze", "tic_tac_toe", "--search", "solve", "--time", "60", "--json"))
     assert (told["stopped"], told["value"]) == ("solved", {"kind": "exact", "result": 0, "plies": None})
-    assert "no depth" in refused("analyze", "tic_tac_toe", "--search", "solve", "--depth", "3")
+    assert "no depth" in refused_here("analyze", "tic_tac_toe", "--search", "solve", "--depth", "3")
 
 
 @pytest.mark.parametrize("search", [name for name in registry.names("search") if name != "solve"])
 def test_analyze_with_every_search_keeps_to_the_depth(search: str) -> None:
-    told = json.loads(done("analyze", "tic_tac_toe", "--search", search, "--depth", "3", "--json"))
+    told = json.loads(here("analyze", "tic_tac_toe", "--search", search, "--depth", "3", "--json"))
     assert (told["depth"], told["stopped"], told["value"]["kind"]) == (3, "depth", "estimate")
 
 
 def test_analyze_names_the_searches_there_are() -> None:
-    assert "did you mean minimax or" in refused("analyze", "tic_tac_toe", "--search", "minmax")
+    assert "did you mean minimax or" in refused_here("analyze", "tic_tac_toe", "--search", "minmax")
 
 
 def test_analyze_a_game_that_is_over() -> None:
     over = ("analyze", "tic_tac_toe", "--moves", "1,1 2,1 1,2 2,2 1,3")
-    told = json.loads(done(*over, "--json"))
+    told = json.loads(here(*over, "--json"))
     assert list(told) == KEYS
     assert (told["best"], told["line"], told["moves"], told["value"]["result"]) == (None, [], [], -1)
-    assert done(*over).endswith("The game is over: X wins.\n")
+    assert here(*over).endswith("The game is over: X wins.\n")
 
 
 def test_analyze_interrupted_gives_the_best_so_far(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_analyze_interrupted_gives_the_best_so_far(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_same(tmp_path: Path) -> None:
-    done("new", "my_game", folder=tmp_path)
+    here("new", "my_game", folder=tmp_path)
     file = tmp_path / "my_game.py"
     rules = file.read_text(encoding="utf-8")
     loop = "for taken in range(1, min(self.most, state.stones) + 1):\n            yield taken"
@@ -100,10 +100,10 @@ def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_sam
 
 
 def test_bench_measures_every_search() -> None:
-    rows = json.loads(done("bench", "tic_tac_toe", "--time", "0.1", "--json"))["rows"]
+    rows = json.loads(here("bench", "tic_tac_toe", "--time", "0.1", "--json"))["rows"]
     assert {row["search"] for row in rows} == {"perft", *registry.names("search")}
     assert all(row["nodes_per_second"] > 0 for row in rows)
-    assert "tic_tac_toe" in done("bench", "tic_tac_toe", "--time", "0.1")
+    assert "tic_tac_toe" in here("bench", "tic_tac_toe", "--time", "0.1")
 
 
 ROW = """

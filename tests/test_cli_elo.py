@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commandline import done, here, refused_here
+from commandline import here, refused_here
 
 KEYS = ["wdl", "games", "pairs", "score", "elo", "elo_error", "nelo", "nelo_error", "los", "sprt"]
 
@@ -24,7 +24,7 @@ def as_json(*arguments: str) -> dict[str, Any]:
 
 
 def test_the_table_says_what_each_figure_means() -> None:
-    assert done("elo", "--penta", "34,54,63,64,75", "--sprt", "0,10").splitlines() == [
+    assert here("elo", "--penta", "34,54,63,64,75", "--sprt", "0,10").splitlines() == [
         "580 games in 290 pairs",
         "score  57.93 %         of the points",
         "Elo    +55.58 ± 27.65  the difference in strength",

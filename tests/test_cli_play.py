@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import done, kibitz
+from commandline import done, here, kibitz
 from kibitz import load
 from kibitz.position import Position
 
@@ -22,7 +22,7 @@ def test_no_input_at_all_ends_with_a_word() -> None:
 
 
 def test_a_transcript_of_a_pipe_shows_what_was_typed_and_no_colours() -> None:
-    told = done("play", "tic_tac_toe", "human", "human", typed="2,2\nfoo\n1,1\n1,2\n3,3\n3,2\n")
+    told = here("play", "tic_tac_toe", "human", "human", typed="2,2\nfoo\n1,1\n1,2\n3,3\n3,2\n")
     assert "Your move (X): 2,2\n" in told
     assert "'foo' is no move of this game" in told
     assert told.endswith("The game is over: X wins.\n")
@@ -30,14 +30,14 @@ def test_a_transcript_of_a_pipe_shows_what_was_typed_and_no_colours() -> None:
 
 
 def test_extra_turns_are_announced() -> None:
-    told = done("play", "kalah", "human", "human", typed="3\n1\n")
+    told = here("play", "kalah", "human", "human", typed="3\n1\n")
     assert "First plays 3 and moves again." in told
     assert "First plays 1." in told
 
 
 def test_a_pass_that_is_the_only_move_is_played_with_a_word() -> None:
     position, moves = _before_a_pass()
-    told = done("play", "othello:size=4", "human", "human", "--moves", " ".join(moves))
+    told = here("play", "othello:size=4", "human", "human", "--moves", " ".join(moves))
     assert f"{'XO'[position.to_move]} has no move and must pass." in told
 
 
@@ -56,15 +56,15 @@ def test_a_margin_is_told() -> None:
     while not position.is_over:
         position = position.play(position.legal()[0])
     assert position.payoffs is not None
-    told = done("play", "othello:size=4", "human", "human", "--moves", " ".join(position.names()))
+    told = here("play", "othello:size=4", "human", "human", "--moves", " ".join(position.names()))
     winner = "XO"[position.payoffs.index(max(position.payoffs))]
     assert told.endswith(f"The game is over: {winner} wins by {max(position.payoffs)}.\n")
 
 
 def test_players_of_the_program_play_each_other_and_a_seed_repeats_them() -> None:
     arguments = ("play", "nim", "random", "greedy", "--seed", "3")
-    assert done(*arguments) == done(*arguments)
-    assert "(greedy) plays" in done(*arguments)
+    assert here(*arguments) == here(*arguments)
+    assert "(greedy) plays" in here(*arguments)
 
 
 @pytest.mark.parametrize("player", ["stockfish", "deepening:level=11", "random:level=3"])
@@ -80,7 +80,7 @@ def test_a_player_that_is_none_is_refused(player: str) -> None:
     ],
 )
 def test_rules_that_do_not_say_who_moves_or_what_each_gets_are_refused(line: str, said: str, tmp_path: Path) -> None:
-    done("new", "my_game", folder=tmp_path)
+    here("new", "my_game", folder=tmp_path)
     file = tmp_path / "my_game.py"
     rules = file.read_text(encoding="utf-8")
     file.write_text(rules.replace("    most: int = 3\n", "    most: int = 3\n" + line), encoding="utf-8")

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 import fair
-from commandline import done, here, refused
+from commandline import done, here, refused_here
 from kibitz import Limit, MoveValue, Thought, Value, load, registry
 from kibitz.book.make import make
 from kibitz.cli import main
@@ -177,7 +177,7 @@ def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     assert {row["move"]: row["value"] for row in told["moves"]} == {row["move"]: row["value"] for row in searched["moves"]}
     beyond = json.loads(here("solve", "tic_tac_toe", "--moves", "2,2 1,2 1,1", "--book", str(book), "--json"))
     assert (beyond["value"]["result"], beyond["nodes"] > 0) == (-1, True)
-    assert "contradict" in refused("solve", "tic_tac_toe", "--book", str(book), "--no-book")
+    assert "contradict" in refused_here("solve", "tic_tac_toe", "--book", str(book), "--no-book")
 
 
 # Everything
@@ -195,7 +195,7 @@ def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_go_together_is_said(arguments: tuple[str, ...], said: str) -> None:
-    assert said in refused("solve", "tic_tac_toe", *arguments)
+    assert said in refused_here("solve", "tic_tac_toe", *arguments)
 
 
 def test_everything_is_asked_for_and_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

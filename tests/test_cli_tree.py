@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from commandline import done, here, refused, refused_here
+from commandline import done, here, refused_here
 from kibitz.cli import _growth
 from kibitz.cli.tree import command, painted
 from kibitz.explain.tree.shape import shown
@@ -142,7 +142,7 @@ class TestInOneProcess:
 
 
 def test_an_unknown_game_is_refused() -> None:
-    assert "there is no game called 'tik_tak_toe'" in refused("tree", "tik_tak_toe")
+    assert "there is no game called 'tik_tak_toe'" in refused_here("tree", "tik_tak_toe")
 
 
 def test_a_line_is_no_wider_than_the_terminal_and_colours_change_no_letter() -> None:

@@ -123,7 +123,6 @@ def test_a_player_that_hangs_or_ends_the_process_before_the_game_loses_it(name: 
 
 # While an exception waits for a thread that sleeps, CPython 3.11 under a tracer never gets beyond the entry of a function: so
 # the player is not left behind but waited for.
-@pytest.mark.skipif(sys.gettrace() is not None, reason="coverage looks on, and Python waits for a thread that sleeps")
 def test_a_worker_with_a_player_that_was_left_behind_is_replaced(tmp_path: Path) -> None:
     spec = f"{players_gone_wrong.written(tmp_path)}:asleep"
     plan = Plan("tic_tac_toe", (spec, "random"), 1, clock=2.0)  # time to fall asleep: who is awake can be stopped

@@ -10,8 +10,6 @@ from kibitz.rules import Game, legal
 from kibitz.search._perft import perft
 from shelf import READY
 
-pytestmark = pytest.mark.twice
-
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.twice
-
 PROJECT = Path(__file__).parent.parent
 Run = Callable[..., str]
 
@@ -77,6 +75,7 @@ def test_it_lists_its_games(run: Run) -> None:
     assert {file.stem for file in (PROJECT / "src" / "kibitz" / "games").glob("[!_]*.py")} == named
 
 
+@pytest.mark.twice
 def test_it_searches_without_writing_into_its_own_folder(site: Path, run: Run) -> None:
     before = contents(site)
     answer = json.loads(run("analyze", "tic_tac_toe", "--moves", "1,1 2,2 1,2 3,3", "--json"))
@@ -90,6 +89,7 @@ def test_it_writes_a_game_that_works(run: Run) -> None:
     run("check", "./my_game.py")
 
 
+@pytest.mark.twice
 def test_it_searches_where_no_folder_can_be_written(run: Run) -> None:
     """Neither the cache folder nor the home: a temporary folder must do."""
     nowhere = {"HOME": "/dev/null", "KIBITZ_CACHE_DIR": "/dev/null/cache"}

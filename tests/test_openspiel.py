@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import done, refused
+from commandline import here, refused_here
 from kibitz.errors import GameError, RulesError, RulesWarning
 from kibitz.kernel import machine_of
 from kibitz.notation import read_moves
@@ -197,7 +197,7 @@ def test_what_cannot_be_played_is_told_in_a_sentence(name: str, capfd: pytest.Ca
 
 
 def test_the_command_refuses_with_one_sentence() -> None:
-    assert refused("perft", "openspiel:goofspiel", "--depth", "1").endswith("its players move at the same time")
+    assert refused_here("perft", "openspiel:goofspiel", "--depth", "1").endswith("its players move at the same time")
 
 
 def test_what_the_library_warns_of_is_passed_on() -> None:
@@ -216,7 +216,7 @@ def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 def test_the_list_of_games_has_it_as_one_and_does_not_load_the_library() -> None:
-    assert "    openspiel:GAME\n" in done("games")
+    assert "    openspiel:GAME\n" in here("games")
     code = (
         "import sys; from kibitz.cli import main\ntry:\n    main(['games'])\nfinally:\n    assert 'pyspiel' not in sys.modules"
     )

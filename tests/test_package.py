@@ -15,8 +15,6 @@ import pytest
 
 import kibitz
 
-pytestmark = pytest.mark.twice
-
 PROJECT = Path(__file__).parent.parent
 SOURCE = PROJECT / "src" / "kibitz"
 HEAVY = {"numba", "llvmlite", "numpy"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import here, kibitz, refused
+from commandline import here, kibitz, refused_here
 from kibitz import Thought, Value
 from kibitz.cli import main
 from kibitz.cli._options import Request
@@ -42,11 +42,11 @@ def test_moves_come_before_those_of_each_line() -> None:
 def test_a_wrong_line_of_a_file_is_told_before_anything_is_searched(tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     file.write_text("2,2 1,2 3,1\n\n2,2 2,2\n", encoding="utf-8")
-    said = refused("solve", "tic_tac_toe", "--positions", str(file))
+    said = refused_here("solve", "tic_tac_toe", "--positions", str(file))
     assert "line 3 of" in said
     assert "move 2: '2,2' is not allowed here" in said
-    assert "does not exist" in refused("solve", "tic_tac_toe", "--positions", str(tmp_path / "none.txt"))
-    assert "is a directory" in refused("analyze", "tic_tac_toe", "--positions", str(tmp_path))
+    assert "does not exist" in refused_here("solve", "tic_tac_toe", "--positions", str(tmp_path / "none.txt"))
+    assert "is a directory" in refused_here("analyze", "tic_tac_toe", "--positions", str(tmp_path))
 
 
 def test_a_wrong_line_of_standard_input_is_answered_with_what_is_wrong() -> None:

@@ -15,8 +15,6 @@ from document import blocks, commands, dead_links
 from reference import solve
 from served import served
 
-pytestmark = pytest.mark.twice
-
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text()
 BLOCKS = blocks(TEXT)

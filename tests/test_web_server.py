@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import fair
-from commandline import kibitz, refused
+from commandline import kibitz, refused, refused_here
 from served import Running, running, served
 
 PATIENT = 6.0  # seconds from Ctrl-C to the end, of which 0.2 are enough on a machine that has nothing else to do
@@ -193,13 +193,13 @@ def test_a_port_that_is_taken_is_said() -> None:
     ],
 )
 def test_what_cannot_be_served_is_said_in_a_sentence(arguments: list[str], sentence: str) -> None:
-    assert sentence in refused("serve", *arguments)
+    assert sentence in refused_here("serve", *arguments)
 
 
 @pytest.mark.parametrize("text", ["def (", "import nothing_of_this_name", "1 / 0", "", "x = 1"])
 def test_a_broken_file_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "broken.py").write_text(text)
-    assert "broken.py" in refused("serve", "--port", "0", str(tmp_path / "broken.py"))
+    assert "broken.py" in refused_here("serve", "--port", "0", str(tmp_path / "broken.py"))
 
 
 def test_help_is_there_at_once() -> None:

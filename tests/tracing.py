@@ -1,6 +1,7 @@
 """How long a test is traced: the lines it reaches, it mostly reaches at once, and traced kernels take six times as long."""
 
-import os
+import importlib
+import pkgutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,17 @@ from typing import Any
 
 import pytest
 
+import kibitz
+
 LONGEST = 0.25  # seconds of the processor
-CHILDREN = "COVERAGE_PROCESS_CONFIG"  # where it is set, programs that a test starts are traced too
+
+
+def import_all() -> None:
+    """Imports every module, if lines are traced: what a test without tracing imports first would seem to be reached by none."""
+    if "coverage" in sys.modules and sys.modules["coverage"].Coverage.current() is not None:
+        for module in pkgutil.walk_packages(kibitz.__path__, "kibitz."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
 
 
 @contextmanager
@@ -19,9 +29,7 @@ def limited(item: pytest.Item) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         yield
         return
-    is_traced = item.get_closest_marker("untraced") is None
-    children = None if is_traced else os.environ.pop(CHILDREN, None)
-    stopped: list[Any] = [] if is_traced else _stopped()
+    stopped: list[Any] = _stopped() if item.get_closest_marker("untraced") is not None else []
 
     def end(*signalled: Any) -> None:
         stopped.extend(_stopped())
@@ -35,12 +43,10 @@ def limited(item: pytest.Item) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
         for coverage in reversed(stopped):
             coverage.start()
-        if children is not None:
-            os.environ[CHILDREN] = children
 
 
 def _stopped() -> list[Any]:
-    """All that measures this process, as of now no more: in a worker of pytest-xdist there are two, one beneath the other."""
+    """What measured this process until now: in a worker of pytest-xdist there may be two, one beneath the other."""
     stopped = []
     control = sys.modules.get("coverage")
     while control is not None and (coverage := control.Coverage.current()) is not None:
