@@ -10,7 +10,7 @@ from kibitz.arena.tuning.journal import Log, Memory, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.errors import PlayerError
-from kibitz.players._faults import shown
+from kibitz.players._faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 
@@ -43,7 +43,7 @@ def tune(
     file for `weights=FILE` of a player. Raises a KibitzError, one sentence, before the first game where something does not fit.
     """
     if not isinstance(player, str):
-        raise PlayerError(f"{shown(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
+        raise PlayerError(f"{format_value(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
     spec = spec_of(load(game) if isinstance(game, str) else loadable(game))
     task = Task(spec, player, tune, method, steps, pairs, verify, openings, seed, dict(more or {}))
     Tuning(task, Memory())  # says what is wrong with it, before a file or a process is made

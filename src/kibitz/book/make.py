@@ -228,7 +228,7 @@ TABLE = 256 * 2**20
 
 
 @dataclass(frozen=True)
-class Made:
+class BookSummary:
     """A book that is finished: its positions, how many of them were searched this time, its size, and the start's value."""
 
     positions: int
@@ -246,7 +246,7 @@ def make(
     jobs: int = 0,
     table: int = TABLE,
     progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
-) -> Made:
+) -> BookSummary:
     """Solves every position up to `plies` from the start into `file`, symmetric ones once.
 
     What is solved is kept in a journal beside the file, `FILE.journal`: the same call goes on where the last was ended, however
@@ -274,7 +274,7 @@ def make(
         if is_journal(journal, title):
             journal.unlink()
     book = Book.open(file)
-    return Made(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
+    return BookSummary(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
 
 
 @contextmanager

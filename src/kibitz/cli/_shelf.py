@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.arena.told import game_as_json, summary_as_json
+from kibitz.arena.as_json import game_as_json, summary_as_json
 from kibitz.cli import _json
 from kibitz.cli._terminal import in_colour
 from kibitz.wording.names import side_names

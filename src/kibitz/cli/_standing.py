@@ -4,11 +4,11 @@ import json
 
 import click
 
+from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew import luggage
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
-from kibitz.arena.told import standing_as_json
 from kibitz.cli import _figures, _json, _span
 from kibitz.cli._figures import within
 

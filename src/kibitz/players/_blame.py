@@ -20,8 +20,8 @@ def is_of_rules(problem: RulesError, position: Position) -> bool:
     """
     frames = [frame for frame, _ in traceback.walk_tb(problem.__traceback__)]
     foreign = [place for place, frame in enumerate(frames) if not frame.f_code.co_filename.startswith(OURS)]
-    asked = frames[foreign[-1] + 1 :] if foreign else frames
-    return bool(asked) and any(_is_reached(one, position) for one in _positions(asked[0], position))
+    calls = frames[foreign[-1] + 1 :] if foreign else frames
+    return bool(calls) and any(_is_reached(one, position) for one in _positions(calls[0], position))
 
 
 def _positions(frame: FrameType, position: Position) -> Iterator[Position]:

@@ -14,18 +14,18 @@ def illegal(who: str, move: Any, position: Position) -> str:
     """That a move is not legal, where, and what is; for a position that is not over."""
     names = position.names()
     where = f" after {' '.join(names[-6:])}" if names else " as the first move"
-    return f"{who} played {shown(move)}{where}; {legal_sentence(position.game, position.state)}"
+    return f"{who} played {format_value(move)}{where}; {legal_sentence(position.game, position.state)}"
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
     return _written(repr, value, f"a {type(value).__name__} that cannot be written", 80)
 
 
-def told(problem: BaseException) -> str:
+def describe_error(problem: BaseException) -> str:
     """An exception as a sentence says it, whatever its own `__str__` does."""
-    said = _written(str, problem, "it cannot be written", LONG)
-    return f"{type(problem).__name__}{': ' + said if said else ''}"
+    text = _written(str, problem, "it cannot be written", LONG)
+    return f"{type(problem).__name__}{': ' + text if text else ''}"
 
 
 def _written(write: Callable[[Any], str], value: Any, instead: str, most: int) -> str:

@@ -46,7 +46,7 @@ def make(spec: str, seed: int | None) -> Player:
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
     if not given["file"]:
-        raise PlayerError(f"file= in {spec} does not fit: file is {FILE.said}")
+        raise PlayerError(f"file= in {spec} does not fit: file is {FILE.description}")
     for name in given:
         if name != "file":
             raise PlayerError(f"file and {name} in {spec} do not go together, for a file needs no search: leave one out")

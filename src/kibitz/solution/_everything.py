@@ -22,7 +22,7 @@ from kibitz.solution._blame import rules_at_work
 from kibitz.solution._file import Header, writable, write
 from kibitz.solution._fingerprint import fingerprint
 from kibitz.solution._layout import Layout, cells_of
-from kibitz.solution._room import Room, said
+from kibitz.solution._room import Room, format_bytes
 from kibitz.solution._walk import enter, enter_rows, sample
 from kibitz.thought import Value
 
@@ -62,7 +62,6 @@ def solve_everything(
         raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
     writable(path)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
-    from kibitz.solution._room import Room, said
 
     with rules_at_work():
         print_of_rules, machine = fingerprint(game), machine_of(game)
@@ -72,10 +71,10 @@ def solve_everything(
     needed = Room.least(walker.layout.words, machine.compiled).holding(least).bytes
     if needed > memory:
         raise SolutionError(
-            f"{name} has at least about {least:,} positions, which take {said(needed)} of memory, and {said(memory)} are "
-            "allowed: allow more, or give the game smaller parameters"
+            f"{name} has at least about {least:,} positions, which take {format_bytes(needed)} of memory, and "
+            f"{format_bytes(memory)} are allowed: allow more, or give the game smaller parameters"
         )
-    progress(0, f"at least about {least:,} positions, {said(needed)} of memory; {said(memory)} are allowed")
+    progress(0, f"at least about {least:,} positions, {format_bytes(needed)} of memory; {format_bytes(memory)} are allowed")
     value = walker.walk()
     progress(walker.count, "sorting and writing")
     rows = Sorted(walker.rows, walker.count, walker.layout, walker.scale)
@@ -278,7 +277,7 @@ class Walker:
             if self.count - before == self._step:
                 quick = time.perf_counter() - began < PACE
                 self._step = min(MOST_STEP, self._step * 2) if quick else max(LEAST, self._step // 2)
-            self._progress(self.count, f"finding positions, {said(self.room.bytes)} of memory taken")
+            self._progress(self.count, f"finding positions, {format_bytes(self.room.bytes)} of memory taken")
 
     def _go_on(self, status: int) -> None:
         """Do away with what has ended a step."""
@@ -305,13 +304,15 @@ class Walker:
         room = self.room.larger(self._most)
         if room is None:
             raise SolutionError(
-                f"{spec_of(self.game)} has more than {self.count:,} positions, for which {said(self._most)} of memory do not "
-                "suffice: allow more memory, or give the game smaller parameters"
+                f"{spec_of(self.game)} has more than {self.count:,} positions, for which {format_bytes(self._most)} of "
+                "memory do not suffice: allow more memory, or give the game smaller parameters"
             )
         try:
             self._take(room)
         except MemoryError:
-            raise SolutionError(f"this machine has no {said(room.bytes)} of memory for {room.rows:,} positions") from None
+            raise SolutionError(
+                f"this machine has no {format_bytes(room.bytes)} of memory for {room.rows:,} positions"
+            ) from None
 
     def _refusal(self, status: int) -> Exception:
         name = spec_of(self.game)

@@ -17,8 +17,8 @@ def fingerprint(game: Game) -> str:
     digest = hashlib.sha256(type(game).__name__.encode())
     digest.update(repr([(name, value) for name, value in fields if not isinstance(value, str)]).encode())  # no names of files
     for seed in range(GAMES):
-        for said in _played(game, seed):
-            digest.update(repr(said).encode())
+        for seen in _played(game, seed):
+            digest.update(repr(seen).encode())
     return digest.hexdigest()[:32]
 
 

@@ -42,7 +42,7 @@ class Room:
         return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, (memory // self.word - (1 << log - 1)) // self.words)
 
 
-def said(amount: int) -> str:
+def format_bytes(amount: int) -> str:
     """An amount of memory for people, `1.5 GB`."""
     for unit, size in (("GB", 2**30), ("MB", 2**20)):
         if amount >= size:

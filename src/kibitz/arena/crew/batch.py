@@ -67,13 +67,13 @@ def play_fixture(
     for seat, one in enumerate(fixture.seats):
         note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
-            made = player(specs[one], fixture.seed(plan.seed, seat))
-            admit([made], game)
+            built = player(specs[one], fixture.seed(plan.seed, seat))
+            admit([built], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
         finally:
             note(None)
-        players.append(seated(made))
+        players.append(seated(built))
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
     except RulesError as problem:

@@ -31,13 +31,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database: all that is asked inside fits together."""
-        with told(self.address), self._reader.begin() as connection:
+        with store_errors(self.address), self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all that is done inside is kept, or nothing."""
-        with told(self.address), self._alone(), self._writer.begin() as connection:
+        with store_errors(self.address), self._alone(), self._writer.begin() as connection:
             yield connection
 
 
@@ -56,7 +56,7 @@ SAFE = "what was stored before is safe: make room, and go on; a match does so wi
 
 
 @contextmanager
-def told(address: Address) -> Iterator[None]:
+def store_errors(address: Address) -> Iterator[None]:
     """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are."""
     try:
         yield
@@ -91,11 +91,11 @@ def _of_file(address: Address, problem: BaseException | None) -> str:
 
 
 def _of_server(address: Address, problem: BaseException | None) -> str:
-    state, said = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
+    state, reason = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
     if state == DISK_FULL:
-        return f"the disk of the server {address} is full ({said}); {SAFE}"
+        return f"the disk of the server {address} is full ({reason}); {SAFE}"
     if state == NO_RIGHT:
-        return f"the server {address} does not allow this ({said}): ask for the right to make tables there"
+        return f"the server {address} does not allow this ({reason}): ask for the right to make tables there"
     if state is None:
-        return f"there is no connection to the server {address}: {said}; is it running, and are name and password right?"
-    return f"the server {address} does not work: {said}"
+        return f"there is no connection to the server {address}: {reason}; is it running, and are name and password right?"
+    return f"the server {address} does not work: {reason}"

@@ -44,17 +44,17 @@ def resolve(text: str, url: str | None = None) -> Reference:
     from kibitz.arena.store.store import Store
 
     name = text.strip()
-    said = REFERENCE.fullmatch(name)
-    if said is None:
+    parts = REFERENCE.fullmatch(name)
+    if parts is None:
         raise StoreError(f"{text!r} names no stored game: {HOW}")
     with Store.open(url, make=False) as store:
-        if said[4] is not None:
-            whole, files = store.sitting_named(said[4]).record(), dict[str, bytes]()
+        if parts[4] is not None:
+            whole, files = store.sitting_named(parts[4]).record(), dict[str, bytes]()
         else:
-            match, pair, side = (int(number) for number in said.groups()[:3])
+            match, pair, side = (int(number) for number in parts.groups()[:3])
             plan = store.plan(match)
             whole, files = record(plan, *store.game(match, pair, side)), dict(plan.files)
-    wanted = len(whole.moves) if said[5] is None else int(said[5])
+    wanted = len(whole.moves) if parts[5] is None else int(parts[5])
     if wanted > len(whole.moves):
         raise StoreError(f"the game {name.partition('@')[0]} has {len(whole.moves)} moves, not {wanted}")
     return Reference(name, whole, whole.moves[:wanted], files)

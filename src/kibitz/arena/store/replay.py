@@ -13,9 +13,9 @@ def replay(game: Game, played: Played) -> Position:
     """Where a game ended. StoreError when the rules of today do not allow its moves, or pay something else for them."""
     position = play_names(game, played.moves)
     if played.payoffs is not None and position.payoffs != played.payoffs:
-        now = "is not over there" if position.payoffs is None else f"pays {_listed(position.payoffs)}"
+        now = "is not over there" if position.payoffs is None else f"pays {_format_payoffs(position.payoffs)}"
         raise StoreError(
-            f"the stored game ended with {_listed(played.payoffs)}, but by the rules as they are now it {now}: "
+            f"the stored game ended with {_format_payoffs(played.payoffs)}, but by the rules as they are now it {now}: "
             "they have changed since it was played"
         )
     return position
@@ -41,5 +41,5 @@ def record(plan: Plan, fixture: Fixture, played: Played) -> GameRecord:
     return GameRecord(plan.game, played.moves, players, played.payoffs, played.forfeit, played.reason, opening)
 
 
-def _listed(payoffs: Sequence[float]) -> str:
+def _format_payoffs(payoffs: Sequence[float]) -> str:
     return ", ".join(f"{one:g}" for one in payoffs)

@@ -62,8 +62,8 @@ class Log(Memory):
         elif len(whole) < len(content):
             os.truncate(file, len(whole))
         for line in lines[1:]:
-            told = json.loads(line)
-            super().tell(told["step"], told)
+            step = json.loads(line)
+            super().tell(step["step"], step)
 
     def tell(self, step: int, outcome: Step) -> bool:
         """Keeps it, in the file too, unless it is there already."""

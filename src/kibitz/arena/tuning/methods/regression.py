@@ -87,10 +87,10 @@ def _features(parameters: Parameters, found: Sequence[Sample]) -> _Features:
     rows = np.array(units).T - none[:, None]
     dice = random.Random(size)
     for vector in (parameters.start, [dice.uniform(one.low, one.high) for one in parameters]):
-        told = _estimates(parameters.with_exactly(vector), found)
+        estimates = _estimates(parameters.with_exactly(vector), found)
         linear = none + rows @ np.array([float(one) for one in vector])
         finite = np.isfinite(linear).all()
-        if not finite or not np.allclose(told, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
+        if not finite or not np.allclose(estimates, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
             raise TuningError(
                 f"evaluate of {type(parameters.knowledge).__name__} is not linear in {', '.join(parameters.names)}: "
                 "regression cannot fit it; take --method spsa, or choose others with --tune"
