@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.matching import FAR, loadable
-from kibitz.arena.tuning.journal import Log, Memory, Step
+from kibitz.arena.tuning.journal import Log, MemoryJournal, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.errors import PlayerError
@@ -46,8 +46,8 @@ def tune(
         raise PlayerError(f"{format_value(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
     spec = spec_of(load(game) if isinstance(game, str) else loadable(game))
     task = Task(spec, player, tune, method, steps, pairs, verify, openings, seed, dict(more or {}))
-    Tuning(task, Memory())  # says what is wrong with it, before a file or a process is made
-    journal = Memory() if log is None else Log(Path(log), settings(task))
+    Tuning(task, MemoryJournal())  # says what is wrong with it, before a file or a process is made
+    journal = MemoryJournal() if log is None else Log(Path(log), settings(task))
     crew = Crew(workers or os.cpu_count() or 1)
     try:
         return Tuning(task, journal, among(crew, crew.workers)).run(tell)

@@ -32,7 +32,7 @@ PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear t
 Solved = tuple[int, Value]
 
 
-class Solver:
+class BookSolver:
     """Solves one position after the other; `stop`, from another thread, ends it for good."""
 
     def __init__(self, game: Game, table: int) -> None:
@@ -68,9 +68,9 @@ def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int)
     work = iter(states)
     guard = threading.Lock()
     found: queue.SimpleQueue[Solved | BaseException | None] = queue.SimpleQueue()
-    solvers = [Solver(game, table) for _ in range(jobs)]
+    solvers = [BookSolver(game, table) for _ in range(jobs)]
 
-    def run(solver: Solver) -> None:
+    def run(solver: BookSolver) -> None:
         try:
             while True:
                 with guard:
@@ -173,7 +173,7 @@ def _best(game: Game, keys: Keys, known: Values, state: Any) -> tuple[Value, lis
 # are only ever added at the end, so a kill can spoil the last one alone, and that one is dropped.
 
 
-class Journal:
+class BookJournal:
     """The journal of the book with this title, from where it was left: `values` has what it holds."""
 
     def __init__(self, file: Path, title: Title) -> None:
@@ -190,7 +190,7 @@ class Journal:
         if not lines:
             self._file.write(first)
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "BookJournal":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
@@ -266,7 +266,7 @@ def make(
     journal = file.with_name(file.name + ".journal")
     with _alone(file):
         if not _is_made(file, title):
-            with Journal(journal, title) as kept:
+            with BookJournal(journal, title) as kept:
                 layers = positions(game, plies, lambda found: progress("looking for positions", found, 0))
                 solved = _solve(game, layers[-1], kept, jobs or os.cpu_count() or 1, table, progress)
             last = {key: kept.values[key] for key in layers[-1]}
@@ -299,7 +299,9 @@ def _is_made(file: Path, title: Title) -> bool:
     return True
 
 
-def _solve(game: Game, states: States, kept: Journal, jobs: int, table: int, progress: Callable[[str, int, int], None]) -> int:
+def _solve(
+    game: Game, states: States, kept: BookJournal, jobs: int, table: int, progress: Callable[[str, int, int], None]
+) -> int:
     """Solves those of the states that the journal does not know yet; how many these are."""
 
     left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]

@@ -50,13 +50,13 @@ def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
     for name in given:
         if name != "file":
             raise PlayerError(f"file and {name} in {spec} do not go together, for a file needs no search: leave one out")
-    return Solved(spec, given["file"])
+    return SolutionPlayer(spec, given["file"])
 
 
 # A strong solution as a player: `perfect:file=tic_tac_toe.solution`.
 
 
-class Solved:
+class SolutionPlayer:
     """Plays what the file holds: the best value, among equals the quickest win and the latest loss."""
 
     def __init__(self, name: str, path: str) -> None:

@@ -30,7 +30,7 @@ MEMORY = 2 * 2**30  # bytes
 
 
 @dataclass(frozen=True)
-class Summary:
+class SolutionSummary:
     """What came of a walk: how many positions, the size of the file, and what the start is worth to the side to move."""
 
     positions: int
@@ -44,7 +44,7 @@ def solve_everything(
     path: str | Path,
     memory: int = MEMORY,
     progress: Callable[[int, str], None] = lambda positions, note: None,
-) -> Summary:
+) -> SolutionSummary:
     """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
 
     It takes at most `memory` bytes; `progress` is told now and then how many positions are done and what goes on, before all
@@ -65,9 +65,9 @@ def solve_everything(
 
     with rules_at_work():
         print_of_rules, machine = fingerprint(game), machine_of(game)
-        sample = Sample(machine, game.start())
-    least = sample.at_least()
-    walker = Walker(game, machine, memory, sample.seen, progress)
+        games = RandomGames(machine, game.start())
+    least = games.at_least()
+    walker = Walker(game, machine, memory, games.seen, progress)
     needed = Room.least(walker.layout.words, machine.compiled).holding(least).bytes
     if needed > memory:
         raise SolutionError(
@@ -82,7 +82,7 @@ def solve_everything(
     start = rows.values.index((int(value.result), value.plies))
     header = Header(name, print_of_rules, walker.count, layout.spare, layout.widths, *columns, rows.values, start)
     size = write(path, header, rows.columns())
-    return Summary(walker.count, size, value, time.perf_counter() - began)
+    return SolutionSummary(walker.count, size, value, time.perf_counter() - began)
 
 
 # What games played at random tell of a game: how its states are laid out, and how many positions it has at least.
@@ -92,7 +92,7 @@ WORDS = 1 << 21  # the states remembered
 SECONDS = 0.5  # fewer games where the rules are slow
 
 
-class Sample:
+class RandomGames:
     """Random games of one game: the bits that its states' cells have shown, and the states met after each number of plies."""
 
     def __init__(self, machine: Machine, state: Any) -> None:

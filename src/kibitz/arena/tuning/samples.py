@@ -18,7 +18,7 @@ MOST = 8  # positions of a game
 
 
 @dataclass(frozen=True)
-class Sample:
+class PositionSample:
     """A position: what the game brought to whom the estimate is for, and how much it counts. `game` tells the games apart."""
 
     state: Any
@@ -27,13 +27,13 @@ class Sample:
     game: int
 
 
-def samples(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[Sample]:
+def samples(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[PositionSample]:
     """Quiet positions of these games."""
     found = []
     for number, game in enumerate(games):
         quiet = _quiet(knowledge, game.moves, game.opening)
         taken = random.Random(f"samples {seed} {number}").sample(quiet, min(MOST, len(quiet)))
-        found += [Sample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
+        found += [PositionSample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
     return found
 
 
