@@ -18,8 +18,7 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
-from kibitz.players._trapper import Trap, TrapLevel, Trapper, TrapReport
-from kibitz.players._traps import traps
+from kibitz.players._trapper import Trap, TrapLevel, Trapper, TrapReport, traps
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game

@@ -17,7 +17,7 @@ from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
-from kibitz.arena.store.reference import resolve
+from kibitz.arena.store.replay import resolve
 from kibitz.registry import load
 from visitor import PATIENCE, Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

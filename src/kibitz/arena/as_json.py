@@ -6,7 +6,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.rating import Crosstable, Row
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import Pentanomial
-from kibitz.arena.statistics.as_json import figures_as_json, finite, known
+from kibitz.arena.statistics.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary
 
 

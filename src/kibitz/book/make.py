@@ -15,11 +15,8 @@ from typing import IO, Any
 
 import filelock
 
-from kibitz.book._book import Book, spec_without_folder
-from kibitz.book._keys import Keys
-from kibitz.book._likeness import likeness
+from kibitz.book._book import Book, Keys, before, counts_plies, ended, likeness, spec_without_folder
 from kibitz.book._pages import Title, Values, bound
-from kibitz.book._worth import before, counts_plies, ended
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
 from kibitz.search._request import Request

@@ -170,8 +170,10 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
     from kibitz.arena.crew.luggage import unpacked
-    from kibitz.arena.store.reference import resolve  # brings SQLAlchemy
-    from kibitz.arena.store.replay import play_names
+    from kibitz.arena.store.replay import (
+        play_names,
+        resolve,  # brings SQLAlchemy
+    )
 
     found = resolve(source, store)
     whole = found.record

@@ -24,8 +24,7 @@ from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import shown
 from kibitz.parameters import read_value, said_of
 from kibitz.players._answers import NoAnswer, read_answer
-from kibitz.players._blame import is_of_rules
-from kibitz.players._faults import describe_error
+from kibitz.players._faults import describe_error, is_of_rules
 from kibitz.players._orders import Listening
 from kibitz.players._settings import Setting, read_settings
 from kibitz.position import Position

@@ -9,7 +9,7 @@ from kibitz.errors import SolutionError
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
 from kibitz.solution._file import Header, writable, write
-from kibitz.solution._fingerprint import fingerprint
+from kibitz.solution._solution import fingerprint
 from kibitz.thought import Value
 
 MEMORY = 2 * 2**30  # bytes

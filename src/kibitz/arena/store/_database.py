@@ -1,12 +1,16 @@
 """An open database: how it is read, and how it is written."""
 
 import errno
+import importlib.metadata
 import re
+import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Table, insert
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
@@ -99,3 +103,28 @@ def _of_server(address: Address, problem: BaseException | None) -> str:
     if state is None:
         return f"there is no connection to the server {address}: {reason}; is it running, and are name and password right?"
     return f"the server {address} does not work: {reason}"
+
+
+# Rows that are put into a table: numbered ones, those that may be there already, and what may stand in them.
+
+
+def insert_numbered(connection: Connection, table: Table, facts: Mapping[str, Any]) -> int:
+    """The number of a new row, which also says when it was made, and by which kibitz."""
+    row = {**facts, "created": time.time(), "kibitz": importlib.metadata.version("kibitz")}
+    key = connection.execute(insert(table).values(row)).inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
+    """How many of the rows were new; of two with one key the first stays, whoever brings the second."""
+    if not rows:
+        return 0
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(table).on_conflict_do_nothing()
+    return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
+
+
+def writable(text: str) -> str:
+    """The text without what a database may not take."""
+    return text.replace("\0", "\ufffd").encode(errors="replace").decode()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Played
 from kibitz.arena.store import _matches
-from kibitz.arena.store._insert import insert_new, writable
+from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.counts import Meeting
 from kibitz.errors import StoreError

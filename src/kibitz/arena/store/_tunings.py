@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from kibitz.arena.store._insert import insert_new, insert_numbered
+from kibitz.arena.store._database import insert_new, insert_numbered
 from kibitz.arena.store._schema import steps, tunings
 from kibitz.errors import StoreError
 
