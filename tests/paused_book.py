@@ -4,12 +4,12 @@ import sys
 import time
 from unittest.mock import patch
 
-from kibitz.book.make import Journal
+from kibitz.book.make import BookJournal
 from kibitz.cli import main
 from kibitz.thought import Value
 
 
-class Paused(Journal):
+class Paused(BookJournal):
     """Takes so many positions, and no more for a minute."""
 
     most = 0
@@ -23,5 +23,5 @@ class Paused(Journal):
 
 if __name__ == "__main__":
     Paused.most = int(sys.argv[1])
-    with patch("kibitz.book.make.Journal", Paused):
+    with patch("kibitz.book.make.BookJournal", Paused):
         main(sys.argv[2:])

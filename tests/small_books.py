@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import Value, load
-from kibitz.book._worth import counts_plies
-from kibitz.book.make import Made, make
+from kibitz.book._book import counts_plies
+from kibitz.book.make import BookSummary, make
 from kibitz.rules import Game
 from reference import solve
 
@@ -20,5 +20,5 @@ def nothing(found: int) -> None:
     """Nobody listens."""
 
 
-def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> Made:
+def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> BookSummary:
     return make(load("tic_tac_toe"), plies, file, jobs=jobs)

@@ -15,7 +15,7 @@ import pytest
 from commandline import here
 from kibitz import Value, load
 from kibitz.book import Book
-from kibitz.book.make import Journal, positions
+from kibitz.book.make import BookJournal, positions
 from kibitz.errors import BookError
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
@@ -57,7 +57,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     tic_tac_toe(file)
     game, book = load("tic_tac_toe"), Book.open(file)
     journal = file.with_name("it.book.journal")
-    with Journal(journal, book.title) as kept:
+    with BookJournal(journal, book.title) as kept:
         for key, state in positions(game, 2, nothing)[-1].items():
             value = book.value(game, state)
             assert value is not None

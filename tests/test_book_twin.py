@@ -11,7 +11,7 @@ from conftest import PLAIN
 from graph_game import graph, random_graph
 from kibitz import Position, load
 from kibitz.book import Book
-from kibitz.book.make import Journal, make
+from kibitz.book.make import BookJournal, make
 from kibitz.errors import BookError
 from kibitz.rules import Game
 from reference import random_tree, same_side
@@ -78,7 +78,7 @@ def test_a_book_is_right_and_the_same_when_it_is_gone_on_with(kind: str, tmp_pat
         file.unlink()
         journal = file.with_name(f"{file.name}.journal")
         last = list(book._values.items())[-made.solved :] if made.solved else []
-        with Journal(journal, book.title) as kept:
+        with BookJournal(journal, book.title) as kept:
             for key, value in dice.sample(last, len(last) // 2):
                 kept.add(key, value)
         again = make(game, plies, file, jobs=2, table=TINY)

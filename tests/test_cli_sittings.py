@@ -9,7 +9,7 @@ import pytest
 
 from commandline import here, refused_here
 from kibitz.arena.store import Sitting, Store
-from kibitz.arena.store.reference import resolve
+from kibitz.arena.store.replay import resolve
 from kibitz.thought import RESIGNED, GameRecord
 
 KEY = "3f9a0c" + "1" * 26

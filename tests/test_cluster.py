@@ -20,7 +20,7 @@ from kibitz.arena.crew import cluster
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.crew.luggage import luggage
+from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError
 from machines import Machines
@@ -63,7 +63,7 @@ def test_workers_die_and_so_does_the_scheduler(machines: Machines, tmp_path: Pat
     players_gone_wrong.written(tmp_path)
     Path("mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
     specs = ("./mine.py", "harmful.py:slow", "random")
-    plan = Plan(specs[0], specs[1:], 3, files=luggage(specs))
+    plan = Plan(specs[0], specs[1:], 3, files=collect_files(specs))
     expected = how(play_batch(Batch(plan, tuple(FIXTURES))))
     with connected(machines) as executor:
         beside = [executor.submit(os.getpid).result() for _ in range(8)]

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from executors import Here
 from kibitz import load
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.match import Match
+from kibitz.arena.match import Match, Sequential
 from kibitz.arena.planning import planned
-from kibitz.arena.sequential import Sequential
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError, MatchError, StatisticsError

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.arena.plots import progress, ready, save, sprt_path, tuning_path
-from kibitz.arena.plots._series import MOST, shown, window
+from kibitz.arena.plots._series import MOST, thin_out, window
 from kibitz.errors import PlotError
 from kibitz.explain.growth import Growth, Row
 from kibitz.explain.growth.plot import plot
@@ -190,10 +190,10 @@ def test_no_text_lies_on_another_or_over_the_edge(name: str, monkeypatch: pytest
 
 
 def test_a_long_match_is_thinned_to_what_paper_shows(tmp_path: Path) -> None:
-    (thin,) = shown(range(10 * MOST))
+    (thin,) = thin_out(range(10 * MOST))
     assert (len(thin), thin[0], thin[-1]) == (MOST, 0, 10 * MOST - 1)
     assert max(after - before for before, after in pairwise(thin)) <= 11
-    assert shown(range(MOST)) == [[*range(MOST)]]
+    assert thin_out(range(MOST)) == [[*range(MOST)]]
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=9), st.floats(-10, 10))

@@ -16,7 +16,7 @@ from scipy.stats import beta
 from kibitz.arena.statistics import MODELS, Counts, Model, Pentanomial, Trinomial, elo_of, figures, score_of, sprt
 from kibitz.arena.statistics.counts import moments
 from kibitz.arena.statistics.elo import SPREAD
-from kibitz.arena.statistics.likelihood import with_lead, with_mean
+from kibitz.arena.statistics.sprt import with_lead, with_mean
 from kibitz.arena.statistics.superiority import EXACT
 from kibitz.errors import StatisticsError
 

@@ -14,8 +14,7 @@ from commandline import here, refused_here
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.arena.store.export import game_texts, json_lines
-from kibitz.arena.store.reference import resolve
-from kibitz.arena.store.replay import record, replay
+from kibitz.arena.store.replay import record, replay, resolve
 from kibitz.errors import GameError, StoreError
 from kibitz.position import Position
 from kibitz.registry import load

@@ -18,8 +18,7 @@ from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
 from kibitz.players._opponent import opponent
-from kibitz.players._trapper import Level, Look, Trap, Trapper
-from kibitz.players._traps import traps
+from kibitz.players._trapper import Trap, TrapLevel, Trapper, TrapReport, traps
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -172,7 +171,7 @@ def test_a_deadline_anywhere_leaves_all_moves_looked_at_equally_far(monkeypatch:
     position = Position.after(load("tic_tac_toe"), "2,2 1,1 1,2 3,2")
     shared = Trapper(opponent("uniform"), Limit(time=1000.0))  # what positions are worth: it depends on no clock
 
-    def looked(looks: int) -> tuple[list[Look], Clock]:
+    def looked(looks: int) -> tuple[list[TrapReport], Clock]:
         clock = Clock(looks)
         monkeypatch.setattr("kibitz.players._trapper.time", clock)
         return [look for look in shared.looks(position) if len(look.traps) == len(position.legal())], clock
@@ -250,7 +249,7 @@ def test_ctrl_c_leaves_the_traps_that_are_found(monkeypatch: pytest.MonkeyPatch)
     looked: list[MoveValue] = []
     look = Trapper._trap
 
-    def interrupted(trapper: Trapper, position: Position, one: MoveValue, level: Level) -> Trap:
+    def interrupted(trapper: Trapper, position: Position, one: MoveValue, level: TrapLevel) -> Trap:
         looked.append(one)
         if len(looked) % 3 == 0:
             raise KeyboardInterrupt

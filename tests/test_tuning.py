@@ -12,7 +12,7 @@ import pytest
 import kibitz
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning.journal import Memory, Step
+from kibitz.arena.tuning.journal import MemoryJournal, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.steps import where
 from kibitz.arena.tuning.tuning import Task, Tuning
@@ -40,7 +40,7 @@ def test_openings_are_shared_by_a_pair_and_sides_are_swapped(task: Task) -> None
         met.extend(fixtures)
         return simulated(plan, fixtures)
 
-    Tuning(task, Memory(), seen).run()
+    Tuning(task, MemoryJournal(), seen).run()
     tuned, verified = met[: 2 * 4 * task.steps], met[2 * 4 * task.steps :]
     assert len(verified) == 2 * task.verify
     for first, second in zip(met[::2], met[1::2], strict=True):
@@ -55,12 +55,12 @@ def test_a_fault_ends_a_tuning_with_its_reason(task: Task) -> None:
         return [Played(one.pair, one.side, (), None, 0, "it divided by zero") for one in fixtures]
 
     with pytest.raises(TuningError, match="it divided by zero"):
-        Tuning(task, Memory(), faulty).run()
+        Tuning(task, MemoryJournal(), faulty).run()
 
 
 def test_games_for_more_than_two_are_refused() -> None:
     with pytest.raises(TuningError, match="is for 3 players"):
-        Tuning(Task("trio", "maxn:depth=1"), Memory())
+        Tuning(Task("trio", "maxn:depth=1"), MemoryJournal())
 
 
 def test_the_path_is_the_point_or_the_middle() -> None:
@@ -70,7 +70,7 @@ def test_the_path_is_the_point_or_the_middle() -> None:
 
 def test_real_games_are_played_with_the_weights(task: Task) -> None:
     """Who counts a lead as good beats, looking one ply ahead, who counts it as bad."""
-    tuning = Tuning(replace(task, tune="weights[0]"), Memory())
+    tuning = Tuning(replace(task, tune="weights[0]"), MemoryJournal())
     found = tuning.match((10.0,), (-10.0,), 4, "test")
     assert found.score > 0.9
     assert tuning.match((-10.0,), (10.0,), 4, "test").score < 0.1
@@ -78,14 +78,14 @@ def test_real_games_are_played_with_the_weights(task: Task) -> None:
 
 def test_players_that_take_no_weights_are_refused(task: Task) -> None:
     with pytest.raises(TuningError, match="random takes no weights: name a search"):
-        Tuning(replace(task, player="random"), Memory())
-    assert Tuning(replace(task, player="greedy"), Memory()).match((1.0,) * 4, (1.0,) * 4, 1, "test").score == 0.5
+        Tuning(replace(task, player="random"), MemoryJournal())
+    assert Tuning(replace(task, player="greedy"), MemoryJournal()).match((1.0,) * 4, (1.0,) * 4, 1, "test").score == 0.5
 
 
 def test_a_player_may_begin_with_weights(task: Task, tmp_path: Path) -> None:
     file = tmp_path / "before.json"
-    file.write_bytes(Tuning(task, Memory()).run().weights())
-    begun = Tuning(replace(task, player=f"minimax:weights={file},depth=1"), Memory())
+    file.write_bytes(Tuning(task, MemoryJournal()).run().weights())
+    begun = Tuning(replace(task, player=f"minimax:weights={file},depth=1"), MemoryJournal())
     assert begun.parameters.start == tuple(json.loads(file.read_bytes())["weights"]["weights"])
     assert with_weights(f"minimax:weights={file},depth=1", "x") == "minimax:depth=1,weights=x"
     assert with_weights(f"greedy:weights={file}", "x") == "greedy:weights=x"
@@ -96,7 +96,7 @@ def test_a_crew_plays_the_same_games(task: Task) -> None:
     task = replace(task, steps=2, verify=4, pairs=2)
     crew = Crew(2)
     try:
-        assert Tuning(task, Memory(), among(crew, 2)).run() == Tuning(task, Memory()).run()
+        assert Tuning(task, MemoryJournal(), among(crew, 2)).run() == Tuning(task, MemoryJournal()).run()
     finally:
         crew.stop()
 
@@ -106,7 +106,7 @@ def test_one_call_tunes_and_goes_on_from_its_log(task: Task, tmp_path: Path) -> 
     kept, heard = tmp_path / "steps.jsonl", list[Step]()
     whole = kibitz.tune(task.game, task.player, workers=1, log=kept, tell=heard.append, **asked)
     assert [step["step"] for step in heard] == [0, 1, 2, 3]
-    assert whole == Tuning(replace(task, steps=3, pairs=1, verify=1), Memory()).run()
+    assert whole == Tuning(replace(task, steps=3, pairs=1, verify=1), MemoryJournal()).run()
     kept.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:3]))  # as if it had been killed in its third step
     assert kibitz.tune(kibitz.load(task.game), task.player, workers=1, log=kept, **asked) == whole
     assert len(kept.read_bytes().splitlines()) == 5
@@ -134,7 +134,7 @@ def test_other_weights_need_no_compiling(task: Task) -> None:
         compiled.append(text)
         return nullcontext()
 
-    tuning = Tuning(task, Memory())
+    tuning = Tuning(task, MemoryJournal())
     tuning.match((1.0,) * 4, (2.0,) * 4, 1, "test")
     set_announcer(announce)
     try:

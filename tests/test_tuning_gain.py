@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.statistics import Pentanomial, figures
-from kibitz.arena.tuning.journal import Memory
+from kibitz.arena.tuning.journal import MemoryJournal
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
 from kibitz.cli.tune import verdict
 from simulated_strength import BEST
@@ -43,7 +43,7 @@ def test_a_gain_is_told_where_there_is_one(task: Task) -> None:
 )
 def test_what_was_gained_is_said_with_care(task: Task, pairs: tuple[int, int, int, int, int], gained: bool | None) -> None:
     """Never for few pairs, and neither way when it may be chance."""
-    found = Tuned(Tuning(task, Memory()).parameters, BEST, (None,) * 4, (), pairs, figures(Pentanomial(pairs)))
+    found = Tuned(Tuning(task, MemoryJournal()).parameters, BEST, (None,) * 4, (), pairs, figures(Pentanomial(pairs)))
     assert found.gained is gained
 
 
@@ -57,7 +57,7 @@ def test_no_gain_is_no_gain(task: Task) -> None:
     def even(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
         return [Played(one.pair, one.side, (), (1, -1) if one.seed(1) % 2 else (-1, 1)) for one in fixtures]
 
-    assert Tuning(replace(task, steps=10), Memory(), even).run().gained is None
+    assert Tuning(replace(task, steps=10), MemoryJournal(), even).run().gained is None
 
 
 def test_without_steps_nothing_changes_and_no_match_is_played(task: Task) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
-from kibitz.arena.tuning.journal import Journal, Log, Memory, Step, Stored
+from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Step, Stored
 from kibitz.arena.tuning.tuning import Task, Tuning, settings
 from kibitz.errors import TuningError
 from tunings import counting, ran
@@ -65,9 +65,9 @@ def test_killed_at_any_moment_it_ends_as_if_nothing_had_been(task: Task, tmp_pat
 
 def test_what_somebody_else_has_told_meanwhile_counts(task: Task) -> None:
     """Two at one journal: a step is applied once, and both end alike."""
-    ours, theirs = Memory(), ran(task)
+    ours, theirs = MemoryJournal(), ran(task)
 
-    class Late(Memory):
+    class Late(MemoryJournal):
         def tell(self, step: int, outcome: Step) -> bool:
             ours.tell(step, outcome | {"wins": 0, "draws": 0, "losses": 8})
             return ours.tell(step, outcome)
@@ -95,7 +95,7 @@ def test_the_log_of_another_tuning_is_refused(task: Task, tmp_path: Path) -> Non
     ran(task, Log(file, settings(task)))
     with pytest.raises(TuningError, match="is not the log of this tuning"):
         Log(file, settings(replace(task, seed=9)))
-    other = Memory()
+    other = MemoryJournal()
     other.tell(0, {**Log(file, settings(task)).steps()[0], "first": [0.0] * 4})
     with pytest.raises(TuningError, match="step 0 belongs to another tuning"):
         ran(task, other)

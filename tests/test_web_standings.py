@@ -2,10 +2,10 @@
 
 import pytest
 
+from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Totals
-from kibitz.arena.told import standing_as_json
 from kibitz.web import standings
 
 PLAN = Plan("tic_tac_toe", ("random", "greedy"), 1)

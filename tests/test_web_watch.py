@@ -12,12 +12,12 @@ import pytest
 
 import fair
 import served
+from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
-from kibitz.arena.store.reference import resolve
-from kibitz.arena.told import standing_as_json
+from kibitz.arena.store.replay import resolve
 from kibitz.registry import load
 from visitor import PATIENCE, Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

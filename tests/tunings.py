@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning.journal import Journal, Memory
+from kibitz.arena.tuning.journal import Journal, MemoryJournal
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
 from simulated_strength import BEST
 
@@ -67,4 +67,4 @@ def simulated(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
 
 
 def ran(task: Task, journal: Journal | None = None) -> Tuned:
-    return Tuning(task, journal or Memory(), simulated).run()
+    return Tuning(task, journal or MemoryJournal(), simulated).run()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.explain.review.reviewing import Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
-    from kibitz.players._traps import traps
+    from kibitz.players._trapper import traps
     from kibitz.position import Position
     from kibitz.registry import load
     from kibitz.rules import CHANCE, Game, Knowledge
@@ -69,7 +69,7 @@ _LATER = {
     "sprt": "kibitz.arena.strength",
     "square": "kibitz.board",
     "think": "kibitz.search._think",
-    "traps": "kibitz.players._traps",
+    "traps": "kibitz.players._trapper",
     "tree": "kibitz.explain.tree.tree",
     "tune": "kibitz.arena.tune",
 }

@@ -11,7 +11,7 @@ from kibitz.arena.planning import CLOCK, planned
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import GameError, KibitzError, PlayerError
-from kibitz.players._faults import shown
+from kibitz.players._faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 
@@ -46,7 +46,7 @@ def match(
     """
     for one in players:
         if not isinstance(one, str):
-            raise PlayerError(f"{shown(one)} {FAR}: name the player by a text, such as FILE.py:NAME")
+            raise PlayerError(f"{format_value(one)} {FAR}: name the player by a text, such as FILE.py:NAME")
     test: dict[str, Any] | None = None
     if sprt is not None:
         test = {"elo0": sprt[0], "elo1": sprt[1], "alpha": 0.05, "beta": 0.05, "model": "normalized"}

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.arena import schedule
-from kibitz.arena.crew.luggage import luggage
+from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.statistics import Pentanomial
@@ -49,7 +49,7 @@ def planned(
     how = settle(game, openings, pairs)
     fixtures = schedule.fixtures(form, len(players), game.players, choose(game, how, pairs, seed))
     spec = spec_of(game)
-    return Plan(spec, tuple(players), seed, clock, form, how, sprt, luggage([spec, *players])), fixtures
+    return Plan(spec, tuple(players), seed, clock, form, how, sprt, collect_files([spec, *players])), fixtures
 
 
 def _form(game: Game, players: Sequence[str], form: str | None) -> str:

@@ -9,8 +9,7 @@ from kibitz.arena.play import check_count, chosen, played_on
 from kibitz.arena.timekeeper import Overdue, watched
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
-from kibitz.players._blame import is_of_rules
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error, is_of_rules
 from kibitz.players._orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -130,8 +129,12 @@ class _Table:
                 listening.obey()
                 if isinstance(problem, RulesError) and is_of_rules(problem, position):
                     raise
-                said = str(problem) if isinstance(problem, PlayerError) else f"{self._names[seat]} failed: {told(problem)}"
-                raise Fault(seat, position, said) from problem
+                reason = (
+                    str(problem)
+                    if isinstance(problem, PlayerError)
+                    else f"{self._names[seat]} failed: {describe_error(problem)}"
+                )
+                raise Fault(seat, position, reason) from problem
 
     def _left(self) -> float:
         """The seconds until the one who thinks is overdue; until one could be at the earliest, when nobody does."""

@@ -35,5 +35,5 @@ def _counts(counts: Sequence[int]) -> Counts:
             return Trinomial(wins, losses, draws)
         case (lost, less, even, more, won):
             return Pentanomial((lost, less, even, more, won))
-    said = "three of games won, lost and drawn, or five of pairs that made 0, 0.5, 1, 1.5 and 2 points"
-    raise StatisticsError(f"counts are {said}, and these are {len(counts)}")
+    kinds = "three of games won, lost and drawn, or five of pairs that made 0, 0.5, 1, 1.5 and 2 points"
+    raise StatisticsError(f"counts are {kinds}, and these are {len(counts)}")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.matching import FAR, loadable
-from kibitz.arena.tuning.journal import Log, Memory, Step
+from kibitz.arena.tuning.journal import Log, MemoryJournal, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.errors import PlayerError
-from kibitz.players._faults import shown
+from kibitz.players._faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 
@@ -43,11 +43,11 @@ def tune(
     file for `weights=FILE` of a player. Raises a KibitzError, one sentence, before the first game where something does not fit.
     """
     if not isinstance(player, str):
-        raise PlayerError(f"{shown(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
+        raise PlayerError(f"{format_value(player)} {FAR}: name the player by a text, such as alphabeta:depth=3")
     spec = spec_of(load(game) if isinstance(game, str) else loadable(game))
     task = Task(spec, player, tune, method, steps, pairs, verify, openings, seed, dict(more or {}))
-    Tuning(task, Memory())  # says what is wrong with it, before a file or a process is made
-    journal = Memory() if log is None else Log(Path(log), settings(task))
+    Tuning(task, MemoryJournal())  # says what is wrong with it, before a file or a process is made
+    journal = MemoryJournal() if log is None else Log(Path(log), settings(task))
     crew = Crew(workers or os.cpu_count() or 1)
     try:
         return Tuning(task, journal, among(crew, crew.workers)).run(tell)

@@ -1,17 +1,17 @@
 """An opening book, as it is read: what positions near the start are worth."""
 
 import functools
+import hashlib
+import random
 from pathlib import Path
 from typing import Any
 
-from kibitz.book._keys import Keys
-from kibitz.book._likeness import likeness
+from kibitz.best_result import best_result
 from kibitz.book._pages import Title, Values, opened, title_of
-from kibitz.book._worth import before, ended
 from kibitz.errors import BookError
 from kibitz.position import Position
-from kibitz.registry import spec_of
-from kibitz.rules import Game
+from kibitz.registry import knowledge_of, spec_of
+from kibitz.rules import Game, says
 from kibitz.thought import MoveValue, Thought, Value
 
 SHIPPED = Path(__file__).parent / "data"
@@ -102,3 +102,83 @@ def spec_without_folder(game: Game) -> str:
     spec = spec_of(game)
     file, python, rest = spec.partition(".py:")
     return Path(file).name + python + rest if python else spec
+
+
+# One int for a state and all that are symmetric to it: how a book tells positions apart.
+
+
+class Keys:
+    """The keys of one game's states: what its knowledge calls them, or else their fields written one after the other."""
+
+    def __init__(self, game: Game) -> None:
+        self._knowledge = knowledge_of(game)
+        self._keyed, self._symmetric = says(self._knowledge, "key"), says(self._knowledge, "symmetries")
+
+    def of(self, state: Any) -> int:
+        """The smallest key among the state and those symmetric to it."""
+        found = self._own(state)
+        if self._symmetric and self._knowledge is not None:
+            for other in self._knowledge.symmetries(state):
+                found = min(found, self._own(other))
+        return found
+
+    def _own(self, state: Any) -> int:
+        if self._keyed and self._knowledge is not None:
+            return int(self._knowledge.key(state))
+        return int.from_bytes(_written(state), "big")
+
+
+def _written(field: Any) -> bytes:
+    """A field as bytes that no other value of that field begins with: the length first, then the number."""
+    if isinstance(field, tuple):
+        return bytes([1]) + b"".join(map(_written, field))
+    number = int(getattr(field, "bits", field))
+    size = number.bit_length() // 8 + 1
+    return bytes([size]) + number.to_bytes(size, "big", signed=True)
+
+
+# A fingerprint of what a game's rules do: other rules, other keys or other symmetries have another one.
+
+GAMES = 8
+LONGEST = 200  # plies of a game
+
+
+def likeness(game: Game) -> str:
+    """The hash of a few random games, the same ones everywhere: the keys met, the moves there were, the results."""
+    keys, dice, digest = Keys(game), random.Random(1), hashlib.sha256()
+    for _ in range(GAMES):
+        state = game.start()
+        for _ in range(LONGEST):
+            digest.update(repr(_seen(game, keys, state)).encode())
+            if game.is_over(state):
+                break
+            legal = sorted(game.moves(state))
+            state = game.play(state, legal[int(dice.random() * len(legal))])
+    return digest.hexdigest()[:16]
+
+
+def _seen(game: Game, keys: Keys, state: Any) -> tuple[Any, ...]:
+    mover = int(game.to_move(state)) if says(game, "to_move") else None
+    if game.is_over(state):
+        return keys.of(state), mover, int(game.result(state))
+    return keys.of(state), mover, sorted(map(int, game.moves(state)))
+
+
+# What a state that is over is worth, and what a move is worth that leads to a state of known value.
+
+
+def counts_plies(game: Game) -> bool:
+    """Whether quicker wins are better: where results are margins, only the margin counts."""
+    return best_result(game) == 1
+
+
+def ended(game: Game, state: Any) -> Value:
+    """The value of a state that is over."""
+    result = int(game.result(state))
+    return Value("exact", result, 0 if result and counts_plies(game) else None)
+
+
+def before(game: Game, state: Any, after: Any, value: Value) -> Value:
+    """What a move from `state` to `after`, which is worth `value` to its own side to move, is worth to its mover."""
+    again = says(game, "to_move") and game.to_move(state) == game.to_move(after)
+    return (value if again else -value).later()

@@ -58,14 +58,14 @@ def opened(content: bytes, name: str) -> tuple[Title, list[Values]]:
     title = title_of(heading, name)
     if hashlib.sha256(content[:-CHECKED]).digest() != content[-CHECKED:]:
         raise BookError(f"the book {name} is damaged: make it again with `kibitz book`")
-    told = json.loads(heading)
-    values = [Value("exact", result, plies or None) for result, plies in told["values"]]
+    facts = json.loads(heading)
+    values = [Value("exact", result, plies or None) for result, plies in facts["values"]]
     pages, at, layers = lzma.decompress(packed[:-CHECKED]), 0, []
-    for count in told["counts"]:
-        middle, end = at + count * told["key_size"], at + count * (told["key_size"] + told["value_size"])
-        keys = accumulate(_numbers(pages[at:middle], told["key_size"]))
+    for count in facts["counts"]:
+        middle, end = at + count * facts["key_size"], at + count * (facts["key_size"] + facts["value_size"])
+        keys = accumulate(_numbers(pages[at:middle], facts["key_size"]))
         layers.append(
-            {key: values[number] for key, number in zip(keys, _numbers(pages[middle:end], told["value_size"]), strict=True)}
+            {key: values[number] for key, number in zip(keys, _numbers(pages[middle:end], facts["value_size"]), strict=True)}
         )
         at = end
     return title, layers
@@ -74,9 +74,9 @@ def opened(content: bytes, name: str) -> tuple[Title, list[Values]]:
 def title_of(heading: bytes, name: str) -> Title:
     """What the first line of a book says."""
     try:
-        told = json.loads(heading)
-        if told["magic"] == MAGIC:
-            return Title(told["game"], told["rules"], told["plies"])
+        facts = json.loads(heading)
+        if facts["magic"] == MAGIC:
+            return Title(facts["game"], facts["rules"], facts["plies"])
     except (ValueError, KeyError, TypeError):
         pass
     raise BookError(f"{name} is no opening book of this version: make one with `kibitz book`")

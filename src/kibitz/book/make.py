@@ -15,11 +15,8 @@ from typing import IO, Any
 
 import filelock
 
-from kibitz.book._book import Book, spec_without_folder
-from kibitz.book._keys import Keys
-from kibitz.book._likeness import likeness
+from kibitz.book._book import Book, Keys, before, counts_plies, ended, likeness, spec_without_folder
 from kibitz.book._pages import Title, Values, bound
-from kibitz.book._worth import before, counts_plies, ended
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
 from kibitz.search._request import Request
@@ -32,7 +29,7 @@ PATIENCE = 1.0  # seconds for a thread to end: one that compiles does not hear t
 Solved = tuple[int, Value]
 
 
-class Solver:
+class BookSolver:
     """Solves one position after the other; `stop`, from another thread, ends it for good."""
 
     def __init__(self, game: Game, table: int) -> None:
@@ -68,9 +65,9 @@ def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int)
     work = iter(states)
     guard = threading.Lock()
     found: queue.SimpleQueue[Solved | BaseException | None] = queue.SimpleQueue()
-    solvers = [Solver(game, table) for _ in range(jobs)]
+    solvers = [BookSolver(game, table) for _ in range(jobs)]
 
-    def run(solver: Solver) -> None:
+    def run(solver: BookSolver) -> None:
         try:
             while True:
                 with guard:
@@ -173,7 +170,7 @@ def _best(game: Game, keys: Keys, known: Values, state: Any) -> tuple[Value, lis
 # are only ever added at the end, so a kill can spoil the last one alone, and that one is dropped.
 
 
-class Journal:
+class BookJournal:
     """The journal of the book with this title, from where it was left: `values` has what it holds."""
 
     def __init__(self, file: Path, title: Title) -> None:
@@ -190,7 +187,7 @@ class Journal:
         if not lines:
             self._file.write(first)
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "BookJournal":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None) -> None:
@@ -228,7 +225,7 @@ TABLE = 256 * 2**20
 
 
 @dataclass(frozen=True)
-class Made:
+class BookSummary:
     """A book that is finished: its positions, how many of them were searched this time, its size, and the start's value."""
 
     positions: int
@@ -246,7 +243,7 @@ def make(
     jobs: int = 0,
     table: int = TABLE,
     progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
-) -> Made:
+) -> BookSummary:
     """Solves every position up to `plies` from the start into `file`, symmetric ones once.
 
     What is solved is kept in a journal beside the file, `FILE.journal`: the same call goes on where the last was ended, however
@@ -266,7 +263,7 @@ def make(
     journal = file.with_name(file.name + ".journal")
     with _alone(file):
         if not _is_made(file, title):
-            with Journal(journal, title) as kept:
+            with BookJournal(journal, title) as kept:
                 layers = positions(game, plies, lambda found: progress("looking for positions", found, 0))
                 solved = _solve(game, layers[-1], kept, jobs or os.cpu_count() or 1, table, progress)
             last = {key: kept.values[key] for key in layers[-1]}
@@ -274,7 +271,7 @@ def make(
         if is_journal(journal, title):
             journal.unlink()
     book = Book.open(file)
-    return Made(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
+    return BookSummary(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
 
 
 @contextmanager
@@ -299,7 +296,9 @@ def _is_made(file: Path, title: Title) -> bool:
     return True
 
 
-def _solve(game: Game, states: States, kept: Journal, jobs: int, table: int, progress: Callable[[str, int, int], None]) -> int:
+def _solve(
+    game: Game, states: States, kept: BookJournal, jobs: int, table: int, progress: Callable[[str, int, int], None]
+) -> int:
     """Solves those of the states that the journal does not know yet; how many these are."""
 
     left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]

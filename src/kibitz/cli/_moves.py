@@ -18,6 +18,6 @@ def after(game: Game, moves: str) -> Position:
     """The position after `moves`; `match:12/3/1@20`, `play:3f9a0c@20` are the first 20 of a stored game (see `reference`)."""
     if not moves.strip().startswith(STORED):
         return Position.after(game, moves)
-    from kibitz.arena.store.reference import resolve  # brings SQLAlchemy
+    from kibitz.arena.store.replay import resolve  # brings SQLAlchemy
 
     return resolve(moves).position(game)

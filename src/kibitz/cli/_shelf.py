@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.arena.told import game_as_json, summary_as_json
+from kibitz.arena.as_json import game_as_json, summary_as_json
 from kibitz.cli import _json
 from kibitz.cli._terminal import in_colour
 from kibitz.wording.names import side_names
@@ -50,7 +50,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if found is None:
         raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
     match, pair, side = map(int, found.groups())
-    from kibitz.arena.crew.luggage import changed, unpacked
+    from kibitz.arena.crew.spec_files import changed_files, materialize
     from kibitz.arena.store.replay import play_names
     from kibitz.position import Position
     from kibitz.registry import load
@@ -60,10 +60,10 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if as_json:
         _json.write(json.dumps(game_as_json(match, plan, fixture, played), allow_nan=False))
         return
-    game = load(unpacked([plan.game], plan.files)[0])
+    game = load(materialize([plan.game], plan.files)[0])
     end, colour = play_names(game, played.moves), in_colour()
     sides = side_names(game)
-    if rules := [path for path in changed(plan.files) if plan.game.startswith(path)]:
+    if rules := [path for path in changed_files(plan.files) if plan.game.startswith(path)]:
         click.echo(f"By the rules as they were when the match began: {rules[0]} is not the same now.\n")
     click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
     position = Position.after(game)

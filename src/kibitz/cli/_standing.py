@@ -4,11 +4,11 @@ import json
 
 import click
 
-from kibitz.arena.crew import luggage
+from kibitz.arena.as_json import standing_as_json
+from kibitz.arena.crew import spec_files
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
-from kibitz.arena.told import standing_as_json
 from kibitz.cli import _figures, _json, _span
 from kibitz.cli._figures import within
 
@@ -24,7 +24,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
-    if changed := ", ".join(luggage.changed(match.plan.files)):
+    if changed := ", ".join(spec_files.changed_files(match.plan.files)):
         click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
 

@@ -21,7 +21,7 @@ from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.players._trapper import Look
+    from kibitz.players._trapper import TrapReport
 
 PATIENCE = 5.0  # seconds, when no limit is given
 TRAPS = """How often an opponent who errs goes wrong after each move, and what that costs; the opponent plays as MODEL does:
@@ -94,7 +94,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
         raise click.Abort
 
 
-def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[Look | None, bool]:
+def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[TrapReport | None, bool]:
     """The last look at the moves, and whether it is the last because of Ctrl-C; None where that came before the first one."""
     found = None
     try:
@@ -109,7 +109,7 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
     return found, False
 
 
-def _show(position: Position, model: str, found: Look) -> None:
+def _show(position: Position, model: str, found: TrapReport) -> None:
     """For people."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
@@ -137,7 +137,7 @@ def _show(position: Position, model: str, found: Look) -> None:
         click.echo(click.style(line, dim=number == 0), color=colour)
 
 
-def _as_json(position: Position, model: str, found: Look) -> dict[str, object]:
+def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, object]:
     """For programs; `whole`: all moves, with as many replies foreseen (`ahead`) as were wanted."""
     moves = [{**asdict(one), "move": position.name(one.move), "value": value_as_json(one.value)} for one in found.traps]
     for one in moves:

@@ -9,7 +9,7 @@ import click
 
 from kibitz.arena.statistics import Counts, Pentanomial, Trinomial, figures
 from kibitz.arena.statistics import sprt as test
-from kibitz.arena.statistics.told import figures_as_json
+from kibitz.arena.statistics.figures import figures_as_json
 from kibitz.cli import _figures, _json, _options, _sprt
 from kibitz.players._settings import whole
 

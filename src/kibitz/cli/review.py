@@ -169,14 +169,16 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
-    from kibitz.arena.crew.luggage import unpacked
-    from kibitz.arena.store.reference import resolve  # brings SQLAlchemy
-    from kibitz.arena.store.replay import play_names
+    from kibitz.arena.crew.spec_files import materialize
+    from kibitz.arena.store.replay import (
+        play_names,
+        resolve,  # brings SQLAlchemy
+    )
 
     found = resolve(source, store)
     whole = found.record
     if spec is None:
-        game = registry.load(unpacked([whole.game], found.files)[0])
+        game = registry.load(materialize([whole.game], found.files)[0])
         end = play_names(game, found.moves)
     else:
         end = found.position(_options.playable(spec))  # raises when it is another game

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
+from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Stored
 from kibitz.arena.tuning.steps import where
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
@@ -104,7 +104,8 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **asked)
-            Tuning(task, Memory(), games=_tunings.games(task, where["store"]))  # says what is wrong with it, before it is kept
+            # Says what is wrong with it, before it is kept.
+            Tuning(task, MemoryJournal(), games=_tunings.games(task, where["store"]))
             if where["cluster"]:
                 there()  # raises when nobody is there
             number = _tunings.begun(kept, task)

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 from kibitz import registry
 from kibitz.errors import PlayerError
 from kibitz.laws import shown
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error
 from kibitz.players._loan import Loan
 from kibitz.players._orders import Listening
 from kibitz.position import Position
@@ -51,8 +51,8 @@ def player(spec: str, seed: int | None = None) -> Player:
     if kind == HUMAN:
         raise PlayerError("a human plays at a terminal only: start `kibitz play`, or name another player here")
     if kind in registry.names("players"):
-        made: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
-        return made
+        built: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
+        return built
     if kind in registry.names("search"):
         from kibitz.players._spec import make
 
@@ -82,17 +82,17 @@ def is_known(spec: str) -> bool:
 def admit(players: Iterable[Player], game: Game) -> None:
     """Asks each player whether it can play this game; raises the KibitzError, one sentence, of the first that cannot."""
     for someone in players:
-        asked = getattr(someone, "admit", None)
-        if asked is not None:
-            asked(game)
+        admits = getattr(someone, "admit", None)
+        if admits is not None:
+            admits(game)
 
 
 def prepare(players: Iterable[Player], game: Game) -> None:
     """Lets each player do what it has to before it thinks, for instance compile: no clock runs while it does."""
     for someone in players:
-        asked = getattr(someone, "prepare", None)
-        if asked is not None:
-            asked(game)
+        prepares = getattr(someone, "prepare", None)
+        if prepares is not None:
+            prepares(game)
 
 
 def ask(player: Player, position: Position) -> Thought:
@@ -116,7 +116,7 @@ def ask(player: Player, position: Position) -> Thought:
     if isinstance(problem, Exception):
         raise problem
     if thought is None or problem is not None:
-        what = f"failed: {told(problem)}" if problem else "has answered with None instead of a Thought"
+        what = f"failed: {describe_error(problem)}" if problem else "has answered with None instead of a Thought"
         raise PlayerError(f"{player.name} {what}") from problem
     return thought
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from kibitz.errors import MoveError
 from kibitz.notation import read_move
-from kibitz.players._faults import illegal, shown
+from kibitz.players._faults import format_value, illegal
 from kibitz.position import Position
 from kibitz.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
 
@@ -29,7 +29,7 @@ def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
         return _thought(answer, position)
     move = _by_name(answer, position) if isinstance(answer, str) else _move(answer)
     if move is None:
-        raise NoAnswer(f"gave {shown(answer)}, which is no move: {_remedy(answer)}")
+        raise NoAnswer(f"gave {format_value(answer)}, which is no move: {_remedy(answer)}")
     return Thought(_legal(move, position), Value("estimate", 0), (move,), seconds=seconds, informed=False)
 
 
@@ -37,7 +37,7 @@ def _by_name(answer: str, position: Position) -> int:
     try:
         return read_move(position.game, position.state, str.__str__(answer))
     except MoveError as problem:
-        raise NoAnswer(f"gave {shown(answer)}: {problem}") from problem
+        raise NoAnswer(f"gave {format_value(answer)}: {problem}") from problem
 
 
 def _move(answer: Any) -> int | None:
@@ -62,46 +62,46 @@ def _legal(move: Any, position: Position) -> int:
     return number
 
 
-def _thought(told: Thought, position: Position) -> Thought:
+def _thought(given: Thought, position: Position) -> Thought:
     """The same thought, out of plain numbers, and with lines that the rules allow."""
-    best = _legal(told.best, position)
-    bounds = told.bounds
+    best = _legal(given.best, position)
+    bounds = given.bounds
     return Thought(
         best=best,
-        value=_value(told.value, position),
-        line=_line(told.line, best, position),
-        moves=tuple(_move_value(one, position) for one in _listed(told.moves)),
-        depth=_read("depth", told.depth, _count),
-        nodes=_read("nodes", told.nodes, _count),
-        seconds=_read("seconds", told.seconds, _finite),
-        hits=None if told.hits is None else _read("hits", told.hits, _finite),
-        threads=_read("threads", told.threads, _count),
-        stopped=_read("stopped", told.stopped, _word(get_args(Stopped))),
+        value=_value(given.value, position),
+        line=_line(given.line, best, position),
+        moves=tuple(_move_value(one, position) for one in _sequence(given.moves)),
+        depth=_read("depth", given.depth, _count),
+        nodes=_read("nodes", given.nodes, _count),
+        seconds=_read("seconds", given.seconds, _finite),
+        hits=None if given.hits is None else _read("hits", given.hits, _finite),
+        threads=_read("threads", given.threads, _count),
+        stopped=_read("stopped", given.stopped, _word(get_args(Stopped))),
         bounds=None if bounds is None else _bounds(bounds, position),
-        informed=bool(told.informed),
+        informed=bool(given.informed),
     )
 
 
 def _move_value(one: Any, position: Position) -> MoveValue:
     if not isinstance(one, MoveValue):
-        raise NoAnswer(f"gave a Thought with {shown(one)} among its moves, which is no MoveValue")
+        raise NoAnswer(f"gave a Thought with {format_value(one)} among its moves, which is no MoveValue")
     move = _legal(one.move, position)
     return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
 
 
 def _bounds(bounds: Any, position: Position) -> Bounds:
     if not isinstance(bounds, tuple) or len(bounds) != 2:
-        raise NoAnswer(f"gave a Thought with the bounds {shown(bounds)}: they are two values, or None")
+        raise NoAnswer(f"gave a Thought with the bounds {format_value(bounds)}: they are two values, or None")
     low, high = (None if bound is None else _value(bound, position) for bound in bounds)
     return low, high
 
 
 def _value(value: Any, position: Position) -> Value:
     if not isinstance(value, Value):
-        raise NoAnswer(f'gave a Thought with the value {shown(value)}: write, for instance, Value("estimate", 0)')
+        raise NoAnswer(f'gave a Thought with the value {format_value(value)}: write, for instance, Value("estimate", 0)')
     payoffs = value.payoffs
     if payoffs is not None:
-        payoffs = tuple(_read("payoffs", one, _finite) for one in _listed(payoffs))
+        payoffs = tuple(_read("payoffs", one, _finite) for one in _sequence(payoffs))
         if len(payoffs) != position.game.players:
             raise NoAnswer(f"gave a Thought with {len(payoffs)} payoffs: this game has {position.game.players} players")
     return Value(
@@ -114,19 +114,19 @@ def _value(value: Any, position: Position) -> Value:
 
 def _line(line: Any, first: int, position: Position) -> tuple[int, ...]:
     """The line as far as the rules allow it; the first move alone where it does not begin with that."""
-    made, here = list[int](), position
-    for one in islice(_listed(line), LONGEST):
+    moves, here = list[int](), position
+    for one in islice(_sequence(line), LONGEST):
         move = _move(one)
-        if move is None or (not made and move != first) or move not in here.legal():
+        if move is None or (not moves and move != first) or move not in here.legal():
             break
-        made.append(move)
+        moves.append(move)
         here = here.play(move)
-    return tuple(made) or (first,)
+    return tuple(moves) or (first,)
 
 
-def _listed(values: Any) -> Iterable[Any]:
+def _sequence(values: Any) -> Iterable[Any]:
     if not isinstance(values, (tuple, list)):
-        raise NoAnswer(f"gave a Thought with {shown(values)} where a tuple belongs")
+        raise NoAnswer(f"gave a Thought with {format_value(values)} where a tuple belongs")
     return values
 
 
@@ -134,7 +134,7 @@ def _read(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
     try:
         return read(value)
     except (TypeError, ValueError, OverflowError):
-        raise NoAnswer(f"gave a Thought with the {name} {shown(value)}, which is none") from None
+        raise NoAnswer(f"gave a Thought with the {name} {format_value(value)}, which is none") from None
 
 
 def _count(value: Any) -> int:

@@ -111,7 +111,7 @@ class Engine:
         known = book.lookup(position) if book else None
         if known is not None:
             yield known
-        elif not halt.asked:
+        elif not halt.requested:
             yield from halt.heard(self._solve(position, PATIENT if book else HASTY))
 
     def _solve(self, position: Position, patience: float) -> "Solving":
@@ -123,15 +123,15 @@ class Engine:
         before = self._solving
         proofs = before.solver if before and before.ended and before.game == position.game else None
         limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
-        asked = Request(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
-        self._solving = Solving(position, None, asked)
+        request = Request(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
+        self._solving = Solving(position, None, request)
         return self._solving
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
         from kibitz.search._think import begin  # here and no sooner: it brings the compiler, which takes a second to import
 
-        slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.asked
+        slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
         if self.together and limit.time is not None:
             limit = replace(limit, time=max(MOMENT, limit.time - spent))
         if late:

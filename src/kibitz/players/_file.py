@@ -24,8 +24,7 @@ from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import shown
 from kibitz.parameters import read_value, said_of
 from kibitz.players._answers import NoAnswer, read_answer
-from kibitz.players._blame import is_of_rules
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error, is_of_rules
 from kibitz.players._orders import Listening
 from kibitz.players._settings import Setting, read_settings
 from kibitz.position import Position
@@ -74,7 +73,7 @@ class Own:
                 raise self._failed(problem, "failed") from problem
 
     def _failed(self, problem: BaseException, what: str) -> PlayerFailed:
-        return PlayerFailed(f"{self.name}{line_in(self._path, problem)} {what}: {told(problem)}")
+        return PlayerFailed(f"{self.name}{line_in(self._path, problem)} {what}: {describe_error(problem)}")
 
 
 # What a function or a class of a user's file takes: which argument gets the dice, and which may be set behind its name.
@@ -159,7 +158,7 @@ def make(spec: str, seed: int | None) -> Own:
     path = Path(str(module.__file__))
     found = _named(module, name, path.name) if name else _only(module, path.name)
     takes = Arguments.of(found, name or found.__name__)
-    way = _made if isinstance(found, type) else _function
+    way = _class_player if isinstance(found, type) else _function_player
     return way(found, takes, settings, spec, seed, path)
 
 
@@ -167,10 +166,10 @@ def of_function(found: Any, seed: int | None) -> Own:
     """The player that plays what a function answers."""
     name = getattr(found, "__name__", type(found).__name__)
     code = getattr(inspect.unwrap(found), "__code__", None)
-    return _function(found, Arguments.of(found, name), "", name, seed, Path(code.co_filename if code else name))
+    return _function_player(found, Arguments.of(found, name), "", name, seed, Path(code.co_filename if code else name))
 
 
-def _function(found: Any, takes: Arguments, settings: str, spec: str, seed: int | None, path: Path) -> Own:
+def _function_player(found: Any, takes: Arguments, settings: str, spec: str, seed: int | None, path: Path) -> Own:
     given = takes.read(settings, 1)
     thrown = takes.has_room(1, given) and not takes.is_number_or_text(1)
     takes.check_filled(2 if thrown else 1, given)
@@ -178,17 +177,19 @@ def _function(found: Any, takes: Arguments, settings: str, spec: str, seed: int 
     return Own(spec, path, lambda position: found(position, *dice, **given), None, _line(path, found))
 
 
-def _made(cls: Any, takes: Arguments, settings: str, spec: str, seed: int | None, path: Path) -> Own:
+def _class_player(cls: Any, takes: Arguments, settings: str, spec: str, seed: int | None, path: Path) -> Own:
     given = takes.read(settings, 0)
     seeded = takes.has_room(0, given)
     takes.check_filled(1 if seeded else 0, given)
     with Listening() as listening:
         try:
-            made = cls(seed, **given) if seeded else cls(**given)
-            think, admits = made.think, getattr(made, "admit", None)
+            built = cls(seed, **given) if seeded else cls(**given)
+            think, admits = built.think, getattr(built, "admit", None)
         except BaseException as problem:
             listening.obey()
-            raise PlayerFailed(f"{path.name}{line_in(path, problem)} cannot make {takes.name}: {told(problem)}") from problem
+            raise PlayerFailed(
+                f"{path.name}{line_in(path, problem)} cannot make {takes.name}: {describe_error(problem)}"
+            ) from problem
     return Own(spec, path, think, admits, _line(path, cls.think))
 
 

@@ -17,12 +17,12 @@ class Halt:
     """A wish to end one piece of thinking, which may be searches one after the other: the running one, and any to come."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         self._running: Thinking | None = None
 
     def ask(self) -> None:
         """End soon, with the best so far; from any thread."""
-        self.asked = True  # before the look at what runs, as `heard` does it the other way round: one of them sees the other
+        self.requested = True  # before the look at what runs; `heard` does it the other way round: one of them sees the other
         running = self._running
         if running is not None:
             running.stop()
@@ -30,7 +30,7 @@ class Halt:
     def heard(self, thinking: "Thinking") -> Thoughts:
         """The thoughts of a search; it has ended when they do, however they do."""
         self._running = thinking
-        if self.asked:
+        if self.requested:
             thinking.stop()
         try:
             yield from thinking

@@ -28,8 +28,8 @@ def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
         return lambda position, moves: _soft(moves, temperature)
     if not is_known(spec):
         raise PlayerError(f"there is no model of an opponent called {spec!r}: write uniform, soft, or a player such as greedy")
-    asked = [player(spec, seed + number) for number in range(ASKED)]
-    return lambda position, moves: _played(asked, position)
+    players = [player(spec, seed + number) for number in range(ASKED)]
+    return lambda position, moves: _played(players, position)
 
 
 def _uniform(position: Position, moves: Sequence[MoveValue]) -> dict[int, float]:
@@ -43,10 +43,10 @@ def _soft(moves: Sequence[MoveValue], temperature: float) -> dict[int, float]:
     return {move: weight / total for move, weight in weights.items()}
 
 
-def _played(asked: Sequence[Player], position: Position) -> dict[int, float]:
+def _played(players: Sequence[Player], position: Position) -> dict[int, float]:
     found: dict[int, float] = {}
-    for one in asked:
+    for one in players:
         move = ask(one, position).best
         assert move is not None
-        found[move] = found.get(move, 0.0) + 1 / len(asked)
+        found[move] = found.get(move, 0.0) + 1 / len(players)
     return found

@@ -17,7 +17,7 @@ class Setting:
     """How one setting is read (ValueError when the text does not fit), and what it is, in words."""
 
     read: Callable[[str], Any]
-    said: str
+    description: str
 
 
 def read_settings(spec: str, known: Mapping[str, Setting]) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def read_settings(spec: str, known: Mapping[str, Setting]) -> dict[str, Any]:
         try:
             values[name] = known[name].read(value)
         except ValueError:
-            raise PlayerError(f"{name}={value} in {spec} does not fit: {name} is {known[name].said}") from None
+            raise PlayerError(f"{name}={value} in {spec} does not fit: {name} is {known[name].description}") from None
     return values
 
 

@@ -46,7 +46,7 @@ def make(spec: str, seed: int | None, search: str | None) -> Engine:
         )
     if "table" in given:
         limit = replace(limit, table=given["table"])
-    wisdom, trapper = Wisdom.told(given), None
+    wisdom, trapper = Wisdom.from_settings(given), None
     if "traps" in given:
         model = opponent(given["traps"], given.get("temperature", WARM), seed or 0)
         trapper = Trapper(model, limit, given.get("margin", 0.0), wisdom=wisdom)

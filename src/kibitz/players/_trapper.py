@@ -14,10 +14,10 @@ from typing import Any
 
 from kibitz.errors import SearchError
 from kibitz.players._halt import Halt, Thoughts, final_of
-from kibitz.players._opponent import Opponent
+from kibitz.players._opponent import WARM, Opponent, opponent
 from kibitz.players._wisdom import Wisdom
 from kibitz.position import Position
-from kibitz.registry import spec_of
+from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
 from kibitz.search._fit import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
@@ -49,7 +49,7 @@ class Trap:
 
 
 @dataclass(frozen=True)
-class Look:
+class TrapReport:
     """The traps of a position, the move to choose first, all of them looked at equally far.
 
     `ahead`: how many replies are foreseen. `whole`: it holds every legal move, and foresees as many replies as were asked for.
@@ -63,7 +63,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Level:
+class TrapLevel:
     """How far a look goes: replies ahead, and the plies that are searched right after a move, and further on (None: all)."""
 
     ahead: int
@@ -114,7 +114,7 @@ class Trapper:
         *_, last = self.looks(position)
         return last.traps
 
-    def looks(self, position: Position) -> Iterator[Look]:
+    def looks(self, position: Position) -> Iterator[TrapReport]:
         """Better and better looks at a position that is not over; the first ones hold a part of its moves."""
         self._begin(position, Halt())
         moves = self._kept(position, self.limit.depth)
@@ -155,10 +155,10 @@ class Trapper:
         self._start, self._halt = len(position.moves), halt
         self._began, self._deadline = time.monotonic(), inf
 
-    def _looks(self, position: Position, moves: Sequence[MoveValue]) -> Iterator[Look]:
+    def _looks(self, position: Position, moves: Sequence[MoveValue]) -> Iterator[TrapReport]:
         """Looks from level to level; the first one comes to its end whatever the clock says."""
         depth = self.limit.depth if self.limit.time is None else 1
-        level, found = Level(1, depth, depth), list[Trap]()
+        level, found = TrapLevel(1, depth, depth), list[Trap]()
         self._is_open = False
         for one in moves:
             found.append(self._trap(position, one, level))
@@ -175,13 +175,13 @@ class Trapper:
             except Late:
                 continue
 
-    def _nearer(self, level: Level) -> Level | None:
+    def _nearer(self, level: TrapLevel) -> TrapLevel | None:
         """The next level while the searches right after the moves get deeper."""
         if self.limit.time is None or level.near is None or not self._is_open or level.near >= (self.limit.depth or inf):
             return None
         return replace(level, near=level.near + 1)
 
-    def _further(self, level: Level) -> Level | None:
+    def _further(self, level: TrapLevel) -> TrapLevel | None:
         """The next level while more replies are foreseen, and then the searches after them get deeper."""
         if level.ahead < self.ahead:
             return replace(level, ahead=level.ahead + 1)
@@ -189,15 +189,15 @@ class Trapper:
             return None
         return replace(level, far=level.far + 1)
 
-    def _look(self, position: Position, found: Iterable[Trap], level: Level, count: int) -> Look:
+    def _look(self, position: Position, found: Iterable[Trap], level: TrapLevel, count: int) -> TrapReport:
         """The moves found on a level, within the margin first, and of those the one of which most is expected."""
         found = tuple(found)
         best = max(one.value.result for one in found)
         order = sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value)))
         whole = len(found) == count and level.ahead >= self.ahead
-        return Look(tuple(order), level.ahead, whole, self.wisdom.estimates(position.game))
+        return TrapReport(tuple(order), level.ahead, whole, self.wisdom.estimates(position.game))
 
-    def _trap(self, position: Position, one: MoveValue, level: Level) -> Trap:
+    def _trap(self, position: Position, one: MoveValue, level: TrapLevel) -> Trap:
         after = position.play(one.move)
         expected = self._expected(after, level.ahead, position.to_move, level)
         if after.is_over or after.to_move == position.to_move:
@@ -208,7 +208,7 @@ class Trapper:
         errs, loses = fsum(chance for chance, loss in errors if loss > 0), fsum(chance * loss for chance, loss in errors)
         return Trap(one.move, one.value, errs, loses, expected, level.ahead)
 
-    def _expected(self, position: Position, ahead: int, hero: int, level: Level) -> float:
+    def _expected(self, position: Position, ahead: int, hero: int, level: TrapLevel) -> float:
         """The result that `hero` may expect from a position, with so many more replies of the opponent foreseen.
 
         Sums are rounded once: the order of moves makes no difference, and moves that mirror each other get the same.
@@ -226,14 +226,14 @@ class Trapper:
         likely = [(move, chance) for move, chance in chances.items() if chance > 0]
         return fsum(chance * self._expected(position.play(move), ahead - 1, hero, level) for move, chance in likely)
 
-    def _chances(self, position: Position, moves: Sequence[MoveValue], level: Level) -> dict[int, float]:
+    def _chances(self, position: Position, moves: Sequence[MoveValue], level: TrapLevel) -> dict[int, float]:
         """How likely the opponent plays what: asked once, for one that throws dice would say something else each time."""
         key = self._key(position), self._depth(position, level)
         if key not in self._likely:
             self._likely[key] = self.opponent(position, moves)
         return self._likely[key]
 
-    def _moves(self, position: Position, level: Level) -> tuple[MoveValue, ...]:
+    def _moves(self, position: Position, level: TrapLevel) -> tuple[MoveValue, ...]:
         """What each legal move is worth to its mover, best first. Raises Halted, or Late."""
         if time.monotonic() > self._deadline:
             raise Late
@@ -250,7 +250,7 @@ class Trapper:
         self._is_open |= final is None or (depth is not None and depth < final[0])
         return moves
 
-    def _depth(self, position: Position, level: Level) -> int | None:
+    def _depth(self, position: Position, level: TrapLevel) -> int | None:
         """How deep a position is searched on a level."""
         return level.near if len(position.moves) <= self._start + 1 else level.far
 
@@ -296,3 +296,24 @@ def check_traps(game: Game) -> None:
     """Raises SearchError for a game in which no traps can be set."""
     if not says(game, "result") or says(game, "chances"):
         raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")
+
+
+def traps(
+    game: Game | Position | str,
+    *,
+    model: str = "uniform",
+    limit: Limit = Limit(),
+    margin: float = 0.0,
+    ahead: int = 2,
+    temperature: float = WARM,
+    seed: int = 0,
+) -> tuple[Trap, ...]:
+    """Every legal move of a position with what it does to an opponent who errs, the one to choose against such a one first.
+
+    `game`: a position, or a game at its start. `model`: `uniform`, `soft` with its `temperature`, or any player, made with
+    `seed`. `limit`: for the search of the position and of each looked at after it; without one they are solved. `margin`: how
+    much less than the best, in units of the result, a move may be worth and still be chosen. `ahead`: how many of the
+    opponent's replies are foreseen. Raises SearchError for a game that is not for two, or has dice; PlayerError for a model.
+    """
+    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    return Trapper(opponent(model, temperature, seed), limit, margin, ahead).traps(position)

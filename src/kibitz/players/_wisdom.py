@@ -115,7 +115,7 @@ class Wisdom:
     _known: tuple[Game, Knowledge | None] | None = None
 
     @classmethod
-    def told(cls, given: dict[str, Any]) -> "Wisdom":
+    def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
         """What the settings of a player say. Raises PlayerError, one sentence, for a file that does not serve."""
         weights = given.get("weights")
         return cls(given.get("knowledge", AUTO), None if weights is None else Weights.read(weights))

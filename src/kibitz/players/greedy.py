@@ -47,7 +47,7 @@ class GreedyPlayer:
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
     """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
-    return GreedyPlayer(spec, seed, Wisdom.told(read_settings(spec, SETTINGS)))
+    return GreedyPlayer(spec, seed, Wisdom.from_settings(read_settings(spec, SETTINGS)))
 
 
 def _is_most(value: Value, game: Game) -> bool:

@@ -46,17 +46,17 @@ def make(spec: str, seed: int | None) -> Player:
 
 def _from_file(spec: str, given: Mapping[str, Any]) -> Player:
     if not given["file"]:
-        raise PlayerError(f"file= in {spec} does not fit: file is {FILE.said}")
+        raise PlayerError(f"file= in {spec} does not fit: file is {FILE.description}")
     for name in given:
         if name != "file":
             raise PlayerError(f"file and {name} in {spec} do not go together, for a file needs no search: leave one out")
-    return Solved(spec, given["file"])
+    return SolutionPlayer(spec, given["file"])
 
 
 # A strong solution as a player: `perfect:file=tic_tac_toe.solution`.
 
 
-class Solved:
+class SolutionPlayer:
     """Plays what the file holds: the best value, among equals the quickest win and the latest loss."""
 
     def __init__(self, name: str, path: str) -> None:

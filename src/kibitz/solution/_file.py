@@ -69,9 +69,9 @@ class SolutionFile:
         text = self._bytes[max(0, end - length) : end]
         if zlib.crc32(text) != check:
             raise self._damaged("is damaged")
-        said = json.loads(text)
-        sums = said.pop("sums")
-        header = Header(**{**said, "widths": tuple(said["widths"]), "values": tuple(map(tuple, said["values"]))})
+        facts = json.loads(text)
+        sums = facts.pop("sums")
+        header = Header(**{**facts, "widths": tuple(facts["widths"]), "values": tuple(map(tuple, facts["values"]))})
         if len(MAGIC) + header.positions * (header.key_bytes + header.value_bytes) + length != end:
             raise self._damaged("is damaged")
         return header, sums

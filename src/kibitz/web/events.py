@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error
 from kibitz.web.house import House
 
 log = logging.getLogger("kibitz.web")
@@ -56,7 +56,7 @@ async def _written(events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:
             try:
                 event, waits = waits.result(), None
             except Exception as problem:  # one line: rules of users may fail at every look
-                log.error("a stream has ended: %s", told(problem))
+                log.error("a stream has ended: %s", describe_error(problem))
                 event = {"said": "Something went wrong here: load the page again.", "end": True}
             yield f"data: {json.dumps(event)}\n\n"
             if event.get("end"):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.errors import KibitzError, RulesError, users_line
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error
 from kibitz.rules import Game
 
 
@@ -18,5 +18,5 @@ def lawful(game: Game) -> Iterator[None]:
     except Exception as problem:
         where = users_line(problem)
         raise RulesError(
-            f"the rules of {type(game).__name__} failed: {f'{where} ' if where else ''}{told(problem)}"
+            f"the rules of {type(game).__name__} failed: {f'{where} ' if where else ''}{describe_error(problem)}"
         ) from problem

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from kibitz.errors import GameError, users_line
 from kibitz.laws import shown
-from kibitz.players._faults import told
+from kibitz.players._faults import describe_error
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Scene
@@ -79,7 +79,7 @@ def _tried(game: Game, rule: str, ask: Callable[[], T], otherwise: T, faults: li
         return ask()
     except Exception as problem:
         where = users_line(problem)
-        said = f"{rule}() of {type(game).__name__} failed: {f'{where} ' if where else ''}{told(problem)}"
+        said = f"{rule}() of {type(game).__name__} failed: {f'{where} ' if where else ''}{describe_error(problem)}"
         faults.append(f"{said[:LONG].rstrip('.')}{': here is the board as text' if rule == 'scene' else ''}.")
         return otherwise
 
@@ -100,5 +100,5 @@ def _unfit(scene: object) -> str:
         if strangers and names:
             return f"puts something into {', '.join(sorted(map(str, strangers))[:3])}, but has no such cell"
     except (TypeError, AttributeError, GameError) as problem:
-        return f"has something that is none of a Scene's ({told(problem)[:LONG]})"
+        return f"has something that is none of a Scene's ({describe_error(problem)[:LONG]})"
     return ""

@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.rating import Crosstable
 from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import FEW
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.counts import by_seat, results
-from kibitz.arena.told import standing_as_json
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.shown import letter
 

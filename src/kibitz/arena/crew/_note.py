@@ -56,9 +56,9 @@ class Slip:
 
 
 def _nameless() -> int:
-    with tempfile.TemporaryFile() as made:
-        made.truncate(_FORM.size)
-        return os.dup(made.fileno())
+    with tempfile.TemporaryFile() as file:
+        file.truncate(_FORM.size)
+        return os.dup(file.fileno())
 
 
 here: Slip | None = None  # in a worker: where it notes who is thinking; its driver reads it

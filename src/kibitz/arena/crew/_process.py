@@ -105,13 +105,13 @@ class Process:
         try:
             self._send(job)
             self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._answers)
-            went_well, answer, said, worn, self.warned = pickle.load(self._answers)
+            went_well, answer, sentence, worn, self.warned = pickle.load(self._answers)
         except (OSError, pickle.UnpicklingError) as problem:
             raise EOFError(str(problem)) from problem
         try:
             return went_well, pickle.loads(answer), worn
         except Exception as problem:  # of a class that only the worker knows, from a file that is not loaded here
-            return False, RuntimeError(said or f"a worker's answer cannot be read: {problem}"), worn
+            return False, RuntimeError(sentence or f"a worker's answer cannot be read: {problem}"), worn
 
     def watch(self, grace: float) -> None:
         """Kills it when a player has been thinking so many seconds longer than its clock allows; if it died, its children."""

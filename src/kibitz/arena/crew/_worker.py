@@ -73,16 +73,16 @@ def _answer(job: bytes) -> tuple[bool, bytes, str]:
         function, args, kwargs = pickle.loads(job)
         return True, pickle.dumps(function(*args, **kwargs)), ""
     except BaseException as problem:
-        return False, _told(problem), f"{type(problem).__name__}: {problem}"
+        return False, _pickle_error(problem), f"{type(problem).__name__}: {problem}"
 
 
-def _told(problem: BaseException) -> bytes:
+def _pickle_error(problem: BaseException) -> bytes:
     """An exception as it can travel; where it happened stands in its notes, unless it is a sentence for a person."""
     if not isinstance(problem, KibitzError):
         problem.add_note("".join(traceback.format_exception(problem)))
     try:
-        told = pickle.dumps(problem)
-        pickle.loads(told)
-        return told
+        pickled = pickle.dumps(problem)
+        pickle.loads(pickled)
+        return pickled
     except Exception:
         return pickle.dumps(RuntimeError(f"{type(problem).__name__}: {problem}"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kibitz import registry
 from kibitz.arena.crew import _note
-from kibitz.arena.crew.luggage import unpacked
+from kibitz.arena.crew.spec_files import materialize
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
@@ -67,13 +67,13 @@ def play_fixture(
     for seat, one in enumerate(fixture.seats):
         note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
-            made = player(specs[one], fixture.seed(plan.seed, seat))
-            admit([made], game)
+            built = player(specs[one], fixture.seed(plan.seed, seat))
+            admit([built], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
         finally:
             note(None)
-        players.append(seated(made))
+        players.append(seated(built))
     try:
         return referee(game, fixture, players, plan.clock, fixture.seed(plan.seed), announce)
     except RulesError as problem:
@@ -86,7 +86,7 @@ def play_fixture(
 @functools.lru_cache(maxsize=1)
 def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
     """The game, and the players' specs as they can be read here."""
-    named, *specs = unpacked([spec, *players], dict(files))
+    named, *specs = materialize([spec, *players], dict(files))
     return registry.load(named), specs
 
 

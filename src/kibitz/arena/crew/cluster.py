@@ -103,8 +103,8 @@ def apart(fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Result:
     try:
         return future.result()
     finally:
-        for said in crew.warnings()[len(before) :]:
-            warnings.warn(said, RulesWarning, stacklevel=2)
+        for warning in crew.warnings()[len(before) :]:
+            warnings.warn(warning, RulesWarning, stacklevel=2)
 
 
 def _check(client: Any) -> None:

@@ -35,13 +35,13 @@ class Crew(concurrent.futures.Executor):
         self._closed = False
         self._over = threading.Event()
         self._warned: list[str] = []
-        self._posts = [Post(self._work, f"kibitz-crew-{place}", self._warned) for place in range(workers)]
+        self._slots = [WorkerSlot(self._work, f"kibitz-crew-{place}", self._warned) for place in range(workers)]
         threading.Thread(target=self._watch, args=(grace,), name="kibitz-crew-watch", daemon=True).start()
 
     @property
     def pids(self) -> list[int]:
         """The worker processes of this moment."""
-        return [post.pid for post in self._posts if post.pid is not None]
+        return [slot.pid for slot in self._slots if slot.pid is not None]
 
     def warnings(self) -> list[str]:
         """What rules have been warned of so far, by any worker (see RulesWarning): each sentence once."""
@@ -63,18 +63,18 @@ class Crew(concurrent.futures.Executor):
             if cancel_futures:
                 self._cancel_waiting()
             if not self._closed or cancel_futures:
-                for _ in self._posts:
+                for _ in self._slots:
                     self._work.put(None)
             self._closed = True
         if wait:
-            for post in self._posts:
-                post.join()
+            for slot in self._slots:
+                slot.join()
         self._over.set()
 
     def stop(self) -> None:
         """Ends all workers at once, whatever they are doing."""
-        for post in self._posts:
-            post.stop()
+        for slot in self._slots:
+            slot.stop()
         self.shutdown(cancel_futures=True)
 
     def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
@@ -93,8 +93,8 @@ class Crew(concurrent.futures.Executor):
 
     def _watch(self, grace: float) -> None:
         while not self._over.wait(GLANCE):
-            for post in self._posts:
-                post.watch(grace)
+            for slot in self._slots:
+                slot.watch(grace)
 
 
 # A place in a crew: one worker, and when it dies the next one.
@@ -105,7 +105,7 @@ _HELLO = pickle.dumps((bool, (), {}))
 Work = queue.SimpleQueue[tuple[Future[Any], bytes] | None]
 
 
-class Post:
+class WorkerSlot:
     """Has its worker do what is in the queue, until it finds None there; `warned`: gets what rules are warned of."""
 
     def __init__(self, work: Work, name: str, warned: list[str]) -> None:

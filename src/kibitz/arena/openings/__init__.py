@@ -18,23 +18,23 @@ def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
     """
     if game.is_over(game.start()):
         raise OpeningError(f"{type(game).__name__} is over before the first move: there is nothing to open")
-    way, told = _way(how)
-    chosen: list[str] = way.choose(game, told, pairs, seed)
+    way, text = _way(how)
+    chosen: list[str] = way.choose(game, text, pairs, seed)
     return chosen
 
 
 def settle(game: Game, how: str, pairs: int) -> str:
     """What `how` comes to for so many pairs, for the record of a match: `auto` becomes, say, `random:6`."""
-    way, told = _way(how)
-    settled: str = way.settle(game, told, pairs) if hasattr(way, "settle") else how
+    way, text = _way(how)
+    settled: str = way.settle(game, text, pairs) if hasattr(way, "settle") else how
     return settled
 
 
 def _way(how: str) -> tuple[Any, str]:
     """The file of a way to open, and what is said behind its name."""
-    name, colon, told = how.partition(":")
+    name, colon, text = how.partition(":")
     ways = {known: import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}
-    if name not in ways or bool(told) != (":" in ways[name].EXAMPLE) or (colon and not told):
+    if name not in ways or bool(text) != (":" in ways[name].EXAMPLE) or (colon and not text):
         examples = [way.EXAMPLE for way in ways.values()]
         raise OpeningError(f"{how!r} is no way to open a game: openings are {', '.join(examples[:-1])} or {examples[-1]}")
-    return ways[name], told
+    return ways[name], text

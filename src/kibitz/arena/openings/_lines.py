@@ -54,7 +54,7 @@ def positions(game: Game, plies: int) -> list[Line] | None:
     return lines
 
 
-def told(game: Game, moves: Iterable[int]) -> str:
+def write_line(game: Game, moves: Iterable[int]) -> str:
     """A line from the start as an opening is written."""
     return " ".join(line_names(game, game.start(), moves))
 

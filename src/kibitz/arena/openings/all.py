@@ -11,16 +11,16 @@ EXAMPLE = "all:3"
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """All positions, each as often as the others or once more; of many, a sample from everywhere.
 
     They are taken round and round in steps of about the golden section of their number, from a first that the seed says. So
     any row of neighbouring pairs is spread over all positions, in the order of the rules, and a match may stop where it likes.
     """
-    lines = _positions(game, _lines.plies(told, EXAMPLE))
+    lines = _positions(game, _lines.plies(text, EXAMPLE))
     step = _step(len(lines))
     first = random.Random(f"openings of {seed}").randrange(len(lines))
-    return [_lines.told(game, lines[(first + pair * step) % len(lines)][1]) for pair in range(pairs)]
+    return [_lines.write_line(game, lines[(first + pair * step) % len(lines)][1]) for pair in range(pairs)]
 
 
 def _positions(game: Game, plies: int) -> list[_lines.Line]:

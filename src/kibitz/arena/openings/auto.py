@@ -14,12 +14,12 @@ MOST = 40_000  # positions that are counted at most
 GAMES, LONGEST = 15, 400  # random games that tell the usual length
 
 
-def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """The openings of `random:K`, with the K that `settle` names."""
     return random_plies.choose(game, str(_plies(game, pairs)), pairs, seed)
 
 
-def settle(game: Game, told: str, pairs: int) -> str:
+def settle(game: Game, text: str, pairs: int) -> str:
     """`random:K`; K is the fewest plies after which there are four times as many different positions as pairs.
 
     It is at most a quarter of the usual length of a random game. `start` where that is no ply.

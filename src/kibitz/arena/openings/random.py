@@ -17,12 +17,12 @@ EXAMPLE = "random:4"
 TRIES = 50  # for a position that no pair has yet, before the positions are listed
 
 
-def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """A position that no pair before has, nor one symmetric to it; when all are dealt, they are dealt again."""
-    plies = _lines.plies(told, EXAMPLE)
+    plies = _lines.plies(text, EXAMPLE)
     if plies == 0:
         return [""] * pairs
-    return [_lines.told(game, moves) for _, moves in islice(_dealt(game, plies, seed), pairs)]
+    return [_lines.write_line(game, moves) for _, moves in islice(_dealt(game, plies, seed), pairs)]
 
 
 def _dealt(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:

@@ -5,6 +5,6 @@ from kibitz.rules import Game
 EXAMPLE = "start"
 
 
-def choose(game: Game, told: str, pairs: int, seed: int) -> list[str]:
+def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """The empty opening for each pair."""
     return [""] * pairs

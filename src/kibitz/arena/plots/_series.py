@@ -18,7 +18,7 @@ FEW = 24  # so few that each gets a dot
 Window = tuple[float, float]
 
 
-def shown(*series: Sequence[float]) -> list[list[float]]:
+def thin_out(*series: Sequence[float]) -> list[list[float]]:
     """The series, each at the same evenly spread places if they are long; the first and the last are always among them."""
     count = len(series[0])
     if any(len(numbers) != count for numbers in series):

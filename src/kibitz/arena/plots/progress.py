@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._series import FEW, line, shown, window, within
+from kibitz.arena.plots._series import FEW, line, thin_out, window, within
 from kibitz.plots import paper
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def progress(
     with paper.look():
         figure = paper.figure(7.5, 5.5)
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2, 3])
-        x, scores, elos, lows, highs = shown(games, score, elo, low, high)
+        x, scores, elos, lows, highs = thin_out(games, score, elo, low, high)
         percent = [100 * value for value in scores]
         line(above, x, percent, window([percent], 50, 5, 53))
         above.axhline(50, color=paper.GUIDE, linestyle="--", linewidth=1)
@@ -44,11 +44,13 @@ def progress(
             below.fill_between(x, bottom, top, color=paper.LINE, alpha=0.2, linewidth=0)
         line(below, x, elos, limits)
         below.axhline(0, color=paper.GUIDE, linestyle="--", linewidth=1)
-        below.set_title(f"Elo, at the end {_told(elos[-1])}; 95 % band from {_told(lows[-1])} to {_told(highs[-1])}")
+        below.set_title(
+            f"Elo, at the end {_format_elo(elos[-1])}; 95 % band from {_format_elo(lows[-1])} to {_format_elo(highs[-1])}"
+        )
         below.set_ylabel("Elo")
         paper.counted(below, "games", x[-1])
         return paper.titled(figure, title)
 
 
-def _told(elo: float) -> str:
+def _format_elo(elo: float) -> str:
     return f"{elo:+z.1f}" if math.isfinite(elo) else "+∞" if elo > 0 else "-∞"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._series import line, shown
+from kibitz.arena.plots._series import line, thin_out
 from kibitz.plots import paper
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def sprt_path(
     with paper.look():
         figure = paper.figure(7.5, 4)
         axes = figure.subplots()
-        x, ratios = shown(pairs, llr)
+        x, ratios = thin_out(pairs, llr)
         known = [ratio for ratio in ratios if math.isfinite(ratio)]
         low, high = min([lower, *known]), max([upper, *known])
         room = (high - low) / 7

@@ -25,8 +25,8 @@ def svg(table: Crosstable) -> str:
         y = EDGE + (place + 0.5) * LINE
         pen.text("kb-label", EDGE / 2, y, SIZE, str(place + 1), EDGE)
         pen.text("kb-none kb-shown", EDGE, y, SIZE, words.name(row))
-        for x, said, room in zip(middles, (words.elo(row), words.total(row)), (RATING, CELL), strict=False):
-            pen.text("kb-none", x, y, SIZE, said, room - MARGIN)
+        for x, text, room in zip(middles, (words.elo(row), words.total(row)), (RATING, CELL), strict=False):
+            pen.text("kb-none", x, y, SIZE, text, room - MARGIN)
         for other, x in enumerate(middles[2:]):
             if place != other:
                 pen.box("kb-cell", x - CELL / 2 + 2, y - LINE / 2 + 2, CELL - 4, LINE - 4)
@@ -42,5 +42,7 @@ def _colour(row: Row, other: int) -> str:
 
 def _described(table: Crosstable) -> str:
     """The picture in words, for those who cannot see it."""
-    told = (f"{place + 1}. {words.name(row)}, Elo {words.elo(row)}, {words.total(row)}" for place, row in enumerate(table.rows))
-    return "; ".join([*told, words.advantage(table)])
+    lines = (
+        f"{place + 1}. {words.name(row)}, Elo {words.elo(row)}, {words.total(row)}" for place, row in enumerate(table.rows)
+    )
+    return "; ".join([*lines, words.advantage(table)])

@@ -88,8 +88,8 @@ def _errors(variances: Array, known: Any) -> Array:
     """Errors in Elo; infinite where nothing is known, and where the games do not vary: they do not say how much they might."""
     import numpy as np
 
-    told = known & (variances > LEAST)
-    return np.where(told, Z * UNIT * np.sqrt(np.where(told, variances, 0.0)), inf)
+    varies = known & (variances > LEAST)
+    return np.where(varies, Z * UNIT * np.sqrt(np.where(varies, variances, 0.0)), inf)
 
 
 def _own(place: int, row: Sequence[float]) -> tuple[float, ...]:

@@ -12,8 +12,8 @@ NEVER = "-"
 
 def name(row: Row) -> str:
     """The player, on one line, cut where it gets too long."""
-    told = " ".join(clean(row.name).split())
-    return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
+    text = " ".join(clean(row.name).split())
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def elo(row: Row) -> str:
@@ -39,8 +39,8 @@ def advantage(table: Crosstable) -> str:
 
 def within(number: float, error: float) -> str:
     """A figure in Elo and its error, which may be infinite."""
-    told = f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
-    return f"{told} ± {error:.1f}" if isfinite(error) else f"{told} ± unknown"
+    text = f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
+    return f"{text} ± {error:.1f}" if isfinite(error) else f"{text} ± unknown"
 
 
 def amount(points: float) -> str:

@@ -1,10 +1,12 @@
 """The figures of a match between two players, from its counts."""
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
+from typing import Any
 
 from kibitz.arena.statistics.counts import Counts, Pentanomial, moments
 from kibitz.arena.statistics.elo import SPREAD, elo_of
+from kibitz.arena.statistics.sprt import Sprt
 from kibitz.arena.statistics.superiority import superiority
 
 Z = 1.959964  # half the width of the interval that holds 95 % of a normal distribution, in standard deviations
@@ -65,3 +67,24 @@ def figures(counts: Counts) -> Figures:
         games=games,
         pairs=pairs,
     )
+
+
+def figures_as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
+    """What a program may want to know; what is infinite or not counted is null, and so is what no game says anything about."""
+    paired = isinstance(counts, Pentanomial)
+    return {
+        "games": figures.games,
+        "pairs": list(counts.cells) if paired else None,
+        **{name: known(figures, name) for name in ("score", "elo", "elo_error", "nelo", "nelo_error", "los")},
+        "sprt": None if test is None else vars(test).copy(),
+    }
+
+
+def known(figures: Figures, name: str) -> float | None:
+    """One of the figures; None where it is infinite, or no game has been counted: without games nothing is even."""
+    return finite(getattr(figures, name)) if figures.games else None
+
+
+def finite(number: float) -> float | None:
+    """The number, or None when it is infinite: JSON has no word for that."""
+    return number if isfinite(number) else None

@@ -1,12 +1,16 @@
 """An open database: how it is read, and how it is written."""
 
 import errno
+import importlib.metadata
 import re
+import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Table, insert
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
@@ -31,13 +35,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the database: all that is asked inside fits together."""
-        with told(self.address), self._reader.begin() as connection:
+        with store_errors(self.address), self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all that is done inside is kept, or nothing."""
-        with told(self.address), self._alone(), self._writer.begin() as connection:
+        with store_errors(self.address), self._alone(), self._writer.begin() as connection:
             yield connection
 
 
@@ -56,7 +60,7 @@ SAFE = "what was stored before is safe: make room, and go on; a match does so wi
 
 
 @contextmanager
-def told(address: Address) -> Iterator[None]:
+def store_errors(address: Address) -> Iterator[None]:
     """Whatever the database, its file or its server fails at becomes a StoreError; our own mistakes stay as they are."""
     try:
         yield
@@ -91,11 +95,36 @@ def _of_file(address: Address, problem: BaseException | None) -> str:
 
 
 def _of_server(address: Address, problem: BaseException | None) -> str:
-    state, said = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
+    state, reason = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
     if state == DISK_FULL:
-        return f"the disk of the server {address} is full ({said}); {SAFE}"
+        return f"the disk of the server {address} is full ({reason}); {SAFE}"
     if state == NO_RIGHT:
-        return f"the server {address} does not allow this ({said}): ask for the right to make tables there"
+        return f"the server {address} does not allow this ({reason}): ask for the right to make tables there"
     if state is None:
-        return f"there is no connection to the server {address}: {said}; is it running, and are name and password right?"
-    return f"the server {address} does not work: {said}"
+        return f"there is no connection to the server {address}: {reason}; is it running, and are name and password right?"
+    return f"the server {address} does not work: {reason}"
+
+
+# Rows that are put into a table: numbered ones, those that may be there already, and what may stand in them.
+
+
+def insert_numbered(connection: Connection, table: Table, facts: Mapping[str, Any]) -> int:
+    """The number of a new row, which also says when it was made, and by which kibitz."""
+    row = {**facts, "created": time.time(), "kibitz": importlib.metadata.version("kibitz")}
+    key = connection.execute(insert(table).values(row)).inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
+    """How many of the rows were new; of two with one key the first stays, whoever brings the second."""
+    if not rows:
+        return 0
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(table).on_conflict_do_nothing()
+    return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
+
+
+def writable(text: str) -> str:
+    """The text without what a database may not take."""
+    return text.replace("\0", "\ufffd").encode(errors="replace").decode()

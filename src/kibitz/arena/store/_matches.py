@@ -2,16 +2,16 @@
 
 import dataclasses
 import functools
+import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, func, insert, select
 
 from kibitz.arena.fixture import Fixture, Key, Plan
-from kibitz.arena.store import _files
-from kibitz.arena.store._insert import insert_numbered
-from kibitz.arena.store._schema import fixtures, matches, results
+from kibitz.arena.store._database import insert_new, insert_numbered
+from kibitz.arena.store._schema import files, fixtures, match_files, matches, results
 from kibitz.arena.store.counts import Summary
 from kibitz.errors import StoreError
 
@@ -23,7 +23,7 @@ def add(connection: Connection, plan: Plan, schedule: Sequence[Fixture]) -> int:
     facts = {name.name: getattr(plan, name.name) for name in dataclasses.fields(plan) if name.name != "files"}
     facts["sprt"] = plan.sprt and dict(plan.sprt)
     number = insert_numbered(connection, matches, {"plan": json.dumps(facts), "games": len(schedule)})
-    _files.add(connection, number, plan.files)
+    add_files(connection, number, plan.files)
     if schedule:
         connection.execute(insert(fixtures), [_row(number, one) for one in schedule])
     return number
@@ -32,7 +32,7 @@ def add(connection: Connection, plan: Plan, schedule: Sequence[Fixture]) -> int:
 def plan(connection: Connection, number: int) -> Plan:
     """The plan of a match, the files that its specs name included."""
     facts = json.loads(_one(connection, number).plan)
-    return Plan(**facts | {"players": tuple(facts["players"]), "files": _files.of(connection, number)})
+    return Plan(**facts | {"players": tuple(facts["players"]), "files": files_of(connection, number)})
 
 
 def scheduled(connection: Connection, number: int) -> int:
@@ -117,3 +117,22 @@ def _row(number: int, one: Fixture) -> dict[str, Any]:
 def _summary(row: Row[Any], facts: dict[str, Any]) -> Summary:
     players = tuple(facts["players"])
     return Summary(row.number, facts["game"], players, facts["form"], row.created, row.kibitz, row.games, row.played)
+
+
+# The files that the specs of a match name: kept by their content, each once.
+
+
+def add_files(connection: Connection, match: int, contents: Mapping[str, bytes]) -> None:
+    """Stores the files of a match, each path with its content."""
+    hashes = {path: hashlib.sha256(content).hexdigest() for path, content in sorted(contents.items())}
+    rows = [{"hash": key, "content": contents[path]} for path, key in hashes.items()]
+    insert_new(connection, files, sorted(rows, key=lambda row: str(row["hash"])))
+    if hashes:
+        connection.execute(insert(match_files), [{"match": match, "path": path, "hash": key} for path, key in hashes.items()])
+
+
+def files_of(connection: Connection, match: int) -> dict[str, bytes]:
+    """The files of a match."""
+    query = select(match_files.c.path, files.c.content).join_from(match_files, files)
+    rows = connection.execute(query.where(match_files.c.match == match).order_by(match_files.c.path))
+    return {path: bytes(content) for path, content in rows}

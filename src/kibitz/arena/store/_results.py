@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Played
 from kibitz.arena.store import _matches
-from kibitz.arena.store._insert import insert_new, writable
+from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.counts import Meeting
 from kibitz.errors import StoreError
@@ -64,8 +64,8 @@ def met(connection: Connection, match: int) -> list[Meeting]:
 
 
 def _games(match: int) -> Any:
-    told = [column for column in results.c if column.name not in ("match", "pair", "side")]
-    query = select(fixtures, *told).join_from(fixtures, results, _matches.same_game())
+    columns = [column for column in results.c if column.name not in ("match", "pair", "side")]
+    query = select(fixtures, *columns).join_from(fixtures, results, _matches.same_game())
     return query.where(fixtures.c.match == match)
 
 
@@ -105,8 +105,8 @@ def _played(row: Row[Any]) -> Played:
     """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
     payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
     if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
-        told = ", ".join(map(str, payoffs))
-        payoffs, reason = None, f"ended by payoffs that are no numbers ({told}), and counts as it did"
+        payments = ", ".join(map(str, payoffs))
+        payoffs, reason = None, f"ended by payoffs that are no numbers ({payments}), and counts as it did"
     return Played(row.pair, row.side, tuple(json.loads(row.moves)), payoffs, row.forfeit, reason, row.seconds)
 
 

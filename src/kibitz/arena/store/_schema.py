@@ -150,7 +150,7 @@ def prepare(database: Database, make: bool) -> None:
         if not make:
             raise StoreError(f"there is no games store at {address} yet: `kibitz match` makes one")
         with database.writing() as connection:
-            version = _made(connection, address)
+            version = _create_tables(connection, address)
     if version > VERSION:
         raise StoreError(
             f"the games store {address} is of version {version}, and this kibitz knows {VERSION}: pip install -U kibitz"
@@ -180,7 +180,7 @@ def _version(connection: Connection, address: Address) -> int | None:
     return None
 
 
-def _made(connection: Connection, address: Address) -> int:
+def _create_tables(connection: Connection, address: Address) -> int:
     _lock(connection)
     version = _version(connection, address)  # somebody else may have been quicker
     if version is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, select, update
 
-from kibitz.arena.store._insert import insert_new, writable
+from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._schema import add_table, has_table, sittings
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import StoreError

@@ -40,7 +40,7 @@ def points(connection: Connection, match: int, since: int) -> list[int]:
         .order_by(table.pair)
     )
     rows = enumerate(connection.execute(query), since)
-    return [int(made) for _, (_, made) in takewhile(lambda row: row[0] == row[1][0], rows)]
+    return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
 def crosses(connection: Connection, numbers: Collection[int]) -> dict[int, tuple[Cross, ...]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from kibitz.arena.store._insert import insert_new, insert_numbered
+from kibitz.arena.store._database import insert_new, insert_numbered
 from kibitz.arena.store._schema import steps, tunings
 from kibitz.errors import StoreError
 
@@ -32,7 +32,7 @@ def tell(connection: Connection, number: int, step: int, outcome: dict[str, Any]
     return insert_new(connection, steps, [{"tuning": number, "step": step, "outcome": json.dumps(outcome)}]) == 1
 
 
-def told(connection: Connection, number: int) -> list[dict[str, Any]]:
+def outcomes(connection: Connection, number: int) -> list[dict[str, Any]]:
     """What all steps so far have brought, in their order."""
     settings(connection, number)
     query = select(steps.c.outcome).where(steps.c.tuning == number).order_by(steps.c.step)

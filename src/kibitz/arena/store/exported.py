@@ -67,18 +67,18 @@ def _from_json(lines: tuple[str, ...]) -> GameRecord:
 
 def _from_text(lines: tuple[str, ...]) -> GameRecord:
     heads = [head for line in lines if (head := HEADER.fullmatch(line))]
-    told = {head[1]: re.sub(r"\\(.)", r"\1", head[2]) for head in heads}
-    players = tuple(told[seat_name(seat)] for seat in range(len(heads)) if seat_name(seat) in told)
+    tags = {head[1]: re.sub(r"\\(.)", r"\1", head[2]) for head in heads}
+    players = tuple(tags[seat_name(seat)] for seat in range(len(heads)) if seat_name(seat) in tags)
     words = " ".join(lines[len(heads) :]).split()
-    if words and words[-1] == told["Result"]:
+    if words and words[-1] == tags["Result"]:
         words.pop()
     moves: list[str] = []
     for word in words:
         if len(moves) % len(players) or word != f"{len(moves) // len(players) + 1}.":
             moves.append(word)
-    payoffs = tuple(float(one) for one in told["Payoffs"].split()) if "Payoffs" in told else None
-    why = told.get("Termination", "")
+    payoffs = tuple(float(one) for one in tags["Payoffs"].split()) if "Payoffs" in tags else None
+    why = tags.get("Termination", "")
     fault = FAULT.fullmatch(why)
     forfeit = next(seat for seat in range(len(players)) if seat_name(seat) == fault[1]) if fault else None
-    opening = len(told.get("Opening", "").split())
-    return GameRecord(told["Game"], tuple(moves), players, payoffs, forfeit, fault[2] if fault else why, opening)
+    opening = len(tags.get("Opening", "").split())
+    return GameRecord(tags["Game"], tuple(moves), players, payoffs, forfeit, fault[2] if fault else why, opening)

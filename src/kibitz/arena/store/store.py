@@ -207,7 +207,7 @@ class Store:
     def steps(self, number: int) -> list[dict[str, Any]]:
         """What the steps of a tuning have brought so far, in their order."""
         with self._database.reading() as connection:
-            return _tunings.told(connection, number)
+            return _tunings.outcomes(connection, number)
 
 
 # A store on a server: PostgreSQL through psycopg.

@@ -25,7 +25,7 @@ class Journal(Protocol):
         ...
 
 
-class Memory:
+class MemoryJournal:
     """A journal that ends with the process."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Memory:
         return [self._kept[step] for step in sorted(self._kept)]
 
 
-class Log(Memory):
+class Log(MemoryJournal):
     """A journal in a file of JSON lines: first what the tuning was asked for, then a line for each step, flushed at once.
 
     Lines are only added, so a kill can spoil the last one alone, and that one is dropped.
@@ -62,8 +62,8 @@ class Log(Memory):
         elif len(whole) < len(content):
             os.truncate(file, len(whole))
         for line in lines[1:]:
-            told = json.loads(line)
-            super().tell(told["step"], told)
+            step = json.loads(line)
+            super().tell(step["step"], step)
 
     def tell(self, step: int, outcome: Step) -> bool:
         """Keeps it, in the file too, unless it is there already."""

@@ -18,7 +18,7 @@ NAME = re.compile(r"(\w+)(?:\[(\d+(?:=\d+)*)\])?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Parameter:
+class TunedParameter:
     """A number that is tuned: a plain field, or one or several cells of an array that always hold the same number."""
 
     field: str
@@ -49,12 +49,12 @@ class Parameters:
     """The numbers of a knowledge that are tuned, in the order of their declaration."""
 
     knowledge: Knowledge
-    each: tuple[Parameter, ...]
+    each: tuple[TunedParameter, ...]
 
     def __len__(self) -> int:
         return len(self.each)
 
-    def __iter__(self) -> Iterator[Parameter]:
+    def __iter__(self) -> Iterator[TunedParameter]:
         return iter(self.each)
 
     @property
@@ -136,7 +136,7 @@ def parameters(knowledge: Knowledge | None, chosen: str = "") -> Parameters:
     return Parameters(knowledge, tuple(taken))
 
 
-def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[Parameter]:
+def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[TunedParameter]:
     """The parameters that one entry of `tunes` stands for."""
     where, match = f"tunes of {type(knowledge).__name__} has {key!r}, ", NAME.fullmatch(key)
     hints = typing.get_type_hints(type(knowledge))
@@ -159,7 +159,7 @@ def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[Parameter
         if any(cell >= len(value) for cell in cells):
             raise TuningError(f"{where}but {match[1]} has only {len(value)} numbers, counted from 0")
         numbers = {value[cell] for cell in cells} if cells else {value}
-        one = Parameter(match[1], cells, float(low), float(high), float(min(numbers)), kind in (int, Ints))
+        one = TunedParameter(match[1], cells, float(low), float(high), float(min(numbers)), kind in (int, Ints))
         if len(numbers) > 1:
             raise TuningError(f"{where}but these hold different numbers now: what is to stay alike must begin alike")
         if not one.low < one.high or one.fitted(one.start) != one.start:
@@ -167,7 +167,7 @@ def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[Parameter
         yield one
 
 
-def _meant(one: Parameter, name: str) -> bool:
+def _meant(one: TunedParameter, name: str) -> bool:
     """Whether a name on the command line means this parameter."""
     return name in (one.field, one.name, *(f"{one.field}[{cell}]" for cell in one.cells))
 
@@ -176,7 +176,7 @@ def _called(field: str, cell: int | None) -> str:
     return field if cell is None else f"{field}[{cell}]"
 
 
-def _offer(name: str, every: Sequence[Parameter]) -> str:
+def _offer(name: str, every: Sequence[TunedParameter]) -> str:
     known = list(dict.fromkeys(text for one in every for text in (one.field, one.name)))
     near = difflib.get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"it declares {', '.join(dict.fromkeys(one.field for one in every))}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.crew.luggage import luggage
+from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played
 
 Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
@@ -48,4 +48,4 @@ def _laid_out(plan: Plan, folder: Path) -> Plan:
         for name, place in places.items():
             spec = spec.replace(f"weights={name}", f"weights={place}")
         players.append(spec)
-    return replace(plan, players=tuple(players), files=luggage([plan.game, *players]))
+    return replace(plan, players=tuple(players), files=collect_files([plan.game, *players]))

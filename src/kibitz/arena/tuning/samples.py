@@ -18,7 +18,7 @@ MOST = 8  # positions of a game
 
 
 @dataclass(frozen=True)
-class Sample:
+class PositionSample:
     """A position: what the game brought to whom the estimate is for, and how much it counts. `game` tells the games apart."""
 
     state: Any
@@ -27,13 +27,13 @@ class Sample:
     game: int
 
 
-def samples(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[Sample]:
+def samples(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[PositionSample]:
     """Quiet positions of these games."""
     found = []
     for number, game in enumerate(games):
         quiet = _quiet(knowledge, game.moves, game.opening)
         taken = random.Random(f"samples {seed} {number}").sample(quiet, min(MOST, len(quiet)))
-        found += [Sample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
+        found += [PositionSample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
     return found
 
 
@@ -41,11 +41,11 @@ def _quiet(knowledge: Knowledge, moves: str, opening: int) -> list[tuple[Any, in
     """The quieter half of the positions of a game, each with the player for whom its estimate is."""
     game = knowledge.game
     state, seen, before = game.start(), [], 0.0
-    for made, move in enumerate(read_moves(game, moves)):
-        viewer = max(mover_of(game, state, made), 0)  # the one to move; the first, where dice or cards decide
+    for ply, move in enumerate(read_moves(game, moves)):
+        viewer = max(mover_of(game, state, ply), 0)  # the one to move; the first, where dice or cards decide
         estimate = knowledge.evaluate(state) * (1 if viewer == 0 else -1)
-        if made >= opening and _is_open(game, state):
-            seen.append((abs(estimate - before), made, state, viewer))
+        if ply >= opening and _is_open(game, state):
+            seen.append((abs(estimate - before), ply, state, viewer))
         state, before = game.play(state, move), estimate
     seen.sort(key=lambda one: one[:2])
     return [(state, viewer) for _, _, state, viewer in seen[: (len(seen) + 1) // 2]]

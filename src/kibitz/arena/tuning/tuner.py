@@ -94,5 +94,5 @@ def tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
     if method not in methods():
         raise TuningError(f"there is no method called {method!r}: there are {', '.join(methods())}")
     module: Any = importlib.import_module(f"kibitz.arena.tuning.methods.{method}")
-    made: Tuner = module.make(parameters, schedule)
-    return made
+    tuner: Tuner = module.make(parameters, schedule)
+    return tuner

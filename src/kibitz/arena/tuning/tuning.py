@@ -177,9 +177,9 @@ class Tuning:
     def _same(self, step: Step, proposal: Proposal) -> Proposal:
         """The proposal that was played. Raises TuningError when it is not the one that this tuning would make."""
         played = Proposal(tuple(step["first"]), tuple(step["second"]))
-        for kept, asked in ((played.first, proposal.first), (played.second, proposal.second)):
-            pairs = zip(kept, asked, self.parameters, strict=False)
-            if len(kept) != len(asked) or any(abs(old - new) > CLOSE * one.width for old, new, one in pairs):
+        for kept, proposed in ((played.first, proposal.first), (played.second, proposal.second)):
+            pairs = zip(kept, proposed, self.parameters, strict=False)
+            if len(kept) != len(proposed) or any(abs(old - new) > CLOSE * one.width for old, new, one in pairs):
                 raise TuningError(
                     f"step {step['step']} belongs to another tuning: its numbers are not what {self.task.method} asks"
                 )

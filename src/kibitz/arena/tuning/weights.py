@@ -27,9 +27,9 @@ def content(parameters: Parameters, vector: Sequence[float]) -> bytes:
 
 def known_to(spec: str, game: Game) -> Knowledge | None:
     """The knowledge that a player looks through; TuningError when it looks through none."""
-    made = player(spec, 0)
-    admit([made], game)
-    wisdom = getattr(made, "wisdom", None)
+    built = player(spec, 0)
+    admit([built], game)
+    wisdom = getattr(built, "wisdom", None)
     if not isinstance(wisdom, Wisdom):
         raise TuningError(f"{spec} takes no weights: name a search with a depth, such as deepening:depth=3")
     return wisdom.of(game)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
-from kibitz.arena.told import game_as_json, standing_as_json, summary_as_json
 from kibitz.errors import StoreError
 from kibitz.web.api._asked import public
 from kibitz.web.api._matches import Some

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.arena.as_json import ratings_as_json
 from kibitz.arena.match import Match
 from kibitz.arena.store import Store
-from kibitz.arena.told import ratings_as_json
 from kibitz.web.standings import rated
 from kibitz.web.stop import Stop
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.arena.crew.luggage import changed, luggage
+from kibitz.arena.crew.spec_files import changed_files, collect_files
 from kibitz.arena.fixture import Plan, ordinal
 from kibitz.errors import KibitzError
 from kibitz.position import Position
@@ -55,7 +55,7 @@ def refusal(plan: Plan, missing: str) -> str:
     """Why a match cannot go on here, or "": `missing`, or it needs files that this server was not started with."""
     if missing:
         return missing
-    if set(plan.files) - set(luggage([plan.game])) or changed(plan.files):
+    if set(plan.files) - set(collect_files([plan.game])) or changed_files(plan.files):
         return "it needs files that are not served here, or that have changed: `kibitz match --resume` goes on with it"
     return ""
 

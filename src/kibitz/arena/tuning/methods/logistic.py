@@ -73,9 +73,9 @@ class Logistic:
             return (None,) * len(self._parameters)
         coefficients, spread = self._fitted()
         dice = np.random.default_rng(self._schedule.seed)
-        begun = [self._top(coefficients), np.zeros(len(self._parameters))]
-        drawn = dice.multivariate_normal(coefficients, spread, DRAWN)
-        tops = [self._vector(self._top(one, begun)) for one in drawn]
+        starts = [self._top(coefficients), np.zeros(len(self._parameters))]
+        samples = dice.multivariate_normal(coefficients, spread, DRAWN)
+        tops = [self._vector(self._top(one, starts)) for one in samples]
         return [float(WIDE * error) for error in np.std(tops, axis=0)]
 
     def log_odds(self, vector: Vector) -> float:
@@ -107,14 +107,14 @@ class Logistic:
             self._fit = found, np.linalg.inv(steep)
         return self._fit
 
-    def _top(self, coefficients: Array, begun: Sequence[Array] = ()) -> Array:
+    def _top(self, coefficients: Array, starts: Sequence[Array] = ()) -> Array:
         """The highest point in the box from -1 to 1; looked for from some points, lest a saddle or an edge be taken for it."""
         size = len(self._parameters)
         curve = np.zeros((size, size))
         curve[np.triu_indices(size)] = coefficients[size:]
         curve += curve.T
         slope, dice = coefficients[:size], random.Random(self._schedule.seed)
-        begun = begun or [np.zeros(size), *(np.array([dice.uniform(-1, 1) for _ in range(size)]) for _ in range(2 * size))]
+        starts = starts or [np.zeros(size), *(np.array([dice.uniform(-1, 1) for _ in range(size)]) for _ in range(2 * size))]
         tried = [
             minimize(
                 lambda x: (-slope @ x - x @ curve @ x / 2, -slope - curve @ x),
@@ -123,7 +123,7 @@ class Logistic:
                 bounds=[(-1, 1)] * size,
                 method="L-BFGS-B",
             )
-            for x in begun
+            for x in starts
         ]
         return min(tried, key=lambda one: float(one.fun)).x
 

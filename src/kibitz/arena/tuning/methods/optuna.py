@@ -23,7 +23,7 @@ class Optuna:
         self._parameters = parameters
         self._study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=schedule.seed % 2**32))
         self._trial: Any = None
-        self._told = 0
+        self._tells = 0
 
     def ask(self, step: int) -> Proposal:
         """The point that is tried next, against the start."""
@@ -39,11 +39,11 @@ class Optuna:
     def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
         """Adds its score."""
         self._study.tell(self._trial, outcome.score)
-        self._trial, self._told = None, self._told + 1
+        self._trial, self._tells = None, self._tells + 1
 
     def best(self) -> Vector:
         """The point with the best score, which may have been lucky; the start before there is one."""
-        return self._vector(self._study.best_trial) if self._told else self._parameters.start
+        return self._vector(self._study.best_trial) if self._tells else self._parameters.start
 
     def errors(self) -> tuple[None, ...]:
         """The library says nothing of that."""

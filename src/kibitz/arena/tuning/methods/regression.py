@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.samples import Sample, samples
+from kibitz.arena.tuning.samples import PositionSample, samples
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule
 from kibitz.best_result import best_result
 from kibitz.errors import TuningError
@@ -80,17 +80,17 @@ class _Features:
     rest: Array
 
 
-def _features(parameters: Parameters, found: Sequence[Sample]) -> _Features:
+def _features(parameters: Parameters, found: Sequence[PositionSample]) -> _Features:
     """Raises TuningError when the estimate is not linear in the numbers."""
     size = len(parameters)
     none, *units = (_estimates(parameters.with_exactly(vector), found) for vector in [(0.0,) * size, *np.eye(size)])
     rows = np.array(units).T - none[:, None]
     dice = random.Random(size)
     for vector in (parameters.start, [dice.uniform(one.low, one.high) for one in parameters]):
-        told = _estimates(parameters.with_exactly(vector), found)
+        estimates = _estimates(parameters.with_exactly(vector), found)
         linear = none + rows @ np.array([float(one) for one in vector])
         finite = np.isfinite(linear).all()
-        if not finite or not np.allclose(told, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
+        if not finite or not np.allclose(estimates, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
             raise TuningError(
                 f"evaluate of {type(parameters.knowledge).__name__} is not linear in {', '.join(parameters.names)}: "
                 "regression cannot fit it; take --method spsa, or choose others with --tune"
@@ -98,14 +98,14 @@ def _features(parameters: Parameters, found: Sequence[Sample]) -> _Features:
     return _Features(rows, none)
 
 
-def _estimates(knowledge: Knowledge, found: Sequence[Sample]) -> Array:
+def _estimates(knowledge: Knowledge, found: Sequence[PositionSample]) -> Array:
     try:
         return np.array([float(knowledge.evaluate(sample.state)) for sample in found])
     except ZeroDivisionError:
         return np.full(len(found), np.nan)
 
 
-def _regression(parameters: Parameters, found: Sequence[Sample]) -> tuple[Vector, list[float]]:
+def _regression(parameters: Parameters, found: Sequence[PositionSample]) -> tuple[Vector, list[float]]:
     """The numbers that fit best inside their ranges, and their errors."""
     features = _features(parameters, found)
     results, weights = np.array([sample.result for sample in found]), np.array([sample.weight for sample in found])

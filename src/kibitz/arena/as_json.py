@@ -6,23 +6,23 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.rating import Crosstable, Row
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import Pentanomial
-from kibitz.arena.statistics.told import figures_as_json, finite, known
+from kibitz.arena.statistics.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary
 
 
 def standing_as_json(standing: Standing, table: Crosstable | None) -> dict[str, Any]:
     """What a match has come to; `table`: the ratings, for more than two players. What is infinite is null."""
     plan, totals = standing.plan, standing.totals
-    told: dict[str, Any] = {"match": standing.number, "game": plan.game, "players": list(plan.players)}
+    facts: dict[str, Any] = {"match": standing.number, "game": plan.game, "players": list(plan.players)}
     if standing.is_duel:
         a_wins, b_wins, draws = totals.results()
-        told |= {"a": plan.players[0], "b": plan.players[1], "a_wins": a_wins, "b_wins": b_wins, "draws": draws}
-        told |= figures_as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
-        told["single"] = {name: known(standing.singles, name) for name in ("elo", "elo_error", "los")}
+        facts |= {"a": plan.players[0], "b": plan.players[1], "a_wins": a_wins, "b_wins": b_wins, "draws": draws}
+        facts |= figures_as_json(Pentanomial(totals.penta()), standing.pairs, standing.test)
+        facts["single"] = {name: known(standing.singles, name) for name in ("elo", "elo_error", "los")}
     if table is not None:
-        told |= ratings_as_json(table)
+        facts |= ratings_as_json(table)
     forfeits = [totals.faults[place].games if place in totals.faults else 0 for place in range(len(plan.players))]
-    return told | {
+    return facts | {
         "games": totals.played,
         "scheduled": totals.scheduled,
         "distinct": totals.distinct,

@@ -26,17 +26,17 @@ _guard = threading.Lock()
 _met: dict[Path, bytes] = {}  # what stood in a file when this process first used it: a module is loaded once
 
 
-def luggage(specs: Iterable[str]) -> dict[str, bytes]:
+def collect_files(specs: Iterable[str]) -> dict[str, bytes]:
     """Every file that the specs name, with its content. Raises CrewError for one that is gone or cannot be read."""
     return {path: _read(path) for spec in specs for path in _parts(spec) if path.endswith(SUFFIXES)}
 
 
-def changed(files: Mapping[str, bytes]) -> list[str]:
+def changed_files(files: Mapping[str, bytes]) -> list[str]:
     """The files that are gone, or hold something else now."""
     return [path for path, content in sorted(files.items()) if not _holds(path, content)]
 
 
-def unpacked(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
+def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
     """The specs, so that they can be loaded here.
 
     When every file of a folder is where it was, with the same content, they stay as they are. Otherwise these files are laid

@@ -1,0 +1,327 @@
+"""The walk from Python: its memory laid out, filled and enlarged, and its rows sorted for the file.
+
+Brings NumPy and the search: `_everything` imports it when there is something to solve.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import KibitzError, RulesError, SolutionError, blamed
+from kibitz.kernel import Machine, Words, extend
+from kibitz.laws import NO_MOVES, broken
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+from kibitz.search import _memory as search
+from kibitz.search._memory import DEEPEST
+from kibitz.search._scale import Scale
+from kibitz.search._values import HIGH, LOW
+from kibitz.solution import _memory as m
+from kibitz.solution._layout import Layout, cells_of
+from kibitz.solution._walk import enter, enter_rows, sample
+from kibitz.thought import Value
+
+
+@contextmanager
+def rules_at_work() -> Iterator[None]:
+    """In here only rules are asked: what they raise becomes a RulesError, one sentence."""
+    try:
+        yield
+    except (KibitzError, MemoryError):
+        raise
+    except Exception as wrong:
+        raise blamed(wrong) from wrong
+
+
+# How much memory so many positions take, and how much of it to take next.
+
+PLAIN_WORD = 40  # bytes: a place in a list, and the int it leads to
+STEP = 1 << 22  # rows
+LARGEST = 2**32 - 1  # row numbers have 32 bits
+
+
+@dataclass(frozen=True)
+class Room:
+    """Room for `rows` positions of `words` words each, and an index of 2**log slots, two to a word, two thirds full at most."""
+
+    words: int
+    word: int  # bytes
+    rows: int
+    log: int
+
+    @classmethod
+    def least(cls, words: int, compiled: bool) -> "Room":
+        """What a walk begins with."""
+        return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12)
+
+    @property
+    def bytes(self) -> int:
+        """The memory it takes."""
+        return (self.rows * self.words + (1 << self.log - 1)) * self.word
+
+    def holding(self, rows: int) -> "Room":
+        """Room for so many rows."""
+        return replace(self, rows=rows, log=max(12, (rows * 3 // 2).bit_length()))
+
+    def larger(self, memory: int) -> "Room | None":
+        """A third more, as far as that is quickly zeroed and `memory` bytes hold it; None when there is no more."""
+        rooms = [replace(self, rows=self._fitting(log, memory), log=log) for log in (self.log, self.log + 1)]
+        found = max(rooms, key=lambda room: (room.rows, -room.log))
+        return found if found.rows > self.rows else None
+
+    def _fitting(self, log: int, memory: int) -> int:
+        """The rows to take with an index of 2**log slots."""
+        more = min(self.rows // 3, STEP)
+        return min(self.rows + more, (1 << log) * 2 // 3, LARGEST, (memory // self.word - (1 << log - 1)) // self.words)
+
+
+def format_bytes(amount: int) -> str:
+    """An amount of memory for people, `1.5 GB`."""
+    for unit, size in (("GB", 2**30), ("MB", 2**20)):
+        if amount >= size:
+            return f"{amount / size:,.1f}".removesuffix(".0") + f" {unit}"
+    return f"{-(-amount // 1024)} kB"
+
+
+# What games played at random tell of a game: how its states are laid out, and how many positions it has at least.
+
+GAMES, PLAIN_GAMES, FEW = 1 << 15, 1 << 9, 1 << 6  # games, the same in plain Python, and in one call
+WORDS = 1 << 21  # the states remembered
+SECONDS = 0.5  # fewer games where the rules are slow
+
+
+class RandomGames:
+    """Random games of one game: the bits that its states' cells have shown, and the states met after each number of plies."""
+
+    def __init__(self, machine: Machine, state: Any) -> None:
+        cells = len(list(cells_of(state)))
+        memory = machine.words(m.memory_words(cells))
+        memory[m.CELLS] = cells
+        play, fields, plies, played = machine.ready(sample), machine.arguments(state), DEEPEST, 0
+        self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 behind its end
+        ends = time.monotonic() + SECONDS
+        most = GAMES if machine.compiled else PLAIN_GAMES
+        while played < min(most, WORDS // (plies + 1)) and (played < 2 * FEW or time.monotonic() < ends):
+            hashes = machine.words(1 + FEW * (plies + 1))
+            longest = play(fields, played, FEW, plies, memory, hashes)
+            flat = hashes.array if isinstance(hashes, Words) else np.array(hashes)
+            self._games.append(flat[1:].reshape(FEW, plies + 1))
+            plies, played = longest + 1 if played == 0 and longest < plies else plies, played + FEW
+        parts = range(m.FIRST + cells, m.FIRST + cells * (1 + m.PARTS), m.PARTS)
+        self.seen = [int(memory[part + m.SEEN]) & (1 << 64) - 1 for part in parts]
+
+    def at_least(self) -> int:
+        """About how many positions there are, more likely too few than too many.
+
+        Of the states n plies from the start some have been met once and some twice: f and g of them. There are at least about
+        f(f-1) / 2(g+1) more that have not been met (Chao 1984). The plies add up, unless they share states.
+        """
+        found, met = [], []
+        for ply in range(max(games.shape[1] for games in self._games)):
+            there = np.concatenate([games[:, ply] for games in self._games if games.shape[1] > ply])
+            states, often = np.unique(there[there != 0], return_counts=True)
+            once, twice = int((often == 1).sum()), int((often == 2).sum())
+            found.append(len(states) + once * (once - 1) // (2 * (twice + 1)))
+            met.append(states)
+        apart = len(np.unique(np.concatenate(met))) == sum(map(len, met))
+        return sum(found) if apart else max(found)
+
+
+# The rows of a walk in the order of a file: sorted by key a chunk at a time, so that little memory is needed beside them.
+
+CHUNK = 1 << 19  # rows: a tenth of a second to sort, and Ctrl-C is heard between
+PARTS = 16
+Rows = np.ndarray[Any, np.dtype[np.uint64]]
+
+
+class Sorted:
+    """All rows as two columns of bytes, the keys and the numbers of the values; `values` says what a number stands for."""
+
+    def __init__(self, rows: Any, count: int, layout: Layout, scale: Scale) -> None:
+        end = 1 + count * layout.words
+        held = rows.array[1:end].view(np.uint64) if isinstance(rows, Words) else np.array(rows[1:end], np.uint64)
+        self._rows: Rows = held.reshape(count, layout.words)
+        self._layout = layout
+        self._codes = np.unique(np.concatenate([np.unique(self._code(block)) for block in _blocks(self._rows)]))
+        packed = [(int(code) - (1 << scale.bits) << 2) | LOW | HIGH for code in self._codes]
+        self.values = tuple((int(value.result), value.plies) for value in map(scale.value, packed))
+        self.key_bytes = max(1, -(-layout.bits // 8))
+        self.value_bytes = next(size for size in (1, 2, 4, 8) if len(self._codes) <= 1 << 8 * size)
+
+    def columns(self) -> Iterator[bytes]:
+        """The keys, part by part, then the numbers of their values."""
+        values = []
+        for part in _in_order(self._rows):
+            values.append(self._number(part))
+            yield self._key(part)
+        yield from values
+
+    def _code(self, rows: Rows) -> Any:
+        return rows[:, -1] & np.uint64((1 << self._layout.spare) - 1)
+
+    def _number(self, rows: Rows) -> bytes:
+        return bytes(np.searchsorted(self._codes, self._code(rows)).astype(f">u{self.value_bytes}").tobytes())
+
+    def _key(self, rows: Rows) -> bytes:
+        spare = np.uint64(self._layout.spare)
+        keys = rows >> spare
+        keys[:, 1:] |= rows[:, :-1] << np.uint64(64) - spare
+        return bytes(keys.astype(">u8").view(np.uint8).reshape(len(rows), -1)[:, -self.key_bytes :].tobytes())
+
+
+def _in_order(rows: Rows) -> Iterator[Rows]:
+    """The rows sorted, in parts: those whose first words lie between two limits together, split again while too many."""
+    sample = np.sort(rows[:: max(1, len(rows) // 4096), 0])
+    limits = [int(limit) for limit in np.unique(sample[:: max(1, len(sample) // PARTS)])]
+    if len(rows) <= CHUNK or len(limits) == 1:
+        yield rows[np.lexsort(rows.T[::-1])]
+        return
+    for low, high in zip([0, *limits[1:]], [*limits[1:], 1 << 64], strict=True):
+        yield from _in_order(_between(rows, low, high))
+
+
+def _between(rows: Rows, low: int, high: int) -> Rows:
+    found = []
+    for block in _blocks(rows):
+        first = block[:, 0]
+        found.append(block[(first >= np.uint64(low)) & (first <= np.uint64(high - 1))])
+    return np.concatenate(found)
+
+
+def _blocks(rows: Rows) -> Iterator[Rows]:
+    for first in range(0, len(rows), CHUNK):
+        yield rows[first : first + CHUNK]
+
+
+# The walk from Python: memory laid out, filled and enlarged, and what to say when there can be no solution.
+
+Progress = Callable[[int, str], None]
+PACE = 0.03  # seconds in compiled code at a time: Ctrl-C is heard between
+MOST_BITS = 40  # of a value
+LEAST, MOST_STEP = 1 << 10, 1 << 17  # positions in a step
+
+
+class Walker:
+    """All positions of a game, in rows, each with its value, once `walk` has come to its end."""
+
+    def __init__(self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress) -> None:
+        self.game, self.scale = game, Scale.of(game, distance=True)
+        self._machine, self._most, self._seen, self._progress = machine, memory, seen, progress
+        self._enter, self._enter_rows = machine.ready(enter), machine.ready(enter_rows)
+        self._step = LEAST
+        self.index: Any = None
+        self.room = Room.least(1, machine.compiled)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Lay everything out, for cells and results as large as have been seen."""
+        self.layout = Layout.of(self._seen, self.scale.bits + 1)
+        cells = len(self._seen)
+        self.memory = self._machine.words(m.memory_words(cells))
+        for word, value in (
+            (search.SCALE, self.scale.unit),
+            (search.MASK, self.scale.mask),
+            (search.MOST, self.scale.most),
+            (m.WORDS, self.layout.words),
+            (m.SPARE, self.layout.spare),
+            (m.HALF, 1 << self.scale.bits),
+            (m.CELLS, cells),
+        ):
+            self.memory[word] = value
+        for i, (width, at) in enumerate(zip(self.layout.widths, self.layout.places, strict=True)):
+            part = m.FIRST + cells + i * m.PARTS
+            self.memory[part + m.WIDTH] = width
+            self.memory[part + m.PLACE] = self.layout.words - 1 - at // 64
+            self.memory[part + m.SHIFT] = at % 64
+        self.rows, self.index = self._machine.words(1), None
+        self._take(Room.least(self.layout.words, self._machine.compiled))
+
+    def _take(self, room: Room) -> None:
+        """Enlarge rows and index."""
+        extend(self.rows, 1 + room.rows * room.words)
+        self.memory[m.CAPACITY] = room.rows
+        if self.index is None or room.log > self.room.log:
+            self._new_index(room)
+        self.room = room
+
+    def _new_index(self, room: Room) -> None:
+        self.index = None  # the old one goes before the new one comes
+        self.index = self._machine.words(1 + (1 << room.log - 1))
+        self.memory[m.LOG] = room.log
+        for first in range(0, self.count, MOST_STEP):
+            self._enter_rows(first, min(first + MOST_STEP, self.count), self.memory, self.rows, self.index)
+
+    @property
+    def count(self) -> int:
+        """The positions found so far."""
+        return int(self.memory[m.COUNT])
+
+    def walk(self) -> Value:
+        """Find every position; gives the value of the start, and frees the index.
+
+        Raises SolutionError or RulesError, a sentence each.
+        """
+        fields = self._machine.arguments(self.game.start())
+        while True:
+            began, before = time.perf_counter(), self.count
+            self.memory[search.STATUS], self.memory[m.LIMIT] = search.RUNNING, before + self._step
+            with rules_at_work():
+                value = self._enter(fields, search.DEEPEST, self.memory, self.rows, self.index)
+            status = int(self.memory[search.STATUS])
+            if status == search.RUNNING:
+                self.index = None
+                return self.scale.value(value << 2 | LOW | HIGH)
+            self._go_on(status)
+            if self.count - before == self._step:
+                quick = time.perf_counter() - began < PACE
+                self._step = min(MOST_STEP, self._step * 2) if quick else max(LEAST, self._step // 2)
+            self._progress(self.count, f"finding positions, {format_bytes(self.room.bytes)} of memory taken")
+
+    def _go_on(self, status: int) -> None:
+        """Do away with what has ended a step."""
+        if status == search.NO_ROOM:
+            self._grow()
+        elif status == search.TOO_LARGE:
+            self._start_again(self._seen, self.scale.wider())
+        elif status == m.MISFIT:
+            cells = len(self._seen)
+            seen = [int(self.memory[m.FIRST + cells + i * m.PARTS + m.SEEN]) & (1 << 64) - 1 for i in range(cells)]
+            self._start_again([old | new for old, new in zip(self._seen, seen, strict=True)], self.scale)
+        elif status != search.STOPPED:
+            raise self._refusal(status)
+
+    def _start_again(self, seen: list[int], scale: Scale) -> None:
+        if scale.bits > MOST_BITS:
+            raise SolutionError(f"{spec_of(self.game)} has results too large to store: count them in larger units")
+        if (seen, scale) == (self._seen, self.scale):
+            raise RulesError("a state of the game has tuples of another length than the start: give all the same length")
+        self._seen, self.scale = seen, scale
+        self._begin()
+
+    def _grow(self) -> None:
+        room = self.room.larger(self._most)
+        if room is None:
+            raise SolutionError(
+                f"{spec_of(self.game)} has more than {self.count:,} positions, for which {format_bytes(self._most)} of "
+                "memory do not suffice: allow more memory, or give the game smaller parameters"
+            )
+        try:
+            self._take(room)
+        except MemoryError:
+            raise SolutionError(
+                f"this machine has no {format_bytes(room.bytes)} of memory for {room.rows:,} positions"
+            ) from None
+
+    def _refusal(self, status: int) -> Exception:
+        name = spec_of(self.game)
+        if status == m.REPEATS:
+            return SolutionError(f"{name} can come back to a position, so play need not end: it has no strong solution")
+        if status == m.NO_MOVE:
+            return broken(NO_MOVES)
+        if status == m.TOO_LONG:
+            return SolutionError(f"{name} can be won so late that its distances cannot be counted: give it smaller parameters")
+        return SolutionError(f"{name} has lines of more than {search.DEEPEST} plies: give it parameters with shorter games")
