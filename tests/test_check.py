@@ -14,9 +14,9 @@ from kibitz.checking.ask import PATIENCE, Watch, ask, patience
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import all_laws
 from kibitz.checking.place import Place
-from kibitz.checking.said import said_of
 from kibitz.checking.shrink import shrink
 from kibitz.checking.solver import Solver
+from kibitz.checking.statements import read_statements
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
@@ -142,13 +142,13 @@ def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() ->
     knowledge = PigKnowledge(game)
     machine, ground = Machine(game, knowledge, plain=True), Ground(game, knowledge, seed=0, seconds=1.0)
     dice = Place(game, game.play(game.start(), 0), (0,))
-    said, guess = said_of(ground, machine, dice), knowledge.evaluate(dice.state)
+    said, guess = read_statements(ground, machine, dice), knowledge.evaluate(dice.state)
     assert said[2] == ("to_move", None, CHANCE)
     assert [item[1:] for item in said if item[0] == "evaluate"] == [(None, (guess,)), (None, (guess, -guess))]
     assert [what for method, move, what in said if method == "chances" and move is None] == [6, 5, 4, 3, 2, 1]
     assert [what for method, move, what in said if method == "chances" and move is not None] == [(1.0,)] * 6
     assert ("to_move", 1, 1) in said
-    assert said_of(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
+    assert read_statements(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
 
 
 def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
@@ -156,7 +156,7 @@ def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
     machine, ground = Machine(game, plain=True), Ground(game, None, seed=0, seconds=1.0)
     end = ground.replayed((1, 0, 1))
     assert end is not None
-    assert said_of(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
+    assert read_statements(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
 
 
 def test_a_small_game_is_seen_as_a_whole() -> None:

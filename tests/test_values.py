@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.search._scale import Scale
-from kibitz.search._values import HIGH, LOW, NONE, aged, all_seen, high_back, joined, low_back, some_left, turned
+from kibitz.search._values import HIGH, LOW, NONE, aged, all_seen, better_of, high_back, low_back, some_left, turned
 from kibitz.thought import Value
 
 pytestmark = pytest.mark.twice
@@ -57,7 +57,7 @@ def test_what_is_proved_of_the_best_holds(moves: list[tuple[int, int, int]]) -> 
     for truth, searched, proof in moves:
         proof &= (LOW if truth >= searched else 0) | (HIGH if truth <= searched else 0)
         truths.append(truth)
-        best = joined(best, searched << 2 | proof)
+        best = better_of(best, searched << 2 | proof)
     assert best >> 2 == max(searched for _, searched, _ in moves)
     if best & LOW:
         assert max(truths) >= best >> 2

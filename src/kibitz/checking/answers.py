@@ -39,7 +39,7 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
         for outcome, weight in rules.chances(state):
             if at + PER_MOVE > read(words, 0):
                 return at
-            told(rules, state, mover, outcome, at, words)
+            write_successor(rules, state, mover, outcome, at, words)
             write(words, at, AN_OUTCOME)
             write_number(words, at + 4, float(weight))
             at += PER_MOVE
@@ -56,7 +56,7 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     for move in rules.moves(state):
         if at + PER_MOVE > read(words, 0):
             return at
-        told(rules, state, mover, move, at, words)
+        write_successor(rules, state, mover, move, at, words)
         write(words, at, A_MOVE)
         write(words, at + 4, rules.priority(state, move))
         at += PER_MOVE
@@ -69,7 +69,7 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     return at
 
 
-def told(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
+def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
     """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
     after = rules.play(state, move)
     write(words, at + 1, move)

@@ -33,9 +33,9 @@ class Answer:
     error: str = ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The error, or the value as Python writes it."""
-        return self.error or shown(self.value)
+        return self.error or format_value(self.value)
 
 
 def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
@@ -45,18 +45,18 @@ def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
     try:
         return Answer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return Answer(error=_told(problem))
+        return Answer(error=_describe(problem))
     except Unanswered as problem:
         return Answer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
         _asked_at = outer
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
     text = ask(repr, value)
-    said = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
-    return said if len(said) <= 80 else said[:77] + "..."
+    written = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
+    return written if len(written) <= 80 else written[:77] + "..."
 
 
 class Watch:
@@ -95,9 +95,9 @@ def patience(watch: Watch) -> Iterator[None]:
         gc.unfreeze()
 
 
-def _told(problem: BaseException) -> str:
-    said = " ".join(str(problem).split())
-    return f"{type(problem).__name__}{': ' + said if said else ''}{_place(problem)}"
+def _describe(problem: BaseException) -> str:
+    message = " ".join(str(problem).split())
+    return f"{type(problem).__name__}{': ' + message if message else ''}{_place(problem)}"
 
 
 def _place(problem: BaseException) -> str:

@@ -31,10 +31,10 @@ class Inspector:
     def look(self, place: Place, walk: str) -> None:
         """Hold a place, from which play can go on, against all other laws about places."""
         for law in self._of("place"):
-            asked = law.name, walk
-            if law.name in self.problems or (law.most is not None and self.ground.looked[asked] >= law.most):
+            look_key = law.name, walk
+            if law.name in self.problems or (law.most is not None and self.ground.looked[look_key] >= law.most):
                 continue
-            self.ground.looked[asked] += 1
+            self.ground.looked[look_key] += 1
             breach = _looked(law, self.ground, place)
             if breach is not None:
                 self._note(law, place.line, breach, walk)

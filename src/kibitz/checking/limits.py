@@ -15,8 +15,8 @@ def limits_of(ground: Ground) -> tuple[int, int] | None:
     """The least that any player can get, and the most that all can get together; None where the game does not say."""
     if says(ground.game, "result"):
         return None if ground.best is None else (-ground.best, 0)
-    told = ask(ground.game.payoff_limits).value if says(ground.game, "payoff_limits") else None
-    return told if is_pair(told) else None
+    declared = ask(ground.game.payoff_limits).value if says(ground.game, "payoff_limits") else None
+    return declared if is_pair(declared) else None
 
 
 def beyond(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:

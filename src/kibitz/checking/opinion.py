@@ -9,12 +9,12 @@ from kibitz.checking.solver import Worth
 MOST_ITEMS = 1000  # a method that yields more of them yields them without end
 
 
-def asked(ground: Ground, method: str, *arguments: Any) -> Answer:
+def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> Answer:
     """What a method of the knowledge gives."""
     return ask(getattr(ground.knowledge, method), *arguments)
 
 
-def listed(ground: Ground, method: str, state: Any) -> Answer:
+def ask_knowledge_list(ground: Ground, method: str, state: Any) -> Answer:
     """What a method of the knowledge yields, as a list that ends."""
 
     def items() -> list[Any]:
@@ -28,7 +28,7 @@ def listed(ground: Ground, method: str, state: Any) -> Answer:
     return ask(items)
 
 
-def told(worth: Worth) -> str:
+def format_worth(worth: Worth) -> str:
     """What a state is worth, in words."""
     result, plies = worth
     return f"{result} in {plies} plies" if result else "a draw"

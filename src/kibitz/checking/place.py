@@ -41,14 +41,16 @@ class Place:
         return "`chances`" if self.chance else "`moves`"
 
     @cached_property
-    def told(self) -> Answer:
+    def options(self) -> Answer:
         """The list of what `moves` yields, or `chances` where it decides, up to the first that has no int or comes twice."""
-        return ask(self._all_told)
+        return ask(self._all_options)
 
     @cached_property
     def yielded(self) -> Answer:
-        """The moves that are told, or the outcomes without their weights."""
-        return self.told if self.told.error or not self.chance else Answer([_outcome(item) for item in self.told.value])
+        """The moves, or the outcomes without their weights."""
+        if self.options.error or not self.chance:
+            return self.options
+        return Answer([_outcome(item) for item in self.options.value])
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
@@ -77,10 +79,10 @@ class Place:
 
     def board(self) -> str:
         """The state as text, or as Python writes it when the game cannot show it."""
-        shown = ask(self.game.show, self.state)
-        return shown.value if isinstance(shown.value, str) and shown.value else str(ask(repr, self.state).value)
+        picture = ask(self.game.show, self.state)
+        return picture.value if isinstance(picture.value, str) and picture.value else str(ask(repr, self.state).value)
 
-    def _all_told(self) -> list[Any]:
+    def _all_options(self) -> list[Any]:
         found: list[Any] = []
         seen: set[int] = set()
         for item in self.game.chances(self.state) if self.chance else self.game.moves(self.state):
@@ -92,8 +94,8 @@ class Place:
         return found
 
     def _row(self) -> Any:
-        told = self.game.payoffs(self.state)
-        return tuple(islice(told, self.game.players + 1)) if isinstance(told, Iterable) else told
+        payoffs = self.game.payoffs(self.state)
+        return tuple(islice(payoffs, self.game.players + 1)) if isinstance(payoffs, Iterable) else payoffs
 
 
 def _outcome(item: Any) -> Any:

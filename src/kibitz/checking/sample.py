@@ -61,16 +61,16 @@ class Sample:
         fewest, middle, widest = self.choices
         moves = f"{fewest}" if fewest == widest else f"{fewest} to {widest}, {middle:g} by the median"
         won = [f"{name} won {count}" for name, count in zip(self.names, self.wins, strict=True)]
-        said = [
+        lines = [
             f"Random games last {plies}; moves to choose from: {moves}.",
             f"Of {self.games} random games {', '.join(won)}; {self.draws} were drawn.",
         ]
         if self.suspect:
-            said.append(
+            lines.append(
                 f"The side to move at the end had won in all {self.decided} that somebody won: is that meant? Where the last "
                 "move wins the game, `result`, which the side to move sees, is -1."
             )
-        return said
+        return lines
 
 
 def sampled(ground: Ground) -> Sample | None:

@@ -118,7 +118,7 @@ class Machine:
         assert isinstance(kernel, FunctionType)
         entry = self._entries.get(kernel)
         if entry is None:
-            entry = self._entries[kernel] = self._made(kernel)
+            entry = self._entries[kernel] = self._prepare(kernel)
         return entry
 
     def specialisations(self, function: Callable[..., Any]) -> int:
@@ -127,7 +127,7 @@ class Machine:
         dispatcher = self._code.functions.get(function) if self.compiled else None
         return len(dispatcher.signatures) if dispatcher is not None else 0
 
-    def _made(self, kernel: FunctionType) -> Callable[..., int]:
+    def _prepare(self, kernel: FunctionType) -> Callable[..., int]:
         handle = self.handle
         if handle is not None:
             try:
@@ -186,11 +186,11 @@ class Machine:
 
     def _function(self, function: FunctionType) -> Any:
         # What does not look at the rules is the same for every game: compiled once in a process.
-        made = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
-        if function not in made:
-            made[function] = njit(**INLINE)(copied(function, self._constants))
-            self._link(made[function], function)
-        return made[function]
+        helpers = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        if function not in helpers:
+            helpers[function] = njit(**INLINE)(copied(function, self._constants))
+            self._link(helpers[function], function)
+        return helpers[function]
 
 
 @contextmanager

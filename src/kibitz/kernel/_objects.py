@@ -83,10 +83,10 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
         name = f"{name} of {object_type(game).name}"
     if name not in _known:
         cls: Any = type(rules)
-        made = _type_class(cls)(name)
-        made.example, made.state = rules, state
-        made.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
-        _known[name] = made
+        kind = _type_class(cls)(name)
+        kind.example, kind.state = rules, state
+        kind.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
+        _known[name] = kind
     return _known[name]
 
 
@@ -129,21 +129,21 @@ def _members(cls: type) -> list[tuple[str, Any]]:
 @functools.cache
 def _type_class(cls: type) -> type[ObjectType]:
     """The Numba type class of a Python class: its methods, properties, fields and constants under their own names."""
-    made = type(f"{cls.__name__}Type", (ObjectType,), {})
-    register_model(made)(_Address)
+    kind = type(f"{cls.__name__}Type", (ObjectType,), {})
+    register_model(kind)(_Address)
     fields = {field.name for field in dataclasses.fields(cls)}
     for name, member in _members(cls):
         if name in fields:
             continue
         if isinstance(member, (FunctionType, staticmethod)):
-            _method(made, name, member)
+            _method(kind, name, member)
         elif isinstance(member, property):
-            _property(made, name, member)
+            _property(kind, name, member)
         elif not isinstance(member, classmethod):
-            _constant(made, name)
+            _constant(kind, name)
     for name in fields:
-        _field(made, name)
-    return made
+        _field(kind, name)
+    return kind
 
 
 class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
@@ -151,7 +151,7 @@ class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no t
         super().__init__(manager, fe_type, ir.IntType(64))
 
 
-def _method(made: type[ObjectType], name: str, member: Any) -> None:
+def _method(kind: type[ObjectType], name: str, member: Any) -> None:
     """A method stands for itself: a wrapper around it would take as long to compile, for LLVM makes machine code of both."""
 
     def resolve(self: Any, *args: Any, **named: Any) -> Any:
@@ -162,26 +162,26 @@ def _method(made: type[ObjectType], name: str, member: Any) -> None:
         return lambda self, *args: static(*args)
 
     if isinstance(member, staticmethod):
-        overload_method(made, name)(resolve_static)
+        overload_method(kind, name)(resolve_static)
         return
     resolve.__signature__ = inspect.signature(copied(member, {}))  # type: ignore[attr-defined]  # the names of its arguments
-    overload_method(made, name)(resolve)
+    overload_method(kind, name)(resolve)
 
 
-def _property(made: type[ObjectType], name: str, member: property) -> None:
+def _property(kind: type[ObjectType], name: str, member: property) -> None:
     def resolve(self: Any) -> Any:
         method = self.function(member.fget)
         return lambda self: method(self)
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
-def _constant(made: type[ObjectType], name: str) -> None:
+def _constant(kind: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         constant = _constant_of(self.example, name)
         return lambda self: constant
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
 def _constant_of(rules: Game | Knowledge, name: str) -> Any:
@@ -226,7 +226,7 @@ def _without_data(rules: Any) -> Any:
     return twin
 
 
-def _field(made: type[ObjectType], name: str) -> None:
+def _field(kind: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         value = getattr(self.example, name)
         if isinstance(value, Game):
@@ -239,7 +239,7 @@ def _field(made: type[ObjectType], name: str) -> None:
             raise TypingError(f"{name} is a field that holds text, which compiled rules cannot read: make it a number")
         return lambda self: value
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
 @functools.cache

@@ -28,8 +28,8 @@ class _Rows:
         self.steps = self._packed([step for step, _ in both])
         open_ = builder.and_(self._packed([through] * WAYS), self._packed([squares for _, squares in both]))
         twice = builder.add(self.steps, self.steps)
-        begun = builder.and_(open_, self._turned(self._packed([discs] * WAYS), self.steps))
-        row = builder.or_(begun, builder.and_(open_, self._turned(begun, self.steps)))
+        first = builder.and_(open_, self._turned(self._packed([discs] * WAYS), self.steps))
+        row = builder.or_(first, builder.and_(open_, self._turned(first, self.steps)))
         pairs = builder.and_(open_, self._turned(open_, self.steps))
         for _ in range(2):  # rows of at most six squares: two, four, six
             row = builder.or_(row, builder.and_(pairs, self._turned(row, twice)))
@@ -39,7 +39,7 @@ class _Rows:
         """The squares one step on."""
         return self._turned(self.row, self.steps)
 
-    def joined(self, vector: Any) -> Any:
+    def united(self, vector: Any) -> Any:
         """All eight boards in one."""
         kind = ir.FunctionType(_word, [_vector])
         return self.builder.call(self._intrinsic("llvm.vector.reduce.or.v8i64", kind), [vector])
@@ -63,7 +63,7 @@ class _Rows:
 def _behind(context: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
     def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         found = _Rows(builder, *args)
-        return found.joined(found.after())
+        return found.united(found.after())
 
     return board64(board64, board64, width, board64, board64), code
 
@@ -74,7 +74,7 @@ def _enclosed(context: Any, disc: Any, through: Any, ends: Any, width: Any, colu
         found = _Rows(builder, args[0], args[1], *args[3:])
         met = builder.and_(found.after(), found._packed([args[2]] * WAYS))
         nothing = ir.Constant(_vector, [0] * WAYS)
-        return found.joined(builder.select(builder.icmp_unsigned("!=", met, nothing), found.row, nothing))
+        return found.united(builder.select(builder.icmp_unsigned("!=", met, nothing), found.row, nothing))
 
     return board64(board64, board64, board64, width, board64, board64), code
 

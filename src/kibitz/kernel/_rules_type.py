@@ -75,8 +75,8 @@ _game, _knowledge = _part("game"), _part("knowledge")
 
 def _flag(attribute: str, method: str) -> None:
     def resolve(rules: Any) -> Any:
-        said = rules.says(method)
-        return lambda rules: said
+        defines = rules.says(method)
+        return lambda rules: defines
 
     overload_attribute(RulesType, attribute)(resolve)
 

@@ -32,12 +32,12 @@ def search_for(game: Game, name: str | None) -> Any:
 
 def may_fit(game: Game, name: str) -> bool:
     """Whether the search of that name fits a game, without importing it; True for a search of another package."""
-    said = declared(name)
-    return said is None or not _lacking(game, said)
+    traits = declared(name)
+    return traits is None or not _lacking(game, traits)
 
 
-def _lacking(game: Game, said: Mapping[str, Any]) -> str:
+def _lacking(game: Game, traits: Mapping[str, Any]) -> str:
     """What a search would have to say of itself to be one for this game, and does not; "" for nothing."""
-    if not says(game, "result") and not said.get("TAKES_PAYOFFS"):
+    if not says(game, "result") and not traits.get("TAKES_PAYOFFS"):
         return "TAKES_PAYOFFS"
-    return "TAKES_CHANCE" if says(game, "chances") and not said.get("TAKES_CHANCE") else ""
+    return "TAKES_CHANCE" if says(game, "chances") and not traits.get("TAKES_CHANCE") else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.search import _memory as m
-from kibitz.search._values import INFINITE, LOW, NONE, all_seen, high_back, is_surer, joined, low_back, some_left
+from kibitz.search._values import INFINITE, LOW, NONE, all_seen, better_of, high_back, is_surer, low_back, some_left
 from kibitz.search._worker import Stopped, Worker
 
 
@@ -56,7 +56,7 @@ def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Ans
             return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
         if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
             found = [MoveAnswer(move, packed, (move, *worker.line(1)))]
-        best = joined(best, packed)
+        best = better_of(best, packed)
     return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
 
 
@@ -97,7 +97,7 @@ def _best_so_far(worker: Worker, depth: int) -> Answer:
 def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
     packed = NONE
     for one in found:
-        packed = joined(packed, one.packed)
+        packed = better_of(packed, one.packed)
     # Of equal numbers one that is proved comes first; beyond the clamp all are.
     ranked = sorted(
         found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)

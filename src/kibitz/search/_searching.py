@@ -20,10 +20,10 @@ class Searching(Thinking):
     _team: Team
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        scale, first = Scale.of(self.game, self._asked.distance is not False), self._asked.first
+        scale, first = Scale.of(self.game, self._request.distance is not False), self._request.first
         choices = sorted(choices, key=lambda move: move != first)
         self._team = Team(
-            machine, self._module, scale, self.state, choices, self.limit, self._threads, self._asked.all_moves, first
+            machine, self._module, scale, self.state, choices, self.limit, self._threads, self._request.all_moves, first
         )
 
     def _search(self) -> Why:
@@ -61,7 +61,7 @@ class Searching(Thinking):
         return self._why is not None or (answer is not None and answer.whole)
 
     def _is_solved(self) -> bool:
-        values = [one.value for one in self._thought.moves] if self._asked.all_moves else [self._thought.value]
+        values = [one.value for one in self._thought.moves] if self._request.all_moves else [self._thought.value]
         return all(value.kind == "exact" for value in values)
 
     def _tell(self, answer: Answer) -> None:

@@ -13,7 +13,7 @@ from kibitz.rules import Game, Knowledge
 from kibitz.search._fit import search_for
 from kibitz.search._request import Request, Ties
 from kibitz.search._searching import Searching
-from kibitz.search._solver import Solver, made
+from kibitz.search._solver import Solver, create_solver
 from kibitz.search._solving import Solving
 from kibitz.search._thinking import Thinking, game_of
 from kibitz.search._weighing import Weighing
@@ -108,7 +108,7 @@ def solver(
     """
     game = load(game) if isinstance(game, str) else game
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
-    return made(game, machine_of(game, wise), table, threads, distance, weak)
+    return create_solver(game, machine_of(game, wise), table, threads, distance, weak)
 
 
 def solve(

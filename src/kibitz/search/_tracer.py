@@ -50,7 +50,7 @@ class Numbered:
         self._spent, self._ended, self._reached = 0, False, m.DEEPEST
         if self._scale.most > self._largest:
             self._refuse()
-        self._worker = self._made()
+        self._worker = self._create_worker()
 
     @property
     def nodes(self) -> int:
@@ -66,7 +66,7 @@ class Numbered:
         """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
         while True:
             self._spent += self._worker.nodes
-            self._worker = self._made()
+            self._worker = self._create_worker()
             if self._ended:
                 self._worker.stop()
             try:
@@ -116,7 +116,7 @@ class Numbered:
                 copy_tail(table, self._worker.table, 2 * HISTORY_SIZE)
                 self._worker.table = table
 
-    def _made(self) -> TracedWorker:
+    def _create_worker(self) -> TracedWorker:
         table = self._table(FIRST_LOG)
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 

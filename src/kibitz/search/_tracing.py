@@ -121,19 +121,19 @@ class Tracing:
         try:
             self._tracer.search(depth)
         except Stopped:
-            return self._told(depth, self._why or "nodes")
-        told = self._told(depth, "depth")
-        return told if told.depth == depth else replace(told, stopped="solved")
+            return self._write_trace(depth, self._why or "nodes")
+        found = self._write_trace(depth, "depth")
+        return found if found.depth == depth else replace(found, stopped="solved")
 
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
             self._tracer.search(m.DEEPEST)
-            whole = self._told(None, "solved")
+            whole = self._write_trace(None, "solved")
             cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
-            return self._told(m.DEEPEST, "depth") if cut_off else whole
+            return self._write_trace(m.DEEPEST, "depth") if cut_off else whole
         except Stopped:
-            last = self._told(None, self._why or "nodes")
+            last = self._write_trace(None, self._why or "nodes")
         if self._why is not None:
             return last
         for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
@@ -141,10 +141,10 @@ class Tracing:
                 self._tracer.search(depth)
             except Stopped:
                 return replace(last, stopped=self._why or "nodes")
-            last = self._told(depth, "nodes")
+            last = self._write_trace(depth, "nodes")
         return last
 
-    def _told(self, depth: int | None, why: Why) -> Trace:
+    def _write_trace(self, depth: int | None, why: Why) -> Trace:
         return self._tracer.trace(depth, time.perf_counter() - self._began, why)
 
 
@@ -225,7 +225,7 @@ class Solved(Numbered):
         over = self._game.is_over(self._state)
         settle_node(memory[m.ROOT_LOW] << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
 
-    def _made(self) -> TracedWorker:
+    def _create_worker(self) -> TracedWorker:
         log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
         table = self._machine.words(proof_words(log))
         table[LOG] = log
@@ -268,7 +268,7 @@ class Weighed:
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._ties, self._most = ties, nodes
         self._spent, self._ended = 0, False
-        self._weigher = self._made()
+        self._weigher = self._create_worker()
 
     @property
     def nodes(self) -> int:
@@ -283,7 +283,7 @@ class Weighed:
     def search(self, depth: int) -> None:
         """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
         self._spent += self._weigher.nodes
-        self._weigher = self._made()
+        self._weigher = self._create_worker()
         if self._ended:
             self._weigher.end()
         self._weigher.weight(self._state, depth, self._mover)
@@ -305,6 +305,6 @@ class Weighed:
             vectors=vectors,
         )
 
-    def _made(self) -> TracedWeigher:
+    def _create_worker(self) -> TracedWeigher:
         hero = max(self._mover, 0)
         return TracedWeigher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)

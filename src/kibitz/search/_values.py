@@ -74,7 +74,7 @@ def high_back(bound: int, mask: int) -> int:
     return -low_back(-bound, mask)
 
 
-def joined(best: int, packed: int) -> int:
+def better_of(best: int, packed: int) -> int:
     """The better of two moves of one side; at most that is proved only when it is for both."""
     both = best & packed & HIGH
     if packed >> 2 > best >> 2:

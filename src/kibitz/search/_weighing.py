@@ -41,22 +41,24 @@ class Weighing(Thinking):
 
     _team: Weigher
 
-    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any) -> None:
+    def __init__(self, game: Game | Position | str, state: Any, request: Request, module: Any) -> None:
         rules = game_of(game)
         whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
         if not whose and (module.VECTORS or says(rules, "payoffs")):
             raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
         if rules.players < 1:
             raise RulesError(f"a game has at least one player, but {type(rules).__name__} says {rules.players}")
-        super().__init__(game, state, asked, module)
+        super().__init__(game, state, request, module)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        asked, self._rules, self._choices = self._asked, machine.rules, choices
+        request, self._rules, self._choices = self._request, machine.rules, choices
         self._chance = at_chance(self.game, self.state)
-        if asked.first is not None and asked.ties == "first" and not self._chance:
-            self._choices = sorted(choices, key=lambda move: move != asked.first)
+        if request.first is not None and request.ties == "first" and not self._chance:
+            self._choices = sorted(choices, key=lambda move: move != request.first)
         self._hero = max(self._turn, 0)
-        self._team = Weigher(machine, self._module, self.game, self._hero, asked.ties, asked.limit.table, asked.limit.nodes)
+        self._team = Weigher(
+            machine, self._module, self.game, self._hero, request.ties, request.limit.table, request.limit.nodes
+        )
 
     def _search(self) -> Why:
         deepest = min(self.limit.depth or m.DEEPEST, m.DEEPEST)
@@ -74,7 +76,7 @@ class Weighing(Thinking):
         """What each of the root's moves is worth at this depth; beside the best, only that it is no better, if that is all."""
         self._team.count_root()
         found: list[Weighed] = []
-        exactly, best = self._asked.all_moves or self._chance or self._team.vectors, -inf
+        exactly, best = self._request.all_moves or self._chance or self._team.vectors, -inf
         for move in self._choices:
             after = self._rules.play(self.state, move)
             then = self._rules.mover(self._turn, after)
@@ -104,12 +106,12 @@ class Weighing(Thinking):
                 best=best,
                 value=self._value(numbers, proved),
                 line=line,
-                moves=moves if self._asked.all_moves or self._chance else (),
+                moves=moves if self._request.all_moves or self._chance else (),
                 depth=depth,
             )
         )
         self._thoughts.put(self._thought)
-        return proved and (all(one.proved for one in found) or not self._asked.all_moves)
+        return proved and (all(one.proved for one in found) or not self._request.all_moves)
 
     def _is_decided(self, ranked: list[Weighed]) -> bool:
         """Whether the value of the root is proved: no move is open that might be better, or equal and before the best."""
@@ -118,7 +120,7 @@ class Weighing(Thinking):
             return all(one.proved for one in ranked)
         if not self._team.vectors:
             return True
-        before = self._choices[: self._choices.index(first.move)] if self._asked.ties == "first" else self._choices
+        before = self._choices[: self._choices.index(first.move)] if self._request.ties == "first" else self._choices
         return all(one.proved for one in ranked if one.move in before)
 
     @property
@@ -135,7 +137,7 @@ class Weighing(Thinking):
         others = [sum(one.numbers) - one.numbers[self._mine] for one in found]
         tied = self._team.tied(mine)
         ranks, kindness = _levels(mine, tied), _levels(others, tied * self.game.players)
-        ties, is_sure = TIE_RULES.index(self._asked.ties), not self._asked.all_moves or self._team.vectors
+        ties, is_sure = TIE_RULES.index(self._request.ties), not self._request.all_moves or self._team.vectors
 
         def rank(i: int) -> tuple[int, bool, int, int]:
             number = self._choices.index(found[i].move)

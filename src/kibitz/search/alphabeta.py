@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, write
 from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, is_surer, joined, low_back, some_left, turned
+from kibitz.search._values import NONE, all_seen, better_of, ended, high_back, horizon, is_surer, low_back, some_left, turned
 
 DEEPENS = False
 HAS_TABLE = False
@@ -44,7 +44,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             close_node(rules, after, packed, ply + 1, memory)
         packed = turned(packed, sign, mask)
         surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
-        best = joined(best, packed)
+        best = better_of(best, packed)
         if best >> 2 > alpha or surer:
             alpha = best >> 2
             extend_line(move, ply, memory)

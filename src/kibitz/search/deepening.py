@@ -29,7 +29,7 @@ from kibitz.search._memory import (
     extend_line,
     visit,
 )
-from kibitz.search._order import listed, number_of, praise
+from kibitz.search._order import number_of, order_moves, praise
 from kibitz.search._table import (
     AT_LEAST,
     AT_MOST,
@@ -49,11 +49,11 @@ from kibitz.search._values import (
     LOW,
     NONE,
     all_seen,
+    better_of,
     ended,
     high_back,
     horizon,
     is_surer,
-    joined,
     low_back,
     some_left,
     turned,
@@ -93,7 +93,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             return value_of(entry, memory) << 2 | entry & 3
         if move_of(entry) != NO_MOVE:
             first = move_of(entry)
-    count = listed(rules, state, ply, top, first, memory, table)
+    count = order_moves(rules, state, ply, top, first, memory, table)
     if read(memory, STATUS) != 0:
         return 0
     best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
@@ -141,7 +141,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
             surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
-            best = joined(best, packed)
+            best = better_of(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2
                 extend_line(move, ply, memory)

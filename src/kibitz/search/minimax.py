@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, write
 from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, is_surer, joined, turned
+from kibitz.search._values import INFINITE, NONE, all_seen, better_of, ended, horizon, is_surer, turned
 
 DEEPENS = False
 HAS_TABLE = False
@@ -42,7 +42,7 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
         packed = turned(packed, rules.sign(state, after), mask)
         if packed >> 2 > best >> 2 or is_surer(packed, best, read(memory, CLAMP)):
             extend_line(move, ply, memory)
-        best = joined(best, packed)
+        best = better_of(best, packed)
     if best == NONE:
         write(memory, STATUS, NO_MOVES)
     return all_seen(best, read(memory, CEILING))

@@ -102,7 +102,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
     while low < high:
         beta = question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
         turn += 1
-        value = asked(rules, state, mark, beta, ply, top, memory, table)
+        value = ask_root(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) != 0:
             return 0
         if value >= beta:
@@ -112,7 +112,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         write(memory, ROOT_LOW, low)
         write(memory, ROOT_HIGH, high)
     if role == 0 and read(memory, KEPT_VALUE) < low:
-        asked(rules, state, mark, low, ply, top, memory, table)
+        ask_root(rules, state, mark, low, ply, top, memory, table)
     return 0
 
 
@@ -126,7 +126,7 @@ def keep_move(value: int, beta: int, memory: Any) -> None:
         write_shared(memory, KEPT_VALUE, value)
 
 
-def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
     """One question at the root, answered by whichever thread is first."""
     write(memory, ASKED_HERE, beta)
     while True:

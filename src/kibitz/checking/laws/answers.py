@@ -27,18 +27,18 @@ def rules_remember_nothing(ground: Ground) -> Breach | None:
 def _other_answer(place: Place, again: Place) -> Breach | None:
     """Where the second answers differ from the first, if they do."""
 
-    def told(what: str, first: Answer, second: Answer, move: int | None = None) -> Breach | None:
-        if first == second or ("nan" in first.said and first.said == second.said):  # no nan equals itself
+    def difference(what: str, first: Answer, second: Answer, move: int | None = None) -> Breach | None:
+        if first == second or ("nan" in first.text and first.text == second.text):  # no nan equals itself
             return None
-        said = (answer.said for answer in (first, second))
-        return Breach(f"{what} gave {' and then '.join(said)}; it must give the same each time", move)
+        texts = (answer.text for answer in (first, second))
+        return Breach(f"{what} gave {' and then '.join(texts)}; it must give the same each time", move)
 
-    breach = told("`is_over`", place.over, again.over)
+    breach = difference("`is_over`", place.over, again.over)
     if not breach and says(place.game, "to_move"):
-        breach = told("`to_move`", place.mover, again.mover)
+        breach = difference("`to_move`", place.mover, again.mover)
     if breach or place.over.value:
-        return breach or told("the result", place.ending, again.ending)
-    breach = told(place.source, place.told, again.told)
+        return breach or difference("the result", place.ending, again.ending)
+    breach = difference(place.source, place.options, again.options)
     return breach or next(
-        (wrong for move in place.legal if (wrong := told("`play`", place.after(move), again.after(move), move))), None
+        (wrong for move in place.legal if (wrong := difference("`play`", place.after(move), again.after(move), move))), None
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.place import Place
@@ -20,9 +20,9 @@ def names_are_words(ground: Ground, place: Place) -> Breach | None:
         if named.error:
             return Breach(f"`move_name` failed for {move}: {named.error}", move)
         if not isinstance(named.value, str) or not named.value:
-            return Breach(f"`move_name` gave {named.said} for {move}; it must give a text", move)
+            return Breach(f"`move_name` gave {named.text} for {move}; it must give a text", move)
         if ";" in named.value or any(sign.isspace() for sign in named.value):
-            return Breach(f"`move_name` gave {named.said} for {move}; a name has no space and no semicolon", move)
+            return Breach(f"`move_name` gave {named.text} for {move}; a name has no space and no semicolon", move)
     return None
 
 
@@ -60,11 +60,11 @@ def names_read_back(ground: Ground, place: Place) -> Breach | None:
 @law("place", of_faces=True)
 def show_draws_every_state(ground: Ground, place: Place) -> str | None:
     """`show` gives a text for every state."""
-    shown = ask(place.game.show, place.state)
-    if shown.error:
-        return f"`show` failed: {shown.error}"
-    if not isinstance(shown.value, str) or not shown.value.strip():
-        return f"`show` gave {shown.said}; it must give the state as text"
+    picture = ask(place.game.show, place.state)
+    if picture.error:
+        return f"`show` failed: {picture.error}"
+    if not isinstance(picture.value, str) or not picture.value.strip():
+        return f"`show` gave {picture.text}; it must give the state as text"
     return None
 
 
@@ -74,12 +74,12 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
 
     Where dice or cards decide it may offer what they bring, or nothing.
     """
-    told = ask(place.game.scene, place.state)
-    if told.error or told.value is None:
-        return f"`scene` failed: {told.error}" if told.error else None
-    if not isinstance(told.value, Scene):
-        return f"`scene` gave a {type(told.value).__name__}; it must give a Scene, or None"
-    offered = [action.move for action in told.value.actions]
+    scene = ask(place.game.scene, place.state)
+    if scene.error or scene.value is None:
+        return f"`scene` failed: {scene.error}" if scene.error else None
+    if not isinstance(scene.value, Scene):
+        return f"`scene` gave a {type(scene.value).__name__}; it must give a Scene, or None"
+    offered = [action.move for action in scene.value.actions]
     lacking = [place.name(move) for move in place.legal if move not in offered]
     beyond = [place.name(move) for move in offered if move not in place.legal]
     if beyond:
@@ -98,7 +98,7 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     cells = [cell.name for cell in scene.cells]
     nameless = [name for name in cells if not isinstance(name, str)]
     if nameless:
-        return f"`scene` calls a cell {shown(nameless[0])}; the name of a cell is a text"
+        return f"`scene` calls a cell {format_value(nameless[0])}; the name of a cell is a text"
     twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"

@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
-from kibitz.checking.opinion import asked, listed, told
+from kibitz.checking.opinion import ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.place import Place
 from kibitz.checking.solver import Worth, order
 from kibitz.laws import is_int, is_pair
@@ -21,11 +21,11 @@ def bounds_hold(ground: Ground, place: Place) -> str | None:
     """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
     if place.over.value or place.chance:
         return None
-    answer = asked(ground, "bounds", place.state)
+    answer = ask_knowledge(ground, "bounds", place.state)
     if answer.error:
         return f"`bounds` failed: {answer.error}"
     if not is_pair(answer.value):
-        return f"`bounds` gave {answer.said}; it must give a tuple of two ints, (low, high)"
+        return f"`bounds` gave {answer.text}; it must give a tuple of two ints, (low, high)"
     low, high = answer.value
     if low > high:
         return f"`bounds` gave ({low}, {high}); low must not be above high"
@@ -46,7 +46,7 @@ def candidates_are_enough(ground: Ground, place: Place) -> str | None:
     """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
     if place.over.value or place.chance:
         return None
-    answer = listed(ground, "candidates", place.state)
+    answer = ask_knowledge_list(ground, "candidates", place.state)
     if answer.error:
         return f"`candidates` failed: {answer.error}"
     chosen: list[Any] = answer.value
@@ -65,17 +65,17 @@ def plies_hold(ground: Ground, place: Place) -> str | None:
     """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
     if place.over.value or place.chance:
         return None
-    answer = asked(ground, "plies", place.state)
+    answer = ask_knowledge(ground, "plies", place.state)
     if answer.error:
         return f"`plies` failed: {answer.error}"
     if not is_pair(answer.value):
-        return f"`plies` gave {answer.said}; it must give a tuple of two ints, (fewest, most)"
+        return f"`plies` gave {answer.text}; it must give a tuple of two ints, (fewest, most)"
     fewest, most = answer.value
     if not 1 <= fewest <= most:
         return f"`plies` gave ({fewest}, {most}); fewest is 1 or more, and not above most"
     worth = ground.worth(place)
     if worth is not None and worth[0] and not fewest <= worth[1] <= most:
-        return f"`plies` gave ({fewest}, {most}), but best play leads to {told(worth)}"
+        return f"`plies` gave ({fewest}, {most}), but best play leads to {format_worth(worth)}"
     names = _early_end(ground, place, fewest)
     return f"`plies` gave ({fewest}, {most}), but the game can end in {len(names)}: {' '.join(names)}" if names else None
 
@@ -88,11 +88,11 @@ def finish_is_right(ground: Ground, place: Place) -> str | None:
     worth = ground.worth(place)
     result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
     for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
-        answer = asked(ground, "finish", place.state, low, high)
+        answer = ask_knowledge(ground, "finish", place.state, low, high)
         if answer.error:
             return f"`finish` failed: {answer.error}"
         if not is_pair(answer.value):
-            return f"`finish` gave {answer.said}; it must give a tuple of two ints, (positions, result)"
+            return f"`finish` gave {answer.text}; it must give a tuple of two ints, (positions, result)"
         nodes, found = answer.value
         if nodes < 0 or (nodes == 0 and found != 0):
             return f"`finish` gave ({nodes}, {found}); it must give (0, 0) or the number of positions it took and the result"
@@ -109,7 +109,7 @@ def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
     found = []
     for move in place.legal:
         child = place.child(move)
-        answer = child.ending if child.over.value else asked(ground, "bounds", child.state)
+        answer = child.ending if child.over.value else ask_knowledge(ground, "bounds", child.state)
         low_high = (answer.value, answer.value) if child.over.value else answer.value
         if answer.error or not is_pair(low_high) or child.mover.error:
             return None
@@ -133,8 +133,8 @@ def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
     if order(worths[kept]) == order(worths[best]):
         return None
     return (
-        f"`candidates` left out {place.name(best)}, which leads to {told(worths[best])}; "
-        f"the best it yielded is {place.name(kept)} with {told(worths[kept])}"
+        f"`candidates` left out {place.name(best)}, which leads to {format_worth(worths[best])}; "
+        f"the best it yielded is {place.name(kept)} with {format_worth(worths[kept])}"
     )
 
 
@@ -145,7 +145,7 @@ def _early_end(ground: Ground, place: Place, fewest: int) -> list[str]:
         if here.over.error or here.over.value:
             return [] if here.over.error else names
         tried = (
-            listed(ground, "candidates", here.state)
+            ask_knowledge_list(ground, "candidates", here.state)
             if says(ground.knowledge, "candidates") and not here.chance
             else here.yielded
         )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from kibitz import laws
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.limits import beyond, limits_of
@@ -26,7 +26,7 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
         return f"the game is over, but `result` failed: {ending.error}"
     if is_int(ending.value) and abs(ending.value) > LARGEST:
         return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
-    return laws.wrong_result(ending.value, shown)
+    return laws.wrong_result(ending.value, format_value)
 
 
 @law("place", needs="result")
@@ -36,7 +36,7 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
         declared = ask(ground.game.best_result)
         if declared.error:
             return f"`best_result` failed: {declared.error}"
-        if wrong := laws.wrong_best_result(declared.value, shown):
+        if wrong := laws.wrong_best_result(declared.value, format_value):
             return wrong
     if ground.best is None or not place.over.value or not is_int(place.ending.value):
         return None
@@ -52,16 +52,16 @@ def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
         return None
     if place.ending.error:
         return f"the game is over, but `payoffs` failed: {place.ending.error}"
-    return laws.wrong_payoffs(place.ending.value, ground.game.players, shown)
+    return laws.wrong_payoffs(place.ending.value, ground.game.players, format_value)
 
 
 @law("place", needs="payoff_limits")
 def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
     """`payoff_limits` gives two ints, and no player gets less than the first, nor all together more than the second."""
-    told = ask(ground.game.payoff_limits)
-    if told.error:
-        return f"`payoff_limits` failed: {told.error}"
-    if wrong := laws.wrong_payoff_limits(told.value, ground.game.players, shown):
+    limits = ask(ground.game.payoff_limits)
+    if limits.error:
+        return f"`payoff_limits` failed: {limits.error}"
+    if wrong := laws.wrong_payoff_limits(limits.value, ground.game.players, format_value):
         return wrong
     if not place.over.value or not is_row(place.ending.value, ground.game.players):
         return None

@@ -1,7 +1,7 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
 from kibitz import laws
-from kibitz.checking.ask import shown
+from kibitz.checking.ask import format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.place import Place
@@ -24,13 +24,13 @@ def rules_answer(ground: Ground, place: Place) -> str | None:
 @law("turn")
 def over_is_true_or_false(ground: Ground, place: Place) -> str | None:
     """`is_over` says True or False."""
-    return laws.wrong_over(place.over.value, shown)
+    return laws.wrong_over(place.over.value, format_value)
 
 
 @law("turn", needs="to_move")
 def to_move_is_a_player(ground: Ground, place: Place) -> str | None:
     """`to_move` is the number of a player, from 0 for the first one, or CHANCE in a game with `chances`."""
-    return laws.wrong_mover(place.mover.value, place.game.players, says(place.game, "chances"), shown)
+    return laws.wrong_mover(place.mover.value, place.game.players, says(place.game, "chances"), format_value)
 
 
 @law("turn", needs="result")
@@ -42,7 +42,7 @@ def result_has_a_side(ground: Ground, place: Place) -> str | None:
 @law("turn", needs="chances")
 def chances_have_weights(ground: Ground, place: Place) -> str | None:
     """`chances` yields pairs of an outcome and its weight, a finite number above 0."""
-    return laws.wrong_chances(place.told.value, place.name, shown) if place.chance else None
+    return laws.wrong_chances(place.options.value, place.name, format_value) if place.chance else None
 
 
 @law("turn")
@@ -52,7 +52,7 @@ def moves_are_ints(ground: Ground, place: Place) -> str | None:
     What dice or cards may bring is played like a move.
     """
     for move in () if place.over.value else place.yielded.value:
-        wrong = laws.wrong_move(place.source, move, shown)
+        wrong = laws.wrong_move(place.source, move, format_value)
         if wrong:
             return wrong
     return None

@@ -6,7 +6,7 @@ from kibitz.checking.place import Place
 from kibitz.kernel import Machine
 from kibitz.rules import says
 
-Said = tuple[str, int | None, int | tuple[float, ...]]
+Statement = tuple[str, int | None, int | tuple[float, ...]]
 """A method, the move it was asked about if it was, and what it said: an int, or one or more floats."""
 
 ROOM = 1 << 16  # words for what is said of one state
@@ -14,12 +14,12 @@ FIRST = ["is_over", "play", "to_move"]
 PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
 
 
-def said_of(ground: Ground, machine: Machine, place: Place) -> list[Said]:
+def read_statements(ground: Ground, machine: Machine, place: Place) -> list[Statement]:
     """What is said of a state, each with the method that says it."""
     words = machine.words(ROOM)
     count = machine.ready(answers)(machine.arguments(place.state), place.mover.value - 1, words)
     number = getattr(words, "number", words.__getitem__)
-    found: list[Said] = [(method, None, int(words[at])) for at, method in enumerate(FIRST, 1)]
+    found: list[Statement] = [(method, None, int(words[at])) for at, method in enumerate(FIRST, 1)]
     behind = HEAD + ground.game.players
     if count < behind:
         return found
