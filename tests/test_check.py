@@ -13,9 +13,9 @@ from kibitz.checking import Problem, Report, check
 from kibitz.checking.ask import PATIENCE, Watch, ask, patience
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import all_laws
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.shrink import shrink
-from kibitz.checking.solver import Solver
+from kibitz.checking.solver import PlainSolver
 from kibitz.checking.statements import read_statements
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
@@ -141,7 +141,7 @@ def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() ->
     game = Pig(2)
     knowledge = PigKnowledge(game)
     machine, ground = Machine(game, knowledge, plain=True), Ground(game, knowledge, seed=0, seconds=1.0)
-    dice = Place(game, game.play(game.start(), 0), (0,))
+    dice = CheckedPlace(game, game.play(game.start(), 0), (0,))
     said, guess = read_statements(ground, machine, dice), knowledge.evaluate(dice.state)
     assert said[2] == ("to_move", None, CHANCE)
     assert [item[1:] for item in said if item[0] == "evaluate"] == [(None, (guess,)), (None, (guess, -guess))]
@@ -224,7 +224,7 @@ def test_shrinking_leaves_out_all_that_is_not_needed() -> None:
 
 def test_the_solver_knows_tic_tac_toe() -> None:
     game = TicTacToe()
-    solver = Solver(game)
+    solver = PlainSolver(game)
     assert solver.worth(game.start(), 5_477, 60.0) is None
     assert solver.worth(game.start(), 5_478, 60.0) == (0, 0)
     lost = game.play(game.play(game.start(), 0), 1)  # a corner, answered beside it: the first player wins in five more moves

@@ -22,7 +22,7 @@ from kibitz.book._pages import Title, Values, bound
 from kibitz.book._worth import before, counts_plies, ended
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Value
 
@@ -45,7 +45,7 @@ class Solver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
-        thinking = Solving(self._game, state, Request(limit=self._limit, distance=self._distance, solver=proofs))
+        thinking = Solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

@@ -26,7 +26,7 @@ class Unanswered(BaseException):
 
 
 @dataclass(frozen=True)
-class Answer:
+class RuleAnswer:
     """What the rules said, or, in `error`, the sentence that tells why they said nothing."""
 
     value: Any = None
@@ -38,16 +38,16 @@ class Answer:
         return self.error or format_value(self.value)
 
 
-def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
+def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     """The answer of a rule that may raise, exit or, while `patience` watches, never come back."""
     global _asked_at
     outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), time.thread_time())
     try:
-        return Answer(question(*arguments))
+        return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return Answer(error=_describe(problem))
+        return RuleAnswer(error=_describe(problem))
     except Unanswered as problem:
-        return Answer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
+        return RuleAnswer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
         _asked_at = outer
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.checking.ask import Watch, ask
-from kibitz.checking.place import Place
-from kibitz.checking.solver import Solver, Worth
+from kibitz.checking.place import CheckedPlace
+from kibitz.checking.solver import PlainSolver, Worth
 from kibitz.rules import Game, Knowledge
 
 WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
@@ -24,46 +24,46 @@ class Ground:
         self.game, self.knowledge = game, knowledge
         self.seed, self.random = seed, random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
-        self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
+        self.places: list[CheckedPlace] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
-        self.playouts: list[Place] = []  # the last places of random games
-        self.circles: list[Place] = []  # places of random games whose state had come before in the same game
-        self.endless: list[Place] = []  # places where random games were given up
-        self.wandered: list[Place] = []  # the places of random games, as far as they are kept
+        self.playouts: list[CheckedPlace] = []  # the last places of random games
+        self.circles: list[CheckedPlace] = []  # places of random games whose state had come before in the same game
+        self.endless: list[CheckedPlace] = []  # places where random games were given up
+        self.wandered: list[CheckedPlace] = []  # the places of random games, as far as they are kept
         self.machines: tuple[Any, Any] | None = None  # the game compiled and the game plain, once they are made
         self.notes: list[str] = []  # what could not be looked at
         self.watch = Watch()  # over questions that are never answered
         self.complete = False  # whether the walk in breadth has seen every state
-        self.keys: dict[Any, Place] = {}  # the first place with each key
+        self.keys: dict[Any, CheckedPlace] = {}  # the first place with each key
         self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
-        self.solver = Solver(game)
+        self.solver = PlainSolver(game)
         self.solvable = False  # whether positions here are small enough for another try
 
     @cached_property
     def best(self) -> int | None:
         """The largest result, as far as it is known."""
-        return ask(best_result, self.game).value  # type: ignore[no-any-return]  # an Answer holds anything
+        return ask(best_result, self.game).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def time_left(self, share: float = 1.0) -> bool:
         """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
         return time.thread_time() < self._end - (1 - share) * self.seconds
 
-    def worth(self, place: Place) -> Worth | None:
+    def worth(self, place: CheckedPlace) -> Worth | None:
         """What a place is worth to the side to move; None where that is not quickly found."""
         found = self.solver.worth(place.state, ONE_PLACE) if self.solvable else None
         self.solvable = found is not None
         return found
 
-    def worth_of_move(self, place: Place, move: int) -> Worth | None:
+    def worth_of_move(self, place: CheckedPlace, move: int) -> Worth | None:
         """What a move is worth to the side that makes it, once the place itself has been solved."""
         return self.solver.of_move(place.state, move, ONE_PLACE)
 
-    def start(self) -> Place | None:
+    def start(self) -> CheckedPlace | None:
         """The first place; None when `start` does not answer."""
         state = ask(self.game.start)
-        return None if state.error else Place(self.game, state.value)
+        return None if state.error else CheckedPlace(self.game, state.value)
 
-    def replayed(self, line: tuple[int, ...]) -> Place | None:
+    def replayed(self, line: tuple[int, ...]) -> CheckedPlace | None:
         """The place at the end of a line, asked afresh; None when a move of it is not legal."""
         place = self.start()
         for move in line:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, Law, Stage
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.report import Problem
 from kibitz.checking.shrink import Line, shrink
 
@@ -20,15 +20,15 @@ class Inspector:
         self.laws = list(laws)
         self.problems: dict[str, Problem] = {}
 
-    def admits(self, place: Place, walk: str) -> bool:
+    def admits(self, place: CheckedPlace, walk: str) -> bool:
         """Whether the state that play has reached is one that play can go on from."""
         return self._keeps("state", place, walk)
 
-    def can_turn(self, place: Place, walk: str) -> bool:
+    def can_turn(self, place: CheckedPlace, walk: str) -> bool:
         """Whether the rules say what is to be known here to play on."""
         return self._keeps("turn", place, walk)
 
-    def look(self, place: Place, walk: str) -> None:
+    def look(self, place: CheckedPlace, walk: str) -> None:
         """Hold a place, from which play can go on, against all other laws about places."""
         for law in self._of("place"):
             look_key = law.name, walk
@@ -60,7 +60,7 @@ class Inspector:
     def _of(self, stage: Stage) -> list[Law]:
         return [law for law in self.laws if law.stage == stage]
 
-    def _keeps(self, stage: Stage, place: Place, walk: str) -> bool:
+    def _keeps(self, stage: Stage, place: CheckedPlace, walk: str) -> bool:
         for law in self._of(stage):
             breach = _looked(law, self.ground, place)
             if breach is not None:
@@ -99,7 +99,7 @@ class Inspector:
         return tuple(names)
 
 
-def _looked(law: Law, ground: Ground, *seen: Place) -> Breach | None:
+def _looked(law: Law, ground: Ground, *seen: CheckedPlace) -> Breach | None:
     """The breach of a law; what a game makes of itself while it is looked at (an == that raises, say) breaks the law too."""
     try:
         return law.breach(ground, *seen)

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from kibitz.checking.ask import Answer, ask
+from kibitz.checking.ask import RuleAnswer, ask
 from kibitz.checking.ground import Ground
 from kibitz.checking.solver import Worth
 
 MOST_ITEMS = 1000  # a method that yields more of them yields them without end
 
 
-def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> Answer:
+def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> RuleAnswer:
     """What a method of the knowledge gives."""
     return ask(getattr(ground.knowledge, method), *arguments)
 
 
-def ask_knowledge_list(ground: Ground, method: str, state: Any) -> Answer:
+def ask_knowledge_list(ground: Ground, method: str, state: Any) -> RuleAnswer:
     """What a method of the knowledge yields, as a list that ends."""
 
     def items() -> list[Any]:

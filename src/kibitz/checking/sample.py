@@ -19,7 +19,7 @@ DECISIVE = 5  # games that were won: fewer say nothing about who wins
 
 
 @dataclass(frozen=True)
-class Sample:
+class GameSample:
     """Random games that came to their end.
 
     `lengths` are the fewest plies of a game, the median, and the most; `choices` the same of the moves that a player had.
@@ -73,7 +73,7 @@ class Sample:
         return lines
 
 
-def sampled(ground: Ground) -> Sample | None:
+def play_sample(ground: Ground) -> GameSample | None:
     """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
     lengths: list[int] = []
     choices: list[int] = []
@@ -91,7 +91,7 @@ def sampled(ground: Ground) -> Sample | None:
         largest = max(largest, *map(abs, payoffs))
     if not lengths or not choices:
         return None
-    return Sample(
+    return GameSample(
         side_names(ground.game),
         len(lengths),
         _spread(lengths),

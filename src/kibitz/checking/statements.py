@@ -2,7 +2,7 @@
 
 from kibitz.checking.answers import A_CANDIDATE, A_MOVE, HEAD, PER_CANDIDATE, PER_MOVE, answers
 from kibitz.checking.ground import Ground
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.kernel import Machine
 from kibitz.rules import says
 
@@ -14,7 +14,7 @@ FIRST = ["is_over", "play", "to_move"]
 PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
 
 
-def read_statements(ground: Ground, machine: Machine, place: Place) -> list[Statement]:
+def read_statements(ground: Ground, machine: Machine, place: CheckedPlace) -> list[Statement]:
     """What is said of a state, each with the method that says it."""
     words = machine.words(ROOM)
     count = machine.ready(answers)(machine.arguments(place.state), place.mover.value - 1, words)

@@ -28,7 +28,7 @@ ints_type, floats_type = DataType(types.int64), DataType(types.float64)
 
 
 @register_model(DataType)
-class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+class _DataModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, ir.IntType(64))
 

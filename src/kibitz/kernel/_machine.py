@@ -158,7 +158,7 @@ class Machine:
         signature = types.int64(handle.type, *kinds)
         with folder.locked(caller.before):
             if not entry._cache.holds():
-                steps = event.install_listener("numba:run_pass", _Steps(caller))
+                steps = event.install_listener("numba:run_pass", _PassListener(caller))
                 with _announcer[0](f"compiling {self.name}"), steps, _uncollected(), remembered_signatures(), helpers_linked():
                     self._link(entry, kernel)
                     code = entry.compile(signature)
@@ -277,7 +277,7 @@ class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Nothing to do: there is no index."""
 
 
-class _Steps(event.Listener):  # type: ignore[misc]  # Numba ships no types
+class _PassListener(event.Listener):  # type: ignore[misc]  # Numba ships no types
     """Asks before each of Numba's many small steps whether it is worth while."""
 
     def __init__(self, caller: Caller) -> None:

@@ -130,7 +130,7 @@ def _members(cls: type) -> list[tuple[str, Any]]:
 def _type_class(cls: type) -> type[ObjectType]:
     """The Numba type class of a Python class: its methods, properties, fields and constants under their own names."""
     kind = type(f"{cls.__name__}Type", (ObjectType,), {})
-    register_model(kind)(_Address)
+    register_model(kind)(_ObjectModel)
     fields = {field.name for field in dataclasses.fields(cls)}
     for name, member in _members(cls):
         if name in fields:
@@ -146,7 +146,7 @@ def _type_class(cls: type) -> type[ObjectType]:
     return kind
 
 
-class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+class _ObjectModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, ir.IntType(64))
 

@@ -54,7 +54,7 @@ def _typeof(value: Handle, context: Any) -> RulesType:
 
 
 @register_model(RulesType)
-class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+class _RulesModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, ir.IntType(64))
 

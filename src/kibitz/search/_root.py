@@ -6,11 +6,11 @@ from typing import Any
 
 from kibitz.search import _memory as m
 from kibitz.search._values import INFINITE, LOW, NONE, all_seen, better_of, high_back, is_surer, low_back, some_left
-from kibitz.search._worker import Stopped, Worker
+from kibitz.search._worker import SearchStopped, Worker
 
 
 @dataclass(frozen=True)
-class MoveAnswer:
+class MoveResult:
     """What one move of the root is worth: packed, and the line that shows it."""
 
     move: int
@@ -19,48 +19,50 @@ class MoveAnswer:
 
 
 @dataclass(frozen=True)
-class Answer:
+class IterationResult:
     """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth.
 
     `best` keeps `packed`: of moves of that number, one that is proved to be worth at least so much where `packed` is.
     """
 
-    best: MoveAnswer
+    best: MoveResult
     packed: int
     depth: int
-    moves: tuple[MoveAnswer, ...] = ()
+    moves: tuple[MoveResult, ...] = ()
     whole: bool = True
 
 
-def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> Answer:
+def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> IterationResult:
     """The exact value of every move. `guesses` are packed values of the depth before: where to look first."""
     worker.count_root()
     found = []
     for move in order:
         packed = _near(worker, state, move, depth, guesses[move]) if move in guesses else worker.after(state, move, depth)
-        found.append(MoveAnswer(move, packed, (move, *worker.line(1))))
+        found.append(MoveResult(move, packed, (move, *worker.line(1))))
     return _answer(worker, found, depth)
 
 
-def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Answer:
+def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> IterationResult:
     """The best move, by textbook alpha-beta: the window of each move begins at the best value so far."""
     worker.count_root()
-    found: list[MoveAnswer] = []
+    found: list[MoveResult] = []
     best = NONE
     for move in order:
         try:
             packed = _within(worker, state, move, depth, best >> 2, INFINITE)
-        except Stopped:
+        except SearchStopped:
             if not found:
                 raise
             return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
         if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
-            found = [MoveAnswer(move, packed, (move, *worker.line(1)))]
+            found = [MoveResult(move, packed, (move, *worker.line(1)))]
         best = better_of(best, packed)
     return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
 
 
-def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, first: int | None = None) -> Answer:
+def from_root(
+    worker: Worker, state: Any, depth: int, before: IterationResult | None, first: int | None = None
+) -> IterationResult:
     """The best move, by a search that begins at the root itself, in a window around the value of the depth before.
 
     `first`: the move to begin with where there was no depth before.
@@ -74,7 +76,7 @@ def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, fir
     while True:
         try:
             packed = worker.search(state, depth, alpha, beta, ply=0)
-        except Stopped:
+        except SearchStopped:
             if worker.memory[m.ROOT_MOVE] < 0:
                 raise
             return replace(_best_so_far(worker, depth), whole=False)
@@ -87,14 +89,14 @@ def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, fir
             return replace(_best_so_far(worker, depth), packed=packed)
 
 
-def _best_so_far(worker: Worker, depth: int) -> Answer:
+def _best_so_far(worker: Worker, depth: int) -> IterationResult:
     """The root's best move as the kernel left it; the moves not looked at yet may be better."""
     packed = some_left(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
-    best = MoveAnswer(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
-    return Answer(best, packed, depth)
+    best = MoveResult(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
+    return IterationResult(best, packed, depth)
 
 
-def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
+def _answer(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
     packed = NONE
     for one in found:
         packed = better_of(packed, one.packed)
@@ -102,7 +104,7 @@ def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
     ranked = sorted(
         found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)
     )
-    return Answer(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
+    return IterationResult(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
 
 
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:

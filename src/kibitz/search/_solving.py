@@ -10,7 +10,7 @@ from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search import deepening, solve
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._searching import Searching
 from kibitz.search._solver import Settled, Solver, TooDeep, create_solver
 from kibitz.search._thinking import Thinking
@@ -32,7 +32,7 @@ class Solving(Thinking):
     _team: Solver
     _beside: Searching | None = None  # a search with estimates: for a guess, or in place of the solver
 
-    def __init__(self, game: Game | Position | str, state: Any, request: Request, module: Any = solve) -> None:
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any = solve) -> None:
         if request.limit.depth is not None:
             raise SearchError("solve looks to the end of the game: give it a time or a number of nodes, but no depth")
         super().__init__(game, state, request, module)
@@ -78,12 +78,12 @@ class Solving(Thinking):
         if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
             if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._request.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
-                request = Request(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
+                request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
                 guess = round(self._searched(state, request).value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
 
-    def _searched(self, state: Any, request: Request) -> Thought:
+    def _searched(self, state: Any, request: SearchRequest) -> Thought:
         """What a search with estimates makes of a state; it is stopped when this is."""
         self._beside = Searching(self.game, state, request, deepening)
         if self._why is not None:

@@ -11,7 +11,7 @@ from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, Knowledge
 from kibitz.search._fit import search_for
-from kibitz.search._request import Request, Ties
+from kibitz.search._request import SearchRequest, Ties
 from kibitz.search._searching import Searching
 from kibitz.search._solver import Solver, create_solver
 from kibitz.search._solving import Solving
@@ -53,7 +53,7 @@ def begin(
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = Request(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
+    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
     game = game if isinstance(game, Position) else game_of(game)
     module = search_for(game_of(game), search)
     name = module.__name__.rpartition(".")[2]

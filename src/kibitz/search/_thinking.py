@@ -14,7 +14,7 @@ from kibitz.laws import NO_MOVES, broken, is_int, is_number, shown
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -49,7 +49,7 @@ class Thinking(ABC):
 
     _team: Searcher
 
-    def __init__(self, game: Game | Position | str, state: Any, request: Request, module: Any) -> None:
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
         """`module`: the search, which `asked` names."""
         self.game = game_of(game)
         if isinstance(game, Position):

@@ -8,14 +8,14 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.rules import Game
 from kibitz.search import _memory as m
-from kibitz.search._root import Answer, from_root
+from kibitz.search._root import IterationResult, from_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import HISTORY_SIZE, LOG, table_words
 from kibitz.search._team import FIRST_LOG, GROWTH, PLAIN_LOG, is_crowded
 from kibitz.search._trace import QUESTION, RECORD, WIDEST, begin_trace, close_node, open_node
 from kibitz.search._traced import Trace, records_in
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import Stopped, TooSmall, Worker
+from kibitz.search._worker import SearchStopped, TooSmall, Worker
 from kibitz.thought import Stopped as Why
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with ...
@@ -36,7 +36,7 @@ class TracedWorker(Worker):
         return packed
 
 
-class Numbered:
+class IntTracer:
     """One of these searches at one state."""
 
     has_depths = True
@@ -63,7 +63,7 @@ class Numbered:
         self._worker.stop()
 
     def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
         while True:
             self._spent += self._worker.nodes
             self._worker = self._create_worker()
@@ -102,13 +102,13 @@ class Numbered:
         if not self._module.DEEPENS:
             self._worker.search(self._state, depth)
             return
-        before: Answer | None = None
+        before: IterationResult | None = None
         largest = LARGEST_LOG if self._machine.compiled else PLAIN_LOG
         for reached in range(1, depth + 1):
             self._reached = reached  # solved, it looks no deeper
             before = from_root(self._worker, self._state, reached, before)
             if not before.whole:
-                raise Stopped
+                raise SearchStopped
             if before.packed & (LOW | HIGH) == LOW | HIGH:
                 return
             if is_crowded(self._worker, largest):

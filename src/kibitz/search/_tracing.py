@@ -21,10 +21,10 @@ from kibitz.search._table import LOG
 from kibitz.search._thinking import LISTEN, game_of
 from kibitz.search._trace import MOST_NODES, begin_trace, open_node, record_words, settle_node
 from kibitz.search._traced import Trace, records_in
-from kibitz.search._tracer import Numbered, TracedWorker
+from kibitz.search._tracer import IntTracer, TracedWorker
 from kibitz.search._values import HIGH, INFINITE, LOW
 from kibitz.search._weigher import Weigher
-from kibitz.search._worker import Stopped, TooSmall
+from kibitz.search._worker import SearchStopped, TooSmall
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
@@ -120,7 +120,7 @@ class Tracing:
         depth = min(depth, m.DEEPEST)
         try:
             self._tracer.search(depth)
-        except Stopped:
+        except SearchStopped:
             return self._write_trace(depth, self._why or "nodes")
         found = self._write_trace(depth, "depth")
         return found if found.depth == depth else replace(found, stopped="solved")
@@ -132,14 +132,14 @@ class Tracing:
             whole = self._write_trace(None, "solved")
             cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
             return self._write_trace(m.DEEPEST, "depth") if cut_off else whole
-        except Stopped:
+        except SearchStopped:
             last = self._write_trace(None, self._why or "nodes")
         if self._why is not None:
             return last
         for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
             try:
                 self._tracer.search(depth)
-            except Stopped:
+            except SearchStopped:
                 return replace(last, stopped=self._why or "nodes")
             last = self._write_trace(depth, "nodes")
         return last
@@ -187,8 +187,8 @@ def _tracer(
 ) -> Tracer:
     """What traces this search."""
     if getattr(module, "WEIGHS", False):
-        return Weighed(machine, module, game, state, mover, ties, nodes)
-    kind = Solved if getattr(module, "SOLVES", False) else Numbered
+        return FloatTracer(machine, module, game, state, mover, ties, nodes)
+    kind = SolverTracer if getattr(module, "SOLVES", False) else IntTracer
     return kind(machine, module, game, state, mover, distance, nodes)
 
 
@@ -198,7 +198,7 @@ TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
 LEAD = 0  # the role of a thread that asks, and wants a best move
 
 
-class Solved(Numbered):
+class SolverTracer(IntTracer):
     """The exact solver at one state."""
 
     has_depths = False
@@ -216,7 +216,7 @@ class Solved(Numbered):
         memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
-            raise Stopped
+            raise SearchStopped
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
         if status != m.RUNNING:
@@ -256,7 +256,7 @@ class TracedWeigher(Weigher):
         return super()._called(state, depth, mover)
 
 
-class Weighed:
+class FloatTracer:
     """One of these searches at one state. Each depth is searched at once, without the ones before."""
 
     has_depths = True
@@ -281,7 +281,7 @@ class Weighed:
         self._weigher.end()
 
     def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
         self._spent += self._weigher.nodes
         self._weigher = self._create_worker()
         if self._ended:

@@ -11,8 +11,8 @@ from kibitz.search._trace import RECORD, begin_trace
 from kibitz.search._values import INFINITE, turned
 
 
-class Stopped(Exception):
-    """The search was told to end, or spent its nodes."""
+class SearchStopped(Exception):
+    """The search was asked to end, or has spent its nodes."""
 
 
 class TooSmall(Exception):
@@ -75,12 +75,12 @@ class Worker:
         self.memory[m.NODES] += 1
 
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
-        """The packed value of `state` to its own side to move. Raises Stopped, TooSmall, or RulesError for impossible rules."""
+        """The packed value of `state` to its own side to move. Raises SearchStopped, TooSmall, or RulesError for impossible rules."""
         self.memory[m.ROOT_MOVE], self.memory[m.ROOT_DONE], self.memory[m.STATUS] = -1, 0, m.RUNNING
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
         status = self.memory[m.STATUS]
         if status == m.STOPPED:
-            raise Stopped
+            raise SearchStopped
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
         if status != m.RUNNING:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.statements import ROOM, Statement, read_statements
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
@@ -56,7 +56,7 @@ def _machines(ground: Ground) -> tuple[Machine, Machine]:
     return ground.machines
 
 
-def _places(ground: Ground) -> Iterator[Place]:
+def _places(ground: Ground) -> Iterator[CheckedPlace]:
     """Places seen in breadth and in random games, nearest first."""
     most = int(PLACES_A_SECOND * ground.seconds / 2)
     for place in ground.places[:most] + sorted(ground.wandered[-most:], key=lambda place: len(place.line)):
@@ -64,7 +64,7 @@ def _places(ground: Ground) -> Iterator[Place]:
             yield place
 
 
-def _difference(place: Place, plain: list[Statement], compiled: list[Statement]) -> Breach | None:
+def _difference(place: CheckedPlace, plain: list[Statement], compiled: list[Statement]) -> Breach | None:
     """The first thing that is said differently, by the method that says it."""
     for one, other in zip_longest(plain, compiled):
         if one == other or (one and other and _near(one, other)):
@@ -119,5 +119,5 @@ def _depth(ground: Ground) -> int:
     return max(1, int(math.log(MOST_LEAVES, width)))
 
 
-def _counts(ground: Ground, place: Place, depth: int) -> tuple[int, int]:
+def _counts(ground: Ground, place: CheckedPlace, depth: int) -> tuple[int, int]:
     return perft(ground.game, place.state, depth, plain=True), perft(ground.game, place.state, depth)

@@ -5,7 +5,7 @@ from typing import Any
 from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.notation import read_moves
 from kibitz.scene import Scene
 
@@ -13,7 +13,7 @@ READ_BACK = 100  # names of a place: reading one looks at all of them
 
 
 @law("place", of_faces=True)
-def names_are_words(ground: Ground, place: Place) -> Breach | None:
+def names_are_words(ground: Ground, place: CheckedPlace) -> Breach | None:
     """`move_name` gives every legal move a name without spaces and semicolons, which stand between moves."""
     for move in place.legal:
         named = ask(place.game.move_name, place.state, move)
@@ -27,7 +27,7 @@ def names_are_words(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", of_faces=True)
-def names_differ(ground: Ground, place: Place) -> Breach | None:
+def names_differ(ground: Ground, place: CheckedPlace) -> Breach | None:
     """No two legal moves of a state share a name."""
     owners: dict[Any, int] = {}
     for move in place.legal:
@@ -38,7 +38,7 @@ def names_differ(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", most=200, of_faces=True)
-def names_read_back(ground: Ground, place: Place) -> Breach | None:
+def names_read_back(ground: Ground, place: CheckedPlace) -> Breach | None:
     """The name of a legal move, typed in, is read as that move."""
     names = [ask(place.game.move_name, place.state, move).value for move in place.legal]
     if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
@@ -58,7 +58,7 @@ def names_read_back(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", of_faces=True)
-def show_draws_every_state(ground: Ground, place: Place) -> str | None:
+def show_draws_every_state(ground: Ground, place: CheckedPlace) -> str | None:
     """`show` gives a text for every state."""
     picture = ask(place.game.show, place.state)
     if picture.error:
@@ -69,7 +69,7 @@ def show_draws_every_state(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
+def scene_offers_the_legal_moves(ground: Ground, place: CheckedPlace) -> str | None:
     """`scene` offers each legal move, and nothing else, as an action, and none when the game is over.
 
     Where dice or cards decide it may offer what they bring, or nothing.
@@ -90,7 +90,7 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
+def scene_knows_its_cells(ground: Ground, place: CheckedPlace) -> str | None:
     """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):
@@ -111,7 +111,7 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_tells_its_actions_apart(ground: Ground, place: Place) -> str | None:
+def scene_tells_its_actions_apart(ground: Ground, place: CheckedPlace) -> str | None:
     """No two actions of a `scene` have the same cells and the same label, and what an action picks up it puts down."""
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):

@@ -3,7 +3,7 @@
 from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int
 from kibitz.rules import Game, says
 
@@ -12,7 +12,7 @@ NEEDED = {"start", "moves", "play", "is_over"}
 
 
 @law("state")
-def players_are_counted(ground: Ground, place: Place) -> str | None:
+def players_are_counted(ground: Ground, place: CheckedPlace) -> str | None:
     """`players` is an int, 1 or more."""
     count = ask(lambda: ground.game.players)
     if not count.error and is_int(count.value) and 1 <= count.value <= MOST_PLAYERS:
@@ -21,7 +21,7 @@ def players_are_counted(ground: Ground, place: Place) -> str | None:
 
 
 @law("state")
-def leaves_out_names_methods(ground: Ground, place: Place) -> str | None:
+def leaves_out_names_methods(ground: Ground, place: CheckedPlace) -> str | None:
     """`leaves_out` is a set of the names of methods that a game may do without."""
     names = ask(lambda: ground.game.leaves_out)
     if names.error or not isinstance(names.value, (frozenset, set)):
@@ -34,7 +34,7 @@ def leaves_out_names_methods(ground: Ground, place: Place) -> str | None:
 
 
 @law("state")
-def result_or_payoffs(ground: Ground, place: Place) -> str | None:
+def result_or_payoffs(ground: Ground, place: CheckedPlace) -> str | None:
     """A game says how it ended in one way: with `result`, or with `payoffs`."""
     defined = [method for method in ("result", "payoffs") if says(ground.game, method)]
     if not defined:
@@ -45,7 +45,7 @@ def result_or_payoffs(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", needs="result")
-def result_is_for_two_players(ground: Ground, place: Place) -> str | None:
+def result_is_for_two_players(ground: Ground, place: CheckedPlace) -> str | None:
     """Only a game for two players has a `result`."""
     players = ground.game.players
     if players == 2:
@@ -54,7 +54,7 @@ def result_is_for_two_players(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", needs="chances")
-def chance_has_its_turn(ground: Ground, place: Place) -> str | None:
+def chance_has_its_turn(ground: Ground, place: CheckedPlace) -> str | None:
     """A game with `chances` defines `to_move`, which says where dice or cards decide."""
     if says(ground.game, "to_move"):
         return None

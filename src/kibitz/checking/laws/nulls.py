@@ -3,12 +3,12 @@
 from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.rules import says
 
 
 @law("place", needs="null", most=200)
-def null_turns_back(ground: Ground, place: Place) -> str | None:
+def null_turns_back(ground: Ground, place: CheckedPlace) -> str | None:
     """`null` gives the same board with the other side to move, so that twice `null` is the state itself."""
     if place.over.value:
         return None

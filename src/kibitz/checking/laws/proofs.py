@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
 from kibitz.checking.opinion import ask_knowledge, ask_knowledge_list, format_worth
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.solver import Worth, order
 from kibitz.laws import is_int, is_pair
 from kibitz.rules import says
@@ -17,7 +17,7 @@ MOST_AHEAD = 200  # places to look at for a game that ends early
 
 
 @law("place", needs="bounds")
-def bounds_hold(ground: Ground, place: Place) -> str | None:
+def bounds_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
     if place.over.value or place.chance:
         return None
@@ -42,7 +42,7 @@ def bounds_hold(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="candidates")
-def candidates_are_enough(ground: Ground, place: Place) -> str | None:
+def candidates_are_enough(ground: Ground, place: CheckedPlace) -> str | None:
     """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
     if place.over.value or place.chance:
         return None
@@ -61,7 +61,7 @@ def candidates_are_enough(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="plies")
-def plies_hold(ground: Ground, place: Place) -> str | None:
+def plies_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
     if place.over.value or place.chance:
         return None
@@ -81,7 +81,7 @@ def plies_hold(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="finish")
-def finish_is_right(ground: Ground, place: Place) -> str | None:
+def finish_is_right(ground: Ground, place: CheckedPlace) -> str | None:
     """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
     if place.chance:
         return None
@@ -104,7 +104,7 @@ def finish_is_right(ground: Ground, place: Place) -> str | None:
     return None
 
 
-def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
+def _bounds_of_moves(ground: Ground, place: CheckedPlace) -> tuple[int, int] | None:
     """The limits of the best move's result by what is known after each move; None if an answer is missing."""
     found = []
     for move in place.legal:
@@ -118,7 +118,7 @@ def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
     return max(low for low, _ in found), max(high for _, high in found)
 
 
-def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
+def _left_out(ground: Ground, place: CheckedPlace, chosen: list[int]) -> str | None:
     """Which move is better than all that were chosen, if one is; None also where that is not quickly found."""
     if ground.worth(place) is None:
         return None
@@ -138,9 +138,9 @@ def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
     )
 
 
-def _early_end(ground: Ground, place: Place, fewest: int) -> list[str]:
+def _early_end(ground: Ground, place: CheckedPlace, fewest: int) -> list[str]:
     """Moves by name that end the game in fewer plies, each worth a try for the knowledge; none if none are quickly found."""
-    waiting: list[tuple[Place, list[str]]] = [(place, [])]
+    waiting: list[tuple[CheckedPlace, list[str]]] = [(place, [])]
     for here, names in waiting:
         if here.over.error or here.over.value:
             return [] if here.over.error else names

@@ -8,7 +8,7 @@ from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.limits import beyond, limits_of
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST
@@ -17,7 +17,7 @@ MIRRORED = (("mine", "theirs"), ("my", "their"))
 
 
 @law("place", needs="result")
-def result_is_an_int(ground: Ground, place: Place) -> str | None:
+def result_is_an_int(ground: Ground, place: CheckedPlace) -> str | None:
     """When a game is over, `result` gives an int."""
     if not place.over.value:
         return None
@@ -30,7 +30,7 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="result")
-def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
+def result_keeps_to_best_result(ground: Ground, place: CheckedPlace) -> str | None:
     """No result is larger than `best_result` says, nor smaller than minus that."""
     if says(ground.game, "best_result"):
         declared = ask(ground.game.best_result)
@@ -46,7 +46,7 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="payoffs")
-def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
+def payoffs_are_numbers(ground: Ground, place: CheckedPlace) -> str | None:
     """When a game is over, `payoffs` gives each player a number that is finite."""
     if not place.over.value:
         return None
@@ -56,7 +56,7 @@ def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="payoff_limits")
-def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
+def payoff_limits_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`payoff_limits` gives two ints, and no player gets less than the first, nor all together more than the second."""
     limits = ask(ground.game.payoff_limits)
     if limits.error:
@@ -82,7 +82,7 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     if not any(value > 0 for value in results.values()) or not any(value < 0 for value in results.values()):
         return None
     turned = _turn_fields(ground.places + ground.playouts)
-    alike: list[tuple[Place, int]] = []
+    alike: list[tuple[CheckedPlace, int]] = []
     for place in ends:
         result = results.get(place.state)
         other = _other_side(place.state, turned)
@@ -103,16 +103,16 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     )
 
 
-def _ends(ground: Ground) -> list[Place]:
+def _ends(ground: Ground) -> list[CheckedPlace]:
     """A few hundred places where the game is over, each state once."""
-    ends: dict[Any, Place] = {}
+    ends: dict[Any, CheckedPlace] = {}
     for place in [*ground.places, *sorted(ground.playouts, key=lambda place: len(place.line))]:
         if place.over.value:
             ends.setdefault(place.state, place)
     return list(ends.values())[:500]
 
 
-def _turn_fields(places: list[Place]) -> dict[str, dict[Any, Any]]:
+def _turn_fields(places: list[CheckedPlace]) -> dict[str, dict[Any, Any]]:
     """The fields that say whose turn it is: one value for each of the two players; and what the value becomes for the other."""
     values: dict[str, dict[int, set[Any]]] = defaultdict(lambda: {0: set(), 1: set()})
     for place in [place for place in places if not place.chance]:

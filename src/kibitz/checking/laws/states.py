@@ -7,7 +7,7 @@ from kibitz.board import Board64
 from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 
 LARGEST = (1 << 63) - 1
 SQUARES = 64  # of a Board64
@@ -16,7 +16,7 @@ KIND_NAMES = {int: "an int", bool: "a bool", Board64: "a Board64"}
 
 
 @law("state", compiles=True)
-def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
+def state_is_a_named_tuple(ground: Ground, place: CheckedPlace) -> str | None:
     """Every state is an instance of one NamedTuple class."""
     state = place.state
     maker = "`start`" if not place.line else "`play`"
@@ -32,7 +32,7 @@ def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", compiles=True)
-def state_never_changes(ground: Ground, place: Place) -> Breach | None:
+def state_never_changes(ground: Ground, place: CheckedPlace) -> Breach | None:
     """Asking the rules about a state, or playing from it, leaves that state as it was."""
     if not any(_is_mutable(value) for value in place.state):
         return None
@@ -50,7 +50,7 @@ def state_never_changes(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("state", compiles=True)
-def state_fields_fit(ground: Ground, place: Place) -> str | None:
+def state_fields_fit(ground: Ground, place: CheckedPlace) -> str | None:
     """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
     one of these that keeps its length."""
     hints = ask(typing.get_type_hints, type(place.state))
@@ -71,14 +71,14 @@ def state_fields_fit(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", compiles=False)
-def state_has_a_hash(ground: Ground, place: Place) -> str | None:
+def state_has_a_hash(ground: Ground, place: CheckedPlace) -> str | None:
     """Where the rules are not for compiling, a state may be any value that has a hash."""
     hashed = ask(hash, place.state)
     return f"the state {format_value(place.state)} has no hash: {hashed.error}" if hashed.error else None
 
 
 @law("place", most=20)
-def boards_hold_every_square(ground: Ground, place: Place) -> Breach | None:
+def boards_hold_every_square(ground: Ground, place: CheckedPlace) -> Breach | None:
     """A state has room for every square: where there are more than 64, what is put down on each of them makes another state."""
     if not isinstance(place.state, tuple) or not any(isinstance(field, Board64) for field in place.state):
         return None

@@ -7,13 +7,13 @@ from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.limits import beyond, limits_of
 from kibitz.checking.opinion import ask_knowledge, ask_knowledge_list, format_worth
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_number, is_row
 from kibitz.rules import says
 
 
 @law("place", needs="evaluate")
-def estimate_is_fair(ground: Ground, place: Place) -> str | None:
+def estimate_is_fair(ground: Ground, place: CheckedPlace) -> str | None:
     """`evaluate` gives a finite number for two players, and one strictly between -1 and 1 where results are -1, 0 and 1."""
     if place.over.value:
         return None
@@ -31,7 +31,7 @@ def estimate_is_fair(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="estimates")
-def estimates_are_numbers(ground: Ground, place: Place) -> str | None:
+def estimates_are_numbers(ground: Ground, place: CheckedPlace) -> str | None:
     """`estimates` gives each player a finite number, and all of them keep to the limits of what there is to get."""
     if place.over.value:
         return None
@@ -48,7 +48,7 @@ def estimates_are_numbers(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="priority")
-def priority_is_an_int(ground: Ground, place: Place) -> Breach | None:
+def priority_is_an_int(ground: Ground, place: CheckedPlace) -> Breach | None:
     """`priority` gives an int for every legal move."""
     for move in () if place.chance else place.legal:
         answer = ask_knowledge(ground, "priority", place.state, move)
@@ -60,7 +60,7 @@ def priority_is_an_int(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", needs="key")
-def key_tells_states_apart(ground: Ground, place: Place) -> str | None:
+def key_tells_states_apart(ground: Ground, place: CheckedPlace) -> str | None:
     """`key` gives an int from 0 to 2**63 - 1, and another one for each other state."""
     if place.over.value:
         return None
@@ -77,7 +77,7 @@ def key_tells_states_apart(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="symmetries", most=200)
-def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
+def symmetries_are_the_same_game(ground: Ground, place: CheckedPlace) -> str | None:
     """`symmetries` yields states with as many moves that lead as far, with the same value, and with the same symmetries."""
     if place.over.value:
         return None
@@ -89,7 +89,7 @@ def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
     for state in answer.value:
         if type(state) is not type(place.state):
             return f"`symmetries` yielded {format_value(state)}; it must yield states of the game"
-        twin = Place(ground.game, state, place.line)
+        twin = CheckedPlace(ground.game, state, place.line)
         if says(ground.game, "to_move") and twin.mover != place.mover:
             return f"`symmetries` yielded {state}, where another player is to move"
         if _shape(ground, twin) != shape:
@@ -108,7 +108,7 @@ def symmetries_are_the_same_game(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="symmetries", most=200)
-def estimates_are_symmetric(ground: Ground, place: Place) -> str | None:
+def estimates_are_symmetric(ground: Ground, place: CheckedPlace) -> str | None:
     """Where `symmetries` says two states are the same game, `evaluate` and `estimates` say the same of both."""
     answer = ask_knowledge_list(ground, "symmetries", place.state)
     if place.over.value or answer.error:
@@ -133,10 +133,10 @@ def _guessed(ground: Ground, method: str, state: Any) -> list[Any]:
     return [] if answer.error or not all(map(is_number, numbers)) else numbers
 
 
-def _shape(ground: Ground, place: Place) -> Any:
+def _shape(ground: Ground, place: CheckedPlace) -> Any:
     """What must be alike in symmetric states: how the game stands here, and after each move, with the weights of chance."""
 
-    def stands(at: Place) -> tuple[bool, Any, int]:
+    def stands(at: CheckedPlace) -> tuple[bool, Any, int]:
         over = bool(at.over.value)
         return over, at.ending.text if over else "", len(at.legal)
 
@@ -145,6 +145,6 @@ def _shape(ground: Ground, place: Place) -> Any:
     return stands(place), sorted((*stands(place.child(move)), weights.get(move, 0)) for move in moves)
 
 
-def _names(ground: Ground, place: Place) -> list[str]:
+def _names(ground: Ground, place: CheckedPlace) -> list[str]:
     """The moves of a place's line by name."""
     return [(ground.replayed(place.line[:done]) or place).name(move) for done, move in enumerate(place.line)]
