@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from kibitz import registry
 from kibitz.checking import Problem, Report, check
+from kibitz.checking.answers import read_statements
 from kibitz.checking.ask import PATIENCE, Watch, ask, patience
 from kibitz.checking.ground import Ground
+from kibitz.checking.inspector import shrink
 from kibitz.checking.law import all_laws
 from kibitz.checking.place import CheckedPlace
-from kibitz.checking.shrink import shrink
 from kibitz.checking.solver import PlainSolver
-from kibitz.checking.statements import read_statements
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe

@@ -1,5 +1,6 @@
 """What a check knows of a game while it looks: the places it has seen, and what the laws remember."""
 
+import math
 import random
 import time
 from collections import Counter
@@ -7,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.checking.ask import Watch, ask
+from kibitz.checking.ask import RuleAnswer, Watch, ask
 from kibitz.checking.place import CheckedPlace
 from kibitz.checking.solver import PlainSolver, Worth
-from kibitz.rules import Game, Knowledge
+from kibitz.laws import is_pair
+from kibitz.rules import Game, Knowledge, says
 
 WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most
@@ -71,3 +73,59 @@ class Ground:
                 return None
             place = place.child(move)
         return place
+
+
+# How little each player can get, and how much all together, as far as a game says: searches leave out what lies beyond.
+
+ROUNDING = 1e-9  # of the sum
+
+
+def limits_of(ground: Ground) -> tuple[int, int] | None:
+    """The least that any player can get, and the most that all can get together; None where the game does not say."""
+    if says(ground.game, "result"):
+        return None if ground.best is None else (-ground.best, 0)
+    declared = ask(ground.game.payoff_limits).value if says(ground.game, "payoff_limits") else None
+    return declared if is_pair(declared) else None
+
+
+def beyond(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:
+    """How one number for each player breaks the limits, in words, if it does."""
+    if limits is None:
+        return None
+    least, together = limits
+    total = math.fsum(row)
+    if min(row) < least:
+        return f"{min(row):.10g} for a player, but no one can get less than {least}"
+    if total > together + ROUNDING * max(1.0, abs(total)):
+        return f"{total:.10g} to all players together, but they cannot get more than {together}"
+    return None
+
+
+# The questions that laws put to a knowledge.
+
+MOST_ITEMS = 1000  # a method that yields more of them yields them without end
+
+
+def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> RuleAnswer:
+    """What a method of the knowledge gives."""
+    return ask(getattr(ground.knowledge, method), *arguments)
+
+
+def ask_knowledge_list(ground: Ground, method: str, state: Any) -> RuleAnswer:
+    """What a method of the knowledge yields, as a list that ends."""
+
+    def items() -> list[Any]:
+        found = []
+        for item in getattr(ground.knowledge, method)(state):
+            found.append(item)
+            if len(found) > MOST_ITEMS:
+                raise ValueError(f"it yields more than {MOST_ITEMS} of them")
+        return found
+
+    return ask(items)
+
+
+def format_worth(worth: Worth) -> str:
+    """What a state is worth, in words."""
+    result, plies = worth
+    return f"{result} in {plies} plies" if result else "a draw"

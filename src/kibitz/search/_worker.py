@@ -75,7 +75,7 @@ class Worker:
         self.memory[m.NODES] += 1
 
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
-        """The packed value of `state` to its own side to move. Raises SearchStopped, TooSmall, or RulesError for impossible rules."""
+        """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
         self.memory[m.ROOT_MOVE], self.memory[m.ROOT_DONE], self.memory[m.STATUS] = -1, 0, m.RUNNING
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
         status = self.memory[m.STATUS]

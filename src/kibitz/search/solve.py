@@ -47,7 +47,6 @@ from kibitz.search._memory import (
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
 from kibitz.search._trace import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back, younger
-from kibitz.search._windows import answer_in, answer_of, answers, question
 
 DEEPENS = False
 HAS_TABLE = True
@@ -88,7 +87,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         value = close(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) == RUNNING:
             keep_move(value, beta, memory)
-            write_shared(table, FOUND, answer_of(value, beta))
+            write_shared(table, FOUND, pack_answer(value, beta))
             if read_shared(table, ASKED) == beta:
                 write_shared(table, ASKED, INFINITE)
         elif read(memory, STATUS) != STOPPED:
@@ -100,7 +99,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
     write(memory, ROOT_LOW, low)
     write(memory, ROOT_HIGH, high)
     while low < high:
-        beta = question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
+        beta = next_question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
         turn += 1
         value = ask_root(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) != 0:
@@ -145,8 +144,8 @@ def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, m
         if read(memory, STATUS) != STOPPED or ended:
             return value
         write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
-        if found != 0 and answers(found, beta):
-            return answer_in(found)
+        if found != 0 and is_answer_to(found, beta):
+            return unpack_answer(found)
 
 
 def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
@@ -313,3 +312,57 @@ def limits(rules: Any, state: Any, mask: int, memory: Any) -> tuple[int, int]:
     least = low * unit - last if low > 0 else low * unit + first if low < 0 else 0
     greatest = high * unit - first if high > 0 else high * unit + last if high < 0 else 0
     return least, greatest
+
+
+# Which question the exact solver asks next: is the state worth at least this much?
+#
+# Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
+# then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
+# they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
+
+SOON = (5, 9, 15)  # plies
+QUESTION_BITS = (1 << 20) - 1  # the bits of a question that tell it from others
+
+
+def next_question(low: int, high: int, guess: int, turn: int, unit: int, mask: int) -> int:
+    """The next question, low < question <= high; `turn` counts them from 0."""
+    if mask == 0:
+        return next_margin_question(low, high, guess, turn)
+    if turn < 6:
+        plies = SOON[turn // 2]
+        wanted = unit - plies if turn % 2 == 0 else 1 + plies + 1 - unit
+        if low < wanted <= high:
+            return wanted
+    if low < 1 <= high:
+        return 1
+    if low < 0 <= high:
+        return 0
+    quarter = (high - low) // 4
+    return low + max(1, quarter) if low >= 0 else high - max(0, quarter - 1)
+
+
+def next_margin_question(low: int, high: int, guess: int, turn: int) -> int:
+    """The next question about a margin."""
+    if turn == 0:
+        return max(low + 1, min(high, guess))
+    step = 1 << min(turn, 20)
+    if low >= guess:
+        return min(low + max(1, min(step - 1, (high - low + 1) // 2)), high)
+    if high < guess:
+        return max(high - max(0, min(step - 2, (high - low) // 2)), low + 1)
+    return low + (high - low + 1) // 2
+
+
+def pack_answer(value: int, beta: int) -> int:
+    """A value found for a question, in one word as threads hand it on; never 0."""
+    return value + (1 << 40) << 20 | beta & QUESTION_BITS
+
+
+def unpack_answer(found: int) -> int:
+    """The value in such a word."""
+    return (found >> 20) - (1 << 40)
+
+
+def is_answer_to(found: int, beta: int) -> bool:
+    """Whether it was found for this question."""
+    return found & QUESTION_BITS == beta & QUESTION_BITS

@@ -5,11 +5,10 @@ import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, ROOM, Statement, read_statements, write_answers
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
 from kibitz.checking.place import CheckedPlace
-from kibitz.checking.statements import ROOM, Statement, read_statements
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.search._perft import perft
@@ -48,7 +47,7 @@ def _machines(ground: Ground) -> tuple[Machine, Machine]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # said as a problem, once
             compiled = Machine(ground.game, ground.knowledge)
-            compiled.ready(answers)
+            compiled.ready(write_answers)
         plain = Machine(ground.game, ground.knowledge, plain=True)
         ground.machines = (compiled, plain)
         if not compiled.compiled and not compiled.problem:

@@ -5,9 +5,8 @@ It asks only where a player is to move.
 
 from typing import Any
 
-from kibitz.checking.ground import Ground
+from kibitz.checking.ground import Ground, ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.law import law
-from kibitz.checking.opinion import ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.place import CheckedPlace
 from kibitz.checking.solver import Worth, order
 from kibitz.laws import is_int, is_pair

@@ -5,9 +5,8 @@ from typing import Any
 
 from kibitz import laws
 from kibitz.checking.ask import ask, format_value
-from kibitz.checking.ground import Ground
+from kibitz.checking.ground import Ground, beyond, limits_of
 from kibitz.checking.law import Breach, law
-from kibitz.checking.limits import beyond, limits_of
 from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says

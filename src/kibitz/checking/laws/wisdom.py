@@ -3,10 +3,8 @@
 from typing import Any
 
 from kibitz.checking.ask import format_value
-from kibitz.checking.ground import Ground
+from kibitz.checking.ground import Ground, ask_knowledge, ask_knowledge_list, beyond, format_worth, limits_of
 from kibitz.checking.law import Breach, law
-from kibitz.checking.limits import beyond, limits_of
-from kibitz.checking.opinion import ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_number, is_row
 from kibitz.rules import says
