@@ -258,7 +258,8 @@ def _moved(wanted: Any, offset: int) -> Any:
     return address
 
 
-# `Ints` and `Floats` fields in compiled rules: data behind an address, so that other numbers need no other code. A data field is two words in the handle's table: where its numbers lie, and how many they are.
+# `Ints` and `Floats` fields in compiled rules: data behind an address, so that other numbers need no other code. A data field
+# is two words in the handle's table: where its numbers lie, and how many they are.
 
 
 class DataType(types.Type):  # type: ignore[misc]  # Numba ships no types

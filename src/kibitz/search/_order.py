@@ -75,7 +75,7 @@ def number_of(rank: int) -> int:
     return LAST - (rank & LAST)
 
 
-def praise(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
+def record_cutoff(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
     """A move has cut: try it early in sister nodes (killer) and wherever else it is legal (history)."""
     if read(memory, KILLERS + 2 * ply) != move + 1:
         write(memory, KILLERS + 2 * ply + 1, read(memory, KILLERS + 2 * ply))

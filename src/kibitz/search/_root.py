@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.search import _memory as m
-from kibitz.search._values import INFINITE, LOW, NONE, all_seen, better_of, high_back, is_surer, low_back, some_left
+from kibitz.search._values import (
+    INFINITE,
+    LOW,
+    NONE,
+    alpha_to_child,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+)
 from kibitz.search._worker import SearchStopped, Worker
 
 
@@ -32,7 +42,7 @@ class IterationResult:
     whole: bool = True
 
 
-def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> IterationResult:
+def search_all_moves(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> IterationResult:
     """The exact value of every move. `guesses` are packed values of the depth before: where to look first."""
     worker.count_root()
     found = []
@@ -42,7 +52,7 @@ def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], gues
     return _answer(worker, found, depth)
 
 
-def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> IterationResult:
+def search_best_move(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> IterationResult:
     """The best move, by textbook alpha-beta: the window of each move begins at the best value so far."""
     worker.count_root()
     found: list[MoveResult] = []
@@ -53,14 +63,16 @@ def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Ite
         except SearchStopped:
             if not found:
                 raise
-            return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
+            return replace(
+                _answer(worker, found, depth), whole=False, packed=conclude_after_cut(best, worker.scale.ceiling), moves=()
+            )
         if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
             found = [MoveResult(move, packed, (move, *worker.line(1)))]
-        best = better_of(best, packed)
-    return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
+        best = better_score(best, packed)
+    return replace(_answer(worker, found, depth), packed=conclude_all_moves(best, worker.scale.ceiling), moves=())
 
 
-def from_root(
+def search_root(
     worker: Worker, state: Any, depth: int, before: IterationResult | None, first: int | None = None
 ) -> IterationResult:
     """The best move, by a search that begins at the root itself, in a window around the value of the depth before.
@@ -91,7 +103,7 @@ def from_root(
 
 def _best_so_far(worker: Worker, depth: int) -> IterationResult:
     """The root's best move as the kernel left it; the moves not looked at yet may be better."""
-    packed = some_left(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
+    packed = conclude_after_cut(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
     best = MoveResult(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
     return IterationResult(best, packed, depth)
 
@@ -99,12 +111,12 @@ def _best_so_far(worker: Worker, depth: int) -> IterationResult:
 def _answer(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
     packed = NONE
     for one in found:
-        packed = better_of(packed, one.packed)
+        packed = better_score(packed, one.packed)
     # Of equal numbers one that is proved comes first; beyond the clamp all are.
     ranked = sorted(
         found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)
     )
-    return IterationResult(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
+    return IterationResult(ranked[0], conclude_all_moves(packed, worker.scale.ceiling), depth, tuple(ranked))
 
 
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
@@ -112,7 +124,7 @@ def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta:
     child = worker.rules.play(state, move)
     low, high = (alpha, beta) if worker.rules.sign(state, child) > 0 else (-beta, -alpha)
     mask = worker.scale.mask
-    return worker.after(state, move, depth, low_back(low, mask), high_back(high, mask))
+    return worker.after(state, move, depth, alpha_to_child(low, mask), beta_to_child(high, mask))
 
 
 def _near(worker: Worker, state: Any, move: int, depth: int, guess: int) -> int:

@@ -14,7 +14,7 @@ from kibitz.search._request import SearchRequest
 from kibitz.search._searching import Searching
 from kibitz.search._solver import Settled, Solver, TooDeep, create_solver
 from kibitz.search._thinking import Thinking
-from kibitz.search._values import INFINITE, low_back, turned
+from kibitz.search._values import INFINITE, alpha_to_child, back_up_score
 from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -157,7 +157,7 @@ class Solving(Thinking):
             known = self._settled(after, known, known.low if sign < 0 else known.high)
         if not known.whole:
             return MoveValue(move, replace(self._thought.value, kind="at_most"), (move,))
-        packed = turned(known.low << 2 | 3, sign, self.solver.scale.mask)
+        packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask)
         return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
 
     def _line(self, state: Any, settled: Settled) -> tuple[int, ...]:
@@ -179,7 +179,7 @@ class Solving(Thinking):
 
     def _child(self, value: int, sign: int) -> Settled:
         """What is known of the state that a best move leads to, when the state before is worth `value`."""
-        low = low_back(value * sign, self.solver.scale.mask)
+        low = alpha_to_child(value * sign, self.solver.scale.mask)
         return Settled(low, low)
 
     def _counted(self, thought: Thought) -> Thought:

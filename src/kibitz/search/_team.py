@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.search import _memory as m
-from kibitz.search._root import IterationResult, each_move, from_root, in_turn
+from kibitz.search._root import IterationResult, search_all_moves, search_best_move, search_root
 from kibitz.search._scale import LARGEST, Scale
 from kibitz.search._table import HISTORY_SIZE, LOG, table_words
 from kibitz.search._worker import SearchStopped, TooSmall, Worker
@@ -135,10 +135,10 @@ class Team:
                 order, guesses = [one.move for one in self.before.moves], {one.move: one.packed for one in self.before.moves}
             if worker is not self.workers[0]:
                 order = order[:1] + order[:0:-1]  # from the other end, to meet the leader
-            return each_move(worker, self._state, depth, order, guesses)
+            return search_all_moves(worker, self._state, depth, order, guesses)
         if not self._search.HAS_TABLE:
-            return in_turn(worker, self._state, depth, self._legal)
-        return from_root(worker, self._state, depth, self.before, self._first)
+            return search_best_move(worker, self._state, depth, self._legal)
+        return search_root(worker, self._state, depth, self.before, self._first)
 
     def _help(self, number: int) -> None:
         """What a helper does until the end: take part in each depth that the leader opens, once."""

@@ -8,7 +8,7 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.rules import Game
 from kibitz.search import _memory as m
-from kibitz.search._root import IterationResult, from_root
+from kibitz.search._root import IterationResult, search_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import HISTORY_SIZE, LOG, table_words
 from kibitz.search._team import FIRST_LOG, GROWTH, PLAIN_LOG, is_crowded
@@ -106,7 +106,7 @@ class IntTracer:
         largest = LARGEST_LOG if self._machine.compiled else PLAIN_LOG
         for reached in range(1, depth + 1):
             self._reached = reached  # solved, it looks no deeper
-            before = from_root(self._worker, self._state, reached, before)
+            before = search_root(self._worker, self._state, reached, before)
             if not before.whole:
                 raise SearchStopped
             if before.packed & (LOW | HIGH) == LOW | HIGH:

@@ -8,7 +8,7 @@ from kibitz.laws import NO_MOVES, broken
 from kibitz.search import _memory as m
 from kibitz.search._scale import Scale
 from kibitz.search._trace import RECORD, begin_trace
-from kibitz.search._values import INFINITE, turned
+from kibitz.search._values import INFINITE, back_up_score
 
 
 class SearchStopped(Exception):
@@ -90,7 +90,7 @@ class Worker:
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
         """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
         child = self.rules.play(state, move)
-        return turned(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
+        return back_up_score(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
 
     def line(self, ply: int) -> tuple[int, ...]:
         """The best line of the last search from `ply`."""

@@ -32,7 +32,7 @@ from kibitz.search._ledger import (
     slot_of,
 )
 from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, TRACES, begin_line, extend_line
-from kibitz.search._order import first_of, number_in_order, number_of, order_moves, praise
+from kibitz.search._order import first_of, number_in_order, number_of, order_moves, record_cutoff
 from kibitz.search._trace import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search._weights import (
     ALPHA,
@@ -209,7 +209,7 @@ def expectiminimax(
             low, high = (max(low, best), high) if maximises else (low, min(high, best))
             if low >= high:
                 proved = held
-                praise(move, ply, depth, memory, table)
+                record_cutoff(move, ply, depth, memory, table)
                 break
             if utmost == 0 and is_utmost(best, maximises, memory) == 1:
                 low, high = wide_low, wide_high  # it is a guess: of another move, "no better than that" would be no proof of it
