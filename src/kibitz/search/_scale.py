@@ -45,7 +45,7 @@ class Scale:
 
     @property
     def mask(self) -> int:
-        """What `aged` needs; 0 where distances do not count."""
+        """What `age_score` needs; 0 where distances do not count."""
         return self.unit - 1 if self.distance else 0
 
     @property

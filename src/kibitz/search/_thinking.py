@@ -50,7 +50,7 @@ class Thinking(ABC):
     _team: Searcher
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
-        """`module`: the search, which `asked` names."""
+        """`module`: the search, which `request` names."""
         self.game = game_of(game)
         if isinstance(game, Position):
             self.state, self._turn = game.state, game.to_move

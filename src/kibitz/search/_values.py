@@ -47,7 +47,9 @@ def back_up_score(packed: int, sign: int, mask: int) -> int:
 
 
 def age_score(value: int, mask: int) -> int:
-    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. Rises with `value`; odd: age_score(-v) = -age_score(v)."""
+    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. It rises with `value`, and is odd:
+    age_score(-v) = -age_score(v).
+    """
     if value > 0:
         return value if value & mask == 1 or mask == 0 else value - 1
     if value < 0:

@@ -51,9 +51,8 @@ def _narrowed(child: Node, above: Node) -> bool:
     if hoped >= INFINITE:
         return seen < INFINITE
     mask = trace.scale.mask
-    return seen != (
-        beta_to_child(int(hoped), mask) if child.maximises == above.maximises else -alpha_to_child(-int(hoped), mask)
-    )
+    same_side = child.maximises == above.maximises
+    return seen != (beta_to_child(int(hoped), mask) if same_side else -alpha_to_child(-int(hoped), mask))
 
 
 def _bar(child: Node, above: Node) -> int:
