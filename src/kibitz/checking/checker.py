@@ -63,7 +63,7 @@ def check(
 
 
 def _advice(ground: Ground, sample: GameSample | None) -> list[str]:
-    """What no law asks for, and helps."""
+    """Advice that no law asks for."""
     if sample is None or not sample.duel or ground.best is not None or sample.largest <= 1:
         return []
     return [

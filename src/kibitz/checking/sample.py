@@ -44,7 +44,7 @@ class GameSample:
         return self.duel and self.decided >= DECISIVE and self.for_mover == self.decided
 
     def to_json(self) -> dict[str, Any]:
-        """The same as programs read it."""
+        """The figures as programs read them."""
         return {
             "games": self.games,
             "plies": dict(zip(("least", "median", "most"), self.lengths, strict=True)),
@@ -55,7 +55,7 @@ class GameSample:
         }
 
     def sentences(self) -> list[str]:
-        """What there is to say for people."""
+        """The figures as sentences."""
         least, usual, most = self.lengths
         plies = f"{least} plies" if least == most else f"{least} to {most} plies, {usual:g} by the median"
         fewest, middle, widest = self.choices

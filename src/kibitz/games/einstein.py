@@ -138,7 +138,7 @@ class Einstein(Game):
         return count
 
     def player_names(self) -> tuple[str, ...]:
-        """What their cubes begin with."""
+        """The letters that the players' cubes begin with."""
         return tuple(SIGNS)
 
     def move_name(self, state: State, move: int) -> str:

@@ -175,7 +175,7 @@ class Machine:
 
     @property
     def _constants(self) -> dict[str, Any]:
-        """What is another constant in this machine's copies of functions than in their modules."""
+        """The constants that this machine's copies of functions have instead of those of their modules."""
         return {TRACES: True} if self.rules.traces else {}
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:

@@ -39,7 +39,7 @@ def may_fit(game: Game, name: str) -> bool:
 
 
 def _lacking(game: Game, traits: Mapping[str, Any]) -> str:
-    """What a search would have to say of itself to be one for this game, and does not; "" for nothing."""
+    """The declaration that a search would need for this game and lacks; "" for none."""
     if not says(game, "result") and not traits.get("TAKES_PAYOFFS"):
         return "TAKES_PAYOFFS"
     return "TAKES_CHANCE" if says(game, "chances") and not traits.get("TAKES_CHANCE") else ""

@@ -102,7 +102,7 @@ class Solver:
 
     @property
     def widest(self) -> Settled:
-        """What is known of a state that is not over and of which nothing else is."""
+        """The limits of a state that is not over before anything is proved of it: the widest there are."""
         most = 1 if self._weak else self.scale.most * self.scale.unit - int(self.scale.distance)
         return Settled(-most, most)
 

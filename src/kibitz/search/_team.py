@@ -141,7 +141,7 @@ class Team:
         return search_root(worker, self._state, depth, self.before, self._first)
 
     def _help(self, number: int) -> None:
-        """What a helper does until the end: take part in each depth that the leader opens, once."""
+        """The work of a helper until the end: take part in each depth that the leader opens, once."""
         last = 0
         while True:
             with self._guard:

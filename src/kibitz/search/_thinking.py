@@ -179,12 +179,12 @@ class Thinking(ABC):
         return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
 
     def _ending(self, machine: Machine) -> Value:
-        """What a game that is over is worth."""
+        """The value of a game that is over."""
         result = machine.rules.result(self.state)
         return Value("exact", result, 0 if result else None)
 
     def _glance(self, machine: Machine) -> Value:
-        """What the state looks like without any search."""
+        """The estimate of the state without any search."""
         return Value("estimate", round(machine.rules.estimate(self.state), 4))
 
     def _counted(self, thought: Thought) -> Thought:

@@ -37,7 +37,7 @@ class TracedWorker(Worker):
 
 
 class IntTracer:
-    """One of these searches at one state."""
+    """A traced search at one state, whose values are whole numbers."""
 
     has_depths = True
 

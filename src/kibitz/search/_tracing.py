@@ -61,7 +61,7 @@ class Tracing:
         ties: Ties = "first",
         nodes: int = NODES,
     ) -> None:
-        """What the arguments mean `trace` says."""
+        """The arguments are those of `trace`."""
         self.game = game_of(game)
         if isinstance(game, Position):
             self._state, self._mover = game.state, game.to_move
@@ -185,7 +185,7 @@ def usual(game: Game) -> str:
 def _tracer(
     machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int
 ) -> Tracer:
-    """What traces this search."""
+    """The tracer for the kind of values that this search has."""
     if getattr(module, "WEIGHS", False):
         return FloatTracer(machine, module, game, state, mover, ties, nodes)
     kind = SolverTracer if getattr(module, "SOLVES", False) else IntTracer
@@ -232,7 +232,7 @@ class SolverTracer(IntTracer):
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What has been written down."""
+        """The trace of all questions that have been asked so far."""
         return self._trace(depth, seconds, why, candidates=True)
 
 
@@ -248,7 +248,7 @@ class TracedWeigher(Weigher):
 
     @property
     def memory(self) -> Any:
-        """Where the trace is."""
+        """The words of the search; the trace lies in them."""
         return self._memory
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
@@ -257,7 +257,7 @@ class TracedWeigher(Weigher):
 
 
 class FloatTracer:
-    """One of these searches at one state. Each depth is searched at once, without the ones before."""
+    """A traced search at one state, whose values are floats. Each depth is searched at once, without the ones before."""
 
     has_depths = True
 

@@ -169,7 +169,7 @@ class Weigher:
 
 
 def broken(status: int) -> RulesError:
-    """What to tell of rules that break their contract."""
+    """The error for rules that break their contract."""
     return RulesError(f"{BROKEN[status]}; `kibitz check` shows where")
 
 

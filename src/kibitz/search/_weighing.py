@@ -125,7 +125,7 @@ class Weighing(Thinking):
 
     @property
     def _mine(self) -> int:
-        """Which number of several is the hero's."""
+        """The index of the hero's number among those of a value."""
         return self._hero if self._team.vectors else 0
 
     def _ranked(self, found: list[WeighedMove]) -> list[WeighedMove]:
@@ -190,7 +190,7 @@ class Weighing(Thinking):
         return self._seen("estimate", machine.rules.guess)
 
     def _seen(self, kind: Kind, rule: Callable[..., int]) -> Value:
-        """What the rules say of the root at once."""
+        """The value of the root that the rules give without any search."""
         numbers, hero = [0.0] * self.game.players, max(self._turn, 0)
         nobodys = says(self.game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
         if not (0 <= self._turn < self.game.players or (self._turn == CHANCE and nobodys)):

@@ -227,7 +227,7 @@ def expectiminimax(
 
 
 def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, ply: int, memory: Any) -> float:
-    """The same one ply above the horizon, where most nodes are and there is nothing to prepare for."""
+    """The value of a state one ply above the horizon, where most nodes are and there is nothing to prepare for."""
     here, hero = place(ply, rules.players), read(memory, HERO)
     below = place(ply + 1, rules.players)
     proved, best, best_move, nodes = 1, 0.0, -1, 0

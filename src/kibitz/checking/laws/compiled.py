@@ -113,7 +113,7 @@ def _other_count(ground: Ground) -> Breach | None:
 
 
 def _depth(ground: Ground) -> int:
-    """So many moves that plain Python counts them quickly."""
+    """The depth, in moves, to which plain Python counts lines quickly."""
     width = max(2, *(len(place.legal) for place in ground.places[:50]), 2)
     return max(1, int(math.log(MOST_LEAVES, width)))
 
