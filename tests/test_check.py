@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from kibitz import registry
 from kibitz.checking import Problem, Report, check
+from kibitz.checking.answers import read_statements
 from kibitz.checking.ask import PATIENCE, Watch, ask, patience
 from kibitz.checking.ground import Ground
+from kibitz.checking.inspector import shrink
 from kibitz.checking.law import all_laws
-from kibitz.checking.place import Place
-from kibitz.checking.said import said_of
-from kibitz.checking.shrink import shrink
-from kibitz.checking.solver import Solver
+from kibitz.checking.place import CheckedPlace
+from kibitz.checking.solver import PlainSolver
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
@@ -141,14 +141,14 @@ def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() ->
     game = Pig(2)
     knowledge = PigKnowledge(game)
     machine, ground = Machine(game, knowledge, plain=True), Ground(game, knowledge, seed=0, seconds=1.0)
-    dice = Place(game, game.play(game.start(), 0), (0,))
-    said, guess = said_of(ground, machine, dice), knowledge.evaluate(dice.state)
+    dice = CheckedPlace(game, game.play(game.start(), 0), (0,))
+    said, guess = read_statements(ground, machine, dice), knowledge.evaluate(dice.state)
     assert said[2] == ("to_move", None, CHANCE)
     assert [item[1:] for item in said if item[0] == "evaluate"] == [(None, (guess,)), (None, (guess, -guess))]
     assert [what for method, move, what in said if method == "chances" and move is None] == [6, 5, 4, 3, 2, 1]
     assert [what for method, move, what in said if method == "chances" and move is not None] == [(1.0,)] * 6
     assert ("to_move", 1, 1) in said
-    assert said_of(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
+    assert read_statements(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
 
 
 def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
@@ -156,7 +156,7 @@ def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
     machine, ground = Machine(game, plain=True), Ground(game, None, seed=0, seconds=1.0)
     end = ground.replayed((1, 0, 1))
     assert end is not None
-    assert said_of(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
+    assert read_statements(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
 
 
 def test_a_small_game_is_seen_as_a_whole() -> None:
@@ -224,7 +224,7 @@ def test_shrinking_leaves_out_all_that_is_not_needed() -> None:
 
 def test_the_solver_knows_tic_tac_toe() -> None:
     game = TicTacToe()
-    solver = Solver(game)
+    solver = PlainSolver(game)
     assert solver.worth(game.start(), 5_477, 60.0) is None
     assert solver.worth(game.start(), 5_478, 60.0) == (0, 0)
     lost = game.play(game.play(game.start(), 0), 1)  # a corner, answered beside it: the first player wins in five more moves

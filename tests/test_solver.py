@@ -13,7 +13,7 @@ from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
 from kibitz.search import _memory as m
 from kibitz.search import _proofs
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._scale import Scale
 from kibitz.search._solver import Solver
 from kibitz.search._solving import Solving
@@ -34,7 +34,7 @@ sampled = settings(max_examples=5 if PLAIN else 40)
 
 def settle(game: Game, state: Any, old: Solver | None = None, **how: Any) -> tuple[Thought, Solver]:
     """What the solver makes of a state, and the solver with its proofs."""
-    solving = Solving(game, state, Request(solver=old, **how))
+    solving = Solving(game, state, SearchRequest(solver=old, **how))
     return solving.result(), solving.solver
 
 

@@ -20,7 +20,7 @@ from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, says
 from kibitz.search import _memory as m
 from kibitz.search import _tracing
-from kibitz.search._root import from_root
+from kibitz.search._root import search_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import LOG, table_words
 from kibitz.search._think import think
@@ -85,7 +85,7 @@ def looked(game: Game, search: str, seed: int, depth: int, plain: bool, traces: 
     worker = kind(machine, module.enter, Scale.of(game, seed % 2 == 0), 4096, table, 1, room)
     found: Any = None
     for reached in range(1, depth + 1) if module.DEEPENS else ():
-        found = from_root(worker, state, reached, found)
+        found = search_root(worker, state, reached, found)
     if not module.DEEPENS:
         found = worker.search(state, depth, ply=0)
         assert not traces or worker.memory[m.TRACED] == worker.nodes

@@ -65,7 +65,7 @@ def test_hope_ends_where_the_chest_is_out_of_reach() -> None:
         ends = {end.open for end in endings(game, state)}
         assert (knowledge.hope(state) > 0) == (not state.open and True in ends)
         assert sum(knowledge.estimates(state)) <= game.payoff_limits()[1]
-        ahead += [game.play(state, move) for move in game.moves(state)] if state.made < 2 else []
+        ahead += [game.play(state, move) for move in game.moves(state)] if state.moves_made < 2 else []
 
 
 def endings(game: Treasure, state: State) -> set[State]:

@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.search._scale import Scale
-from kibitz.search._values import HIGH, LOW, NONE, aged, all_seen, high_back, joined, low_back, some_left, turned
+from kibitz.search._values import (
+    HIGH,
+    LOW,
+    NONE,
+    age_score,
+    alpha_to_child,
+    back_up_score,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+)
 from kibitz.thought import Value
 
 pytestmark = pytest.mark.twice
@@ -21,33 +32,33 @@ def test_windows_go_down_exactly_as_values_come_up(mask: int) -> None:
     """A child's window is the one whose inside, aged, is the inside of the parent's window: not wider, not narrower."""
     values = range(-60, 61)
     for bound in range(-40, 41):
-        assert low_back(bound, mask) == max(value for value in values if aged(value, mask) <= bound)
-        assert high_back(bound, mask) == min(value for value in values if aged(value, mask) >= bound)
+        assert alpha_to_child(bound, mask) == max(value for value in values if age_score(value, mask) <= bound)
+        assert beta_to_child(bound, mask) == min(value for value in values if age_score(value, mask) >= bound)
 
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_age_keeps_the_order(mask: int) -> None:
     for value in range(-60, 60):
-        assert aged(-value, mask) == -aged(value, mask)
-        assert aged(value, mask) <= aged(value + 1, mask)
+        assert age_score(-value, mask) == -age_score(value, mask)
+        assert age_score(value, mask) <= age_score(value + 1, mask)
 
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_null_window_stays_one(mask: int) -> None:
     """Else the table would not answer at the next ply (it once did not, around 0)."""
     for alpha in range(-40, 40):
-        assert -low_back(alpha, mask) - low_back(-(alpha + 1), mask) == 1
-        assert high_back(alpha + 1, mask) - low_back(alpha, mask) == 1
+        assert -alpha_to_child(alpha, mask) - alpha_to_child(-(alpha + 1), mask) == 1
+        assert beta_to_child(alpha + 1, mask) - alpha_to_child(alpha, mask) == 1
 
 
 @given(numbers, st.integers(0, 3), st.sampled_from(MASKS))
 def test_turning_twice_is_two_plies(value: int, proof: int, mask: int) -> None:
     packed = value << 2 | proof
-    twice = turned(turned(packed, -1, mask), -1, mask)
-    assert twice >> 2 == aged(aged(value, mask), mask)
+    twice = back_up_score(back_up_score(packed, -1, mask), -1, mask)
+    assert twice >> 2 == age_score(age_score(value, mask), mask)
     assert twice & 3 == proof
-    assert turned(packed, 1, mask) >> 2 == aged(value, mask)
-    assert turned(packed, 1, mask) & 3 == proof
+    assert back_up_score(packed, 1, mask) >> 2 == age_score(value, mask)
+    assert back_up_score(packed, 1, mask) & 3 == proof
 
 
 @given(st.lists(st.tuples(numbers, numbers, st.integers(0, 3)), min_size=1, max_size=5))
@@ -57,20 +68,20 @@ def test_what_is_proved_of_the_best_holds(moves: list[tuple[int, int, int]]) -> 
     for truth, searched, proof in moves:
         proof &= (LOW if truth >= searched else 0) | (HIGH if truth <= searched else 0)
         truths.append(truth)
-        best = joined(best, searched << 2 | proof)
+        best = better_score(best, searched << 2 | proof)
     assert best >> 2 == max(searched for _, searched, _ in moves)
     if best & LOW:
         assert max(truths) >= best >> 2
     if best & HIGH:
         assert max(truths) <= best >> 2
-    if some_left(best, 1000) & HIGH:
+    if conclude_after_cut(best, 1000) & HIGH:
         raise AssertionError("moves not looked at may be better")
 
 
 def test_nothing_beats_the_ceiling() -> None:
-    assert all_seen(99 << 2 | LOW, 99) & HIGH
-    assert not all_seen(99 << 2, 99) & HIGH
-    assert not all_seen(98 << 2 | LOW, 99) & HIGH
+    assert conclude_all_moves(99 << 2 | LOW, 99) & HIGH
+    assert not conclude_all_moves(99 << 2, 99) & HIGH
+    assert not conclude_all_moves(98 << 2 | LOW, 99) & HIGH
 
 
 def test_values_read_as_results_and_plies() -> None:

@@ -13,7 +13,7 @@ from benchmarks.row import Row, at_most
 from benchmarks.untraced import without_trace
 from kibitz.kernel import Machine, machine_of
 from kibitz.search import alphabeta, deepening, minimax
-from kibitz.search._root import Answer, from_root
+from kibitz.search._root import IterationResult, search_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import LOG, table_words
 from kibitz.search._tracer import ROOM, TracedWorker
@@ -97,9 +97,9 @@ def _search(module: ModuleType, game: str, depth: int, traces: bool, enter: Any)
     worker = kind(machine, enter, Scale.of(rules, False), ROOM, table, 1, room)
     began = time.thread_time()  # what others do on the machine meanwhile is not counted
     if module.DEEPENS:
-        found: Answer | None = None
+        found: IterationResult | None = None
         for reached in range(1, depth + 1):
-            found = from_root(worker, rules.start(), reached, found)
+            found = search_root(worker, rules.start(), reached, found)
     else:
         worker.search(rules.start(), depth, ply=0)
     return time.thread_time() - began, worker.nodes

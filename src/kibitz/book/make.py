@@ -19,7 +19,7 @@ from kibitz.book._book import Book, Keys, before, counts_plies, ended, likeness,
 from kibitz.book._pages import Title, Values, bound
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Value
 
@@ -42,7 +42,7 @@ class BookSolver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
-        thinking = Solving(self._game, state, Request(limit=self._limit, distance=self._distance, solver=proofs))
+        thinking = Solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

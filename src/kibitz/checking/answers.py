@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, absorbed, low_bits, read, write, write_number
-from kibitz.rules import CHANCE
+from kibitz.checking.ground import Ground
+from kibitz.checking.place import CheckedPlace
+from kibitz.kernel import Fields, Machine, Words, absorbed, low_bits, read, write, write_number
+from kibitz.rules import CHANCE, says
 
 HEAD, PER_MOVE, PER_CANDIDATE = 12, 5, 2  # words, and behind the head one number for each player
 BEYOND = 1 << 20  # no result that `finish` is asked about is larger
 A_MOVE, A_CANDIDATE, AN_OUTCOME = -1, -2, -3
 
 
-def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
+def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     """Write down what is said of a state; returns how many words that took, the one that holds their number included.
 
     `before` is the player before the one to move, where turns alternate. Of a state that is over: 1, its hash, who is to
@@ -39,7 +41,7 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
         for outcome, weight in rules.chances(state):
             if at + PER_MOVE > read(words, 0):
                 return at
-            told(rules, state, mover, outcome, at, words)
+            write_successor(rules, state, mover, outcome, at, words)
             write(words, at, AN_OUTCOME)
             write_number(words, at + 4, float(weight))
             at += PER_MOVE
@@ -56,7 +58,7 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     for move in rules.moves(state):
         if at + PER_MOVE > read(words, 0):
             return at
-        told(rules, state, mover, move, at, words)
+        write_successor(rules, state, mover, move, at, words)
         write(words, at, A_MOVE)
         write(words, at + 4, rules.priority(state, move))
         at += PER_MOVE
@@ -69,9 +71,48 @@ def answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     return at
 
 
-def told(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
+def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, words: Any) -> None:
     """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
     after = rules.play(state, move)
     write(words, at + 1, move)
     write(words, at + 2, low_bits(absorbed(rules.hash(after), after), 62))
     write(words, at + 3, rules.mover(mover, after))
+
+
+# The words that the kernel `write_answers` wrote, read back as statements.
+
+Statement = tuple[str, int | None, int | tuple[float, ...]]
+"""A method, the move it was asked about if it was, and what it said: an int, or one or more floats."""
+
+ROOM = 1 << 16  # words for what is said of one state
+FIRST = ["is_over", "play", "to_move"]
+PROVED = ["bounds", "bounds", "plies", "plies", "finish", "finish"]
+
+
+def read_statements(ground: Ground, machine: Machine, place: CheckedPlace) -> list[Statement]:
+    """What is said of a state, each with the method that says it."""
+    words = machine.words(ROOM)
+    count = machine.ready(write_answers)(machine.arguments(place.state), place.mover.value - 1, words)
+    number = getattr(words, "number", words.__getitem__)
+    found: list[Statement] = [(method, None, int(words[at])) for at, method in enumerate(FIRST, 1)]
+    behind = HEAD + ground.game.players
+    if count < behind:
+        return found
+    numbers = tuple(number(at) for at in range(HEAD, behind))
+    if found[0][2]:
+        return [*found, ("payoffs", None, numbers) if says(ground.game, "payoffs") else ("result", None, numbers[:1])]
+    found += [("symmetries", None, int(words[4])), ("evaluate", None, (number(5),))]
+    found += [(method, None, int(words[at])) for at, method in enumerate(PROVED, 6)]
+    found.append(("estimates" if says(ground.knowledge, "estimates") else "evaluate", None, numbers))
+    at = behind
+    while at < count:
+        kind, move = int(words[at]), int(words[at + 1])
+        if kind == A_CANDIDATE:
+            found.append(("candidates", None, move))
+            at += PER_CANDIDATE
+            continue
+        found.append(("moves" if kind == A_MOVE else "chances", None, move))
+        found += [("play", move, int(words[at + 2])), ("to_move", move, int(words[at + 3]))]
+        found.append(("priority", move, int(words[at + 4])) if kind == A_MOVE else ("chances", move, (number(at + 4),)))
+        at += PER_MOVE
+    return found

@@ -26,37 +26,37 @@ class Unanswered(BaseException):
 
 
 @dataclass(frozen=True)
-class Answer:
+class RuleAnswer:
     """What the rules said, or, in `error`, the sentence that tells why they said nothing."""
 
     value: Any = None
     error: str = ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The error, or the value as Python writes it."""
-        return self.error or shown(self.value)
+        return self.error or format_value(self.value)
 
 
-def ask(question: Callable[..., Any], *arguments: Any) -> Answer:
+def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     """The answer of a rule that may raise, exit or, while `patience` watches, never come back."""
     global _asked_at
     outer, _asked_at = _asked_at, _asked_at if _asked_at[0] else (time.monotonic(), time.thread_time())
     try:
-        return Answer(question(*arguments))
+        return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return Answer(error=_told(problem))
+        return RuleAnswer(error=_describe(problem))
     except Unanswered as problem:
-        return Answer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
+        return RuleAnswer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
         _asked_at = outer
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
     text = ask(repr, value)
-    said = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
-    return said if len(said) <= 80 else said[:77] + "..."
+    written = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
+    return written if len(written) <= 80 else written[:77] + "..."
 
 
 class Watch:
@@ -95,9 +95,9 @@ def patience(watch: Watch) -> Iterator[None]:
         gc.unfreeze()
 
 
-def _told(problem: BaseException) -> str:
-    said = " ".join(str(problem).split())
-    return f"{type(problem).__name__}{': ' + said if said else ''}{_place(problem)}"
+def _describe(problem: BaseException) -> str:
+    message = " ".join(str(problem).split())
+    return f"{type(problem).__name__}{': ' + message if message else ''}{_place(problem)}"
 
 
 def _place(problem: BaseException) -> str:

@@ -8,7 +8,7 @@ from kibitz.checking.ground import Ground
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
 from kibitz.checking.report import Report
-from kibitz.checking.sample import Sample, sampled
+from kibitz.checking.sample import GameSample, play_sample
 from kibitz.checking.walk import at_random, in_breadth
 from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge
@@ -44,7 +44,7 @@ def check(
             at_random(ground, inspector)
         inspector.conclude("game")
         # last, for rules that remember would remember these games, too; and of rules that can be played
-        sample = sampled(ground) if inspector.may_compile() and not ground.watch.given_up else None
+        sample = play_sample(ground) if inspector.may_compile() and not ground.watch.given_up else None
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
     elif compiled:
@@ -62,8 +62,8 @@ def check(
     )
 
 
-def _advice(ground: Ground, sample: Sample | None) -> list[str]:
-    """What no law asks for, and helps."""
+def _advice(ground: Ground, sample: GameSample | None) -> list[str]:
+    """Advice that no law asks for."""
     if sample is None or not sample.duel or ground.best is not None or sample.largest <= 1:
         return []
     return [

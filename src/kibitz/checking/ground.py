@@ -1,5 +1,6 @@
 """What a check knows of a game while it looks: the places it has seen, and what the laws remember."""
 
+import math
 import random
 import time
 from collections import Counter
@@ -7,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.checking.ask import Watch, ask
-from kibitz.checking.place import Place
-from kibitz.checking.solver import Solver, Worth
-from kibitz.rules import Game, Knowledge
+from kibitz.checking.ask import RuleAnswer, Watch, ask
+from kibitz.checking.place import CheckedPlace
+from kibitz.checking.solver import PlainSolver, Worth
+from kibitz.laws import is_pair
+from kibitz.rules import Game, Knowledge, says
 
 WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most
@@ -24,46 +26,46 @@ class Ground:
         self.game, self.knowledge = game, knowledge
         self.seed, self.random = seed, random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
-        self.places: list[Place] = []  # each state the walk in breadth has seen, once, nearest to the start first
+        self.places: list[CheckedPlace] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
-        self.playouts: list[Place] = []  # the last places of random games
-        self.circles: list[Place] = []  # places of random games whose state had come before in the same game
-        self.endless: list[Place] = []  # places where random games were given up
-        self.wandered: list[Place] = []  # the places of random games, as far as they are kept
+        self.playouts: list[CheckedPlace] = []  # the last places of random games
+        self.circles: list[CheckedPlace] = []  # places of random games whose state had come before in the same game
+        self.endless: list[CheckedPlace] = []  # places where random games were given up
+        self.wandered: list[CheckedPlace] = []  # the places of random games, as far as they are kept
         self.machines: tuple[Any, Any] | None = None  # the game compiled and the game plain, once they are made
         self.notes: list[str] = []  # what could not be looked at
         self.watch = Watch()  # over questions that are never answered
         self.complete = False  # whether the walk in breadth has seen every state
-        self.keys: dict[Any, Place] = {}  # the first place with each key
+        self.keys: dict[Any, CheckedPlace] = {}  # the first place with each key
         self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
-        self.solver = Solver(game)
+        self.solver = PlainSolver(game)
         self.solvable = False  # whether positions here are small enough for another try
 
     @cached_property
     def best(self) -> int | None:
         """The largest result, as far as it is known."""
-        return ask(best_result, self.game).value  # type: ignore[no-any-return]  # an Answer holds anything
+        return ask(best_result, self.game).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def time_left(self, share: float = 1.0) -> bool:
         """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
         return time.thread_time() < self._end - (1 - share) * self.seconds
 
-    def worth(self, place: Place) -> Worth | None:
+    def worth(self, place: CheckedPlace) -> Worth | None:
         """What a place is worth to the side to move; None where that is not quickly found."""
         found = self.solver.worth(place.state, ONE_PLACE) if self.solvable else None
         self.solvable = found is not None
         return found
 
-    def worth_of_move(self, place: Place, move: int) -> Worth | None:
+    def worth_of_move(self, place: CheckedPlace, move: int) -> Worth | None:
         """What a move is worth to the side that makes it, once the place itself has been solved."""
         return self.solver.of_move(place.state, move, ONE_PLACE)
 
-    def start(self) -> Place | None:
+    def start(self) -> CheckedPlace | None:
         """The first place; None when `start` does not answer."""
         state = ask(self.game.start)
-        return None if state.error else Place(self.game, state.value)
+        return None if state.error else CheckedPlace(self.game, state.value)
 
-    def replayed(self, line: tuple[int, ...]) -> Place | None:
+    def replayed(self, line: tuple[int, ...]) -> CheckedPlace | None:
         """The place at the end of a line, asked afresh; None when a move of it is not legal."""
         place = self.start()
         for move in line:
@@ -71,3 +73,59 @@ class Ground:
                 return None
             place = place.child(move)
         return place
+
+
+# How little each player can get, and how much all together, as far as a game says: searches leave out what lies beyond.
+
+ROUNDING = 1e-9  # of the sum
+
+
+def limits_of(ground: Ground) -> tuple[int, int] | None:
+    """The least that any player can get, and the most that all can get together; None where the game does not say."""
+    if says(ground.game, "result"):
+        return None if ground.best is None else (-ground.best, 0)
+    declared = ask(ground.game.payoff_limits).value if says(ground.game, "payoff_limits") else None
+    return declared if is_pair(declared) else None
+
+
+def beyond(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:
+    """How one number for each player breaks the limits, in words, if it does."""
+    if limits is None:
+        return None
+    least, together = limits
+    total = math.fsum(row)
+    if min(row) < least:
+        return f"{min(row):.10g} for a player, but no one can get less than {least}"
+    if total > together + ROUNDING * max(1.0, abs(total)):
+        return f"{total:.10g} to all players together, but they cannot get more than {together}"
+    return None
+
+
+# The questions that laws put to a knowledge.
+
+MOST_ITEMS = 1000  # a method that yields more of them yields them without end
+
+
+def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> RuleAnswer:
+    """What a method of the knowledge gives."""
+    return ask(getattr(ground.knowledge, method), *arguments)
+
+
+def ask_knowledge_list(ground: Ground, method: str, state: Any) -> RuleAnswer:
+    """What a method of the knowledge yields, as a list that ends."""
+
+    def items() -> list[Any]:
+        found = []
+        for item in getattr(ground.knowledge, method)(state):
+            found.append(item)
+            if len(found) > MOST_ITEMS:
+                raise ValueError(f"it yields more than {MOST_ITEMS} of them")
+        return found
+
+    return ask(items)
+
+
+def format_worth(worth: Worth) -> str:
+    """What a state is worth, in words."""
+    result, plies = worth
+    return f"{result} in {plies} plies" if result else "a draw"

@@ -1,13 +1,41 @@
 """Holds places against the laws, keeps the first breach of each law, and makes its line as small as it can."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, Law, Stage
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.report import Problem
-from kibitz.checking.shrink import Line, shrink
+
+Line = tuple[int, ...]
+
+
+def shrink(line: Line, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line:
+    """The smallest line found that still fails: no move, no two neighbours and no longer stretch of it can be left out.
+
+    `fails` says whether a line is legal and fails; `more` whether there is time to go on.
+    """
+    length = max(1, len(line) // 2)
+    while length and more():
+        shorter = _one_less(line, length, fails, more)
+        if shorter is not None:
+            line = shorter
+            length = min(max(length, 2), len(line))
+        else:
+            length -= 1 if length <= 4 else length // 2
+    return line
+
+
+def _one_less(line: Line, length: int, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line | None:
+    for begin in range(len(line) - length, -1, -1):
+        if not more():
+            return None
+        shorter = line[:begin] + line[begin + length :]
+        if fails(shorter):
+            return shorter
+    return None
+
 
 SHRINKING = 2.0  # seconds for one line
 
@@ -20,21 +48,21 @@ class Inspector:
         self.laws = list(laws)
         self.problems: dict[str, Problem] = {}
 
-    def admits(self, place: Place, walk: str) -> bool:
+    def admits(self, place: CheckedPlace, walk: str) -> bool:
         """Whether the state that play has reached is one that play can go on from."""
         return self._keeps("state", place, walk)
 
-    def can_turn(self, place: Place, walk: str) -> bool:
+    def can_turn(self, place: CheckedPlace, walk: str) -> bool:
         """Whether the rules say what is to be known here to play on."""
         return self._keeps("turn", place, walk)
 
-    def look(self, place: Place, walk: str) -> None:
+    def look(self, place: CheckedPlace, walk: str) -> None:
         """Hold a place, from which play can go on, against all other laws about places."""
         for law in self._of("place"):
-            asked = law.name, walk
-            if law.name in self.problems or (law.most is not None and self.ground.looked[asked] >= law.most):
+            look_key = law.name, walk
+            if law.name in self.problems or (law.most is not None and self.ground.looked[look_key] >= law.most):
                 continue
-            self.ground.looked[asked] += 1
+            self.ground.looked[look_key] += 1
             breach = _looked(law, self.ground, place)
             if breach is not None:
                 self._note(law, place.line, breach, walk)
@@ -60,7 +88,7 @@ class Inspector:
     def _of(self, stage: Stage) -> list[Law]:
         return [law for law in self.laws if law.stage == stage]
 
-    def _keeps(self, stage: Stage, place: Place, walk: str) -> bool:
+    def _keeps(self, stage: Stage, place: CheckedPlace, walk: str) -> bool:
         for law in self._of(stage):
             breach = _looked(law, self.ground, place)
             if breach is not None:
@@ -99,7 +127,7 @@ class Inspector:
         return tuple(names)
 
 
-def _looked(law: Law, ground: Ground, *seen: Place) -> Breach | None:
+def _looked(law: Law, ground: Ground, *seen: CheckedPlace) -> Breach | None:
     """The breach of a law; what a game makes of itself while it is looked at (an == that raises, say) breaks the law too."""
     try:
         return law.breach(ground, *seen)

@@ -71,7 +71,7 @@ def law(
     still fit to be compiled. `compiles`: only for rules that are for compiling, or that are not.
     """
 
-    def made(look: Look) -> Law:
+    def make_law(look: Look) -> Law:
         return Law(
             look.__name__,
             " ".join((look.__doc__ or "").partition("\n\n")[0].split()),
@@ -84,7 +84,7 @@ def law(
             look,
         )
 
-    return made
+    return make_law
 
 
 def all_laws() -> list[Law]:

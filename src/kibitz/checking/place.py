@@ -5,29 +5,29 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from kibitz.checking.ask import Answer, ask
+from kibitz.checking.ask import RuleAnswer, ask
 from kibitz.laws import MOST_MOVES, is_int
 from kibitz.rules import CHANCE, Game, says
 
 
-class Place:
+class CheckedPlace:
     """The state at the end of a line of moves from the start."""
 
     def __init__(self, game: Game, state: Any, line: tuple[int, ...] = ()) -> None:
         self.game, self.state, self.line = game, state, line
-        self._after: dict[int, Answer] = {}
+        self._after: dict[int, RuleAnswer] = {}
 
     @cached_property
-    def over(self) -> Answer:
+    def over(self) -> RuleAnswer:
         """What `is_over` says."""
         return ask(self.game.is_over, self.state)
 
     @cached_property
-    def mover(self) -> Answer:
+    def mover(self) -> RuleAnswer:
         """The player to move, or CHANCE; where the rules leave `to_move` out, turns alternate."""
         if says(self.game, "to_move"):
             return ask(self.game.to_move, self.state)
-        return Answer(len(self.line) % self.game.players)
+        return RuleAnswer(len(self.line) % self.game.players)
 
     @cached_property
     def chance(self) -> bool:
@@ -41,14 +41,16 @@ class Place:
         return "`chances`" if self.chance else "`moves`"
 
     @cached_property
-    def told(self) -> Answer:
+    def options(self) -> RuleAnswer:
         """The list of what `moves` yields, or `chances` where it decides, up to the first that has no int or comes twice."""
-        return ask(self._all_told)
+        return ask(self._all_options)
 
     @cached_property
-    def yielded(self) -> Answer:
-        """The moves that are told, or the outcomes without their weights."""
-        return self.told if self.told.error or not self.chance else Answer([_outcome(item) for item in self.told.value])
+    def yielded(self) -> RuleAnswer:
+        """The moves, or the outcomes without their weights."""
+        if self.options.error or not self.chance:
+            return self.options
+        return RuleAnswer([_outcome(item) for item in self.options.value])
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
@@ -56,19 +58,19 @@ class Place:
         return () if self.over.error or self.over.value or self.yielded.error else tuple(self.yielded.value)
 
     @cached_property
-    def ending(self) -> Answer:
+    def ending(self) -> RuleAnswer:
         """What `result` says, or the tuple of what `payoffs` says where there is no `result`; for a state that is over."""
         return ask(self.game.result, self.state) if says(self.game, "result") else ask(self._row)
 
-    def after(self, move: int) -> Answer:
+    def after(self, move: int) -> RuleAnswer:
         """What `play` makes of a move."""
         if move not in self._after:
             self._after[move] = ask(self.game.play, self.state, move)
         return self._after[move]
 
-    def child(self, move: int) -> "Place":
+    def child(self, move: int) -> "CheckedPlace":
         """The place that a move, which `play` answers, leads to."""
-        return Place(self.game, self.after(move).value, (*self.line, move))
+        return CheckedPlace(self.game, self.after(move).value, (*self.line, move))
 
     def name(self, move: Any) -> str:
         """What the game calls a move, or the bare number when it does not say."""
@@ -77,10 +79,10 @@ class Place:
 
     def board(self) -> str:
         """The state as text, or as Python writes it when the game cannot show it."""
-        shown = ask(self.game.show, self.state)
-        return shown.value if isinstance(shown.value, str) and shown.value else str(ask(repr, self.state).value)
+        picture = ask(self.game.show, self.state)
+        return picture.value if isinstance(picture.value, str) and picture.value else str(ask(repr, self.state).value)
 
-    def _all_told(self) -> list[Any]:
+    def _all_options(self) -> list[Any]:
         found: list[Any] = []
         seen: set[int] = set()
         for item in self.game.chances(self.state) if self.chance else self.game.moves(self.state):
@@ -92,8 +94,8 @@ class Place:
         return found
 
     def _row(self) -> Any:
-        told = self.game.payoffs(self.state)
-        return tuple(islice(told, self.game.players + 1)) if isinstance(told, Iterable) else told
+        payoffs = self.game.payoffs(self.state)
+        return tuple(islice(payoffs, self.game.players + 1)) if isinstance(payoffs, Iterable) else payoffs
 
 
 def _outcome(item: Any) -> Any:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.checking.sample import Sample
+from kibitz.checking.sample import GameSample
 
 ENOUGH_POSITIONS, ENOUGH_GAMES = 10, 3
 
@@ -40,7 +40,7 @@ class Report:
     seconds: float
     complete: bool
     notes: tuple[str, ...] = ()
-    sample: Sample | None = None
+    sample: GameSample | None = None
 
     @property
     def ok(self) -> bool:

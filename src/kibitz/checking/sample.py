@@ -19,7 +19,7 @@ DECISIVE = 5  # games that were won: fewer say nothing about who wins
 
 
 @dataclass(frozen=True)
-class Sample:
+class GameSample:
     """Random games that came to their end.
 
     `lengths` are the fewest plies of a game, the median, and the most; `choices` the same of the moves that a player had.
@@ -44,7 +44,7 @@ class Sample:
         return self.duel and self.decided >= DECISIVE and self.for_mover == self.decided
 
     def to_json(self) -> dict[str, Any]:
-        """The same as programs read it."""
+        """The figures as programs read them."""
         return {
             "games": self.games,
             "plies": dict(zip(("least", "median", "most"), self.lengths, strict=True)),
@@ -55,25 +55,25 @@ class Sample:
         }
 
     def sentences(self) -> list[str]:
-        """What there is to say for people."""
+        """The figures as sentences."""
         least, usual, most = self.lengths
         plies = f"{least} plies" if least == most else f"{least} to {most} plies, {usual:g} by the median"
         fewest, middle, widest = self.choices
         moves = f"{fewest}" if fewest == widest else f"{fewest} to {widest}, {middle:g} by the median"
         won = [f"{name} won {count}" for name, count in zip(self.names, self.wins, strict=True)]
-        said = [
+        lines = [
             f"Random games last {plies}; moves to choose from: {moves}.",
             f"Of {self.games} random games {', '.join(won)}; {self.draws} were drawn.",
         ]
         if self.suspect:
-            said.append(
+            lines.append(
                 f"The side to move at the end had won in all {self.decided} that somebody won: is that meant? Where the last "
                 "move wins the game, `result`, which the side to move sees, is -1."
             )
-        return said
+        return lines
 
 
-def sampled(ground: Ground) -> Sample | None:
+def play_sample(ground: Ground) -> GameSample | None:
     """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
     lengths: list[int] = []
     choices: list[int] = []
@@ -91,7 +91,7 @@ def sampled(ground: Ground) -> Sample | None:
         largest = max(largest, *map(abs, payoffs))
     if not lengths or not choices:
         return None
-    return Sample(
+    return GameSample(
         side_names(ground.game),
         len(lengths),
         _spread(lengths),

@@ -15,7 +15,7 @@ class _TooMuch(Exception):
     """The position is not small."""
 
 
-class Solver:
+class PlainSolver:
     """Values by looking at every line to its end; it remembers each state it has solved."""
 
     def __init__(self, game: Game) -> None:
@@ -35,7 +35,7 @@ class Solver:
             return None
         self._left, self._end = nodes, time.thread_time() + seconds
         self._open.clear()
-        return ask(self._solve, state).value  # type: ignore[no-any-return]  # an Answer holds anything
+        return ask(self._solve, state).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def of_move(self, state: Any, move: int, nodes: int) -> Worth | None:
         """What a move is worth to the side that makes it; None as for `worth`."""

@@ -5,7 +5,7 @@ from collections import deque
 from kibitz.checking.ask import PATIENCE
 from kibitz.checking.ground import WHOLE_GAME, WHOLE_GAME_SHARE, Ground
 from kibitz.checking.inspector import Inspector
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 
 PLACES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
 BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
@@ -62,9 +62,9 @@ def at_random(ground: Ground, inspector: Inspector) -> None:
             return
 
 
-def _game(ground: Ground, inspector: Inspector) -> list[Place]:
+def _game(ground: Ground, inspector: Inspector) -> list[CheckedPlace]:
     """The places of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
-    trail: list[Place] = []
+    trail: list[CheckedPlace] = []
     reached = set()  # since dice or cards have decided: a state that comes again after that is no circle
     place = ground.start()
     while place is not None and inspector.admits(place, "random"):

@@ -55,8 +55,8 @@ class Einstein(Game):
     def __post_init__(self) -> None:
         for cubes in (self.first, self.second):
             if sorted(cubes) != list(range(1, CUBES + 1)):
-                told = "-".join(map(str, cubes))
-                raise GameError(f"the cubes {told} do not fit: write the numbers 1 to 6 in any order, such as 1-2-3-4-5-6")
+                written = "-".join(map(str, cubes))
+                raise GameError(f"the cubes {written} do not fit: write the numbers 1 to 6 in any order, such as 1-2-3-4-5-6")
 
     def start(self) -> State:
         return State(self.homes(self.first), self.homes(self.second), 0, 0)
@@ -138,7 +138,7 @@ class Einstein(Game):
         return count
 
     def player_names(self) -> tuple[str, ...]:
-        """What their cubes begin with."""
+        """The letters that the players' cubes begin with."""
         return tuple(SIGNS)
 
     def move_name(self, state: State, move: int) -> str:

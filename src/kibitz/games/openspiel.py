@@ -199,14 +199,14 @@ def load(text: str) -> Any:
 def _loaded(text: str) -> Any:
     import pyspiel
 
-    with _overheard() as said:
+    with _overheard() as messages:
         try:
             game = pyspiel.load_game(text)
             game.new_initial_state()  # some parameters are looked at no sooner
         except Exception as problem:
             raise GameError(f"openspiel:{text} cannot be set up: {str(problem).partition(chr(10))[0]}") from problem
-    if said:
-        warnings.warn(f"OpenSpiel says of {text}: {' '.join(said)}", RulesWarning, stacklevel=2)
+    if messages:
+        warnings.warn(f"OpenSpiel says of {text}: {' '.join(messages)}", RulesWarning, stacklevel=2)
     return game
 
 
@@ -230,14 +230,14 @@ def _admit(name: str, kind: Any, whole: bool) -> None:
 @contextmanager
 def _overheard() -> Iterator[list[str]]:
     """Collects the lines that the library writes to standard error while the body runs: it says there what it also raises."""
-    said: list[str] = []
+    messages: list[str] = []
     with tempfile.TemporaryFile() as kept:
         error = os.dup(2)
         os.dup2(kept.fileno(), 2)
         try:
-            yield said
+            yield messages
         finally:
             os.dup2(error, 2)
             os.close(error)
             kept.seek(0)
-            said += kept.read().decode(errors="replace").splitlines()
+            messages += kept.read().decode(errors="replace").splitlines()

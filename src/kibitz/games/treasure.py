@@ -35,7 +35,7 @@ class State(NamedTuple):
     mine: int  # coins the walker to move has found
     theirs: int  # coins the other one has found
     open: bool  # whether the chest is open
-    made: int  # moves made
+    moves_made: int  # by both
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Treasure(Game):
     def __post_init__(self) -> None:
         odd = self.width % 2 and self.height % 2
         if not odd or self.width < 3 or self.height < 3 or self.width * self.height > 64:
-            told = "both are odd and at least 3, and width times height is at most 64"
-            raise GameError(f"a {self.width}x{self.height} board does not fit: {told}")
+            bounds = "both are odd and at least 3, and width times height is at most 64"
+            raise GameError(f"a {self.width}x{self.height} board does not fit: {bounds}")
         if not 1 <= self.turns <= MOST or not 0 <= self.gold <= MOST:
             raise GameError(f"{self.turns} turns for {self.gold} gold do not fit: turns is 1 to {MOST}, and gold 0 to {MOST}")
 
@@ -65,7 +65,7 @@ class Treasure(Game):
         return State(left, left + self.width - 1, self.corners(), 0, 0, False, 0)
 
     def to_move(self, state: State) -> int:
-        return state.made % 2
+        return state.moves_made % 2
 
     def moves(self, state: State) -> Iterable[int]:
         """A step to where the board goes on, or none."""
@@ -84,10 +84,11 @@ class Treasure(Game):
         here = self.step(state.here, move)
         found = 1 if here in state.coins else 0
         opened = state.open or (here == self.chest() and state.there == here)
-        return State(state.there, here, state.coins - square(here), state.theirs, state.mine + found, opened, state.made + 1)
+        coins, moves_made = state.coins - square(here), state.moves_made + 1
+        return State(state.there, here, coins, state.theirs, state.mine + found, opened, moves_made)
 
     def is_over(self, state: State) -> bool:
-        return state.made == 2 * self.turns
+        return state.moves_made == 2 * self.turns
 
     def payoffs(self, state: State) -> Iterable[int]:
         return self.so_far(state)

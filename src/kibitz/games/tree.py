@@ -226,10 +226,10 @@ class Tree(Game):
     @classmethod
     def from_nested(cls, tree: dict[str, Any]) -> "Tree":
         """A tree from Python data of the same form as a file; it has no spec. Raises GameError as for a file."""
-        made = object.__new__(cls)
-        object.__setattr__(made, "file", "")
-        made._hold(lay_out(tree, "the tree"))
-        return made
+        game = object.__new__(cls)
+        object.__setattr__(game, "file", "")
+        game._hold(lay_out(tree, "the tree"))
+        return game
 
     def _hold(self, nodes: Nodes) -> None:
         text = "".join(f"{name}\0" for name in nodes.players + nodes.names)
@@ -251,8 +251,8 @@ class Tree(Game):
     def leaves_out(self) -> frozenset[str]:  # type: ignore[override]  # most games have it for the whole class
         """A tree has results where two play for whole numbers that add up to 0 at each leaf, else payoffs; few have chances."""
         zero_sum = self.players == 2 and isinstance(self.paid, Ints) and not any(map(sum, self.payoffs_of_all()))
-        told = {"payoffs", "payoff_limits"} if zero_sum else {"result", "best_result"}
-        return frozenset(told if self.weights else told | {"chances"})
+        left_out = {"payoffs", "payoff_limits"} if zero_sum else {"result", "best_result"}
+        return frozenset(left_out if self.weights else left_out | {"chances"})
 
     def start(self) -> State:
         return State(0)
@@ -313,21 +313,22 @@ class Tree(Game):
 
     def show(self, state: State) -> str:
         """What can still happen, one node a line, each ply further in; of a large tree only the next moves."""
-        lines = [f"{'  ' * depth}{self.label(node, above)}{self.said(node)}" for node, depth, above in self.below(state.node)]
+        nodes = self.below(state.node)
+        lines = [f"{'  ' * depth}{self.label(node, above)}{self.caption(node)}" for node, depth, above in nodes]
         return "\n".join(line.ljust(max(map(len, lines))) for line in lines)
 
     def scene(self, state: State) -> Scene:
         """What can still happen: who moves at each node, a question mark for chance, and what the players get at the leaves."""
-        drawn = self.below(state.node)
+        nodes = self.below(state.node)
         x: dict[int, float] = {}
         leaves = itertools.count()
-        for node, _, _ in reversed(drawn):  # leaves side by side, from the right; a node above the middle of its children
+        for node, _, _ in reversed(nodes):  # leaves side by side, from the right; a node above the middle of its children
             children = [x[child] for child in self.children(node) if child in x]
             x[node] = (children[0] + children[-1]) / 2 if children else -float(next(leaves))
         left = min(x.values())
         return Scene(
-            cells=tuple(Cell(str(node), x[node] - left, depth, "round") for node, depth, _ in drawn),
-            pieces={str(node): self.piece(node) for node, _, _ in drawn},
+            cells=tuple(Cell(str(node), x[node] - left, depth, "round") for node, depth, _ in nodes),
+            pieces={str(node): self.piece(node) for node, _, _ in nodes},
             actions=tuple(Action(i, self.move_name(state, i), str(child)) for i, child in enumerate(self.children(state.node))),
         )
 
@@ -356,7 +357,7 @@ class Tree(Game):
         share = self.weights[node] / sum(self.weights[child] for child in self.children(above))
         return f"{name} {100 * share:.3g}% "
 
-    def said(self, node: int) -> str:
+    def caption(self, node: int) -> str:
         """Who moves at a node, or what the leaf says."""
         if self.count[node] == 0:
             return self.numbers(node) if "payoffs" in self.leaves_out else f"({self.numbers(node)})"
@@ -364,8 +365,8 @@ class Tree(Game):
 
     def numbers(self, leaf: int) -> str:
         """The result for the first player, or what each gets."""
-        told = self.payoffs_at(leaf)
-        return ",".join(f"{payoff:.7g}" for payoff in (told[:1] if "payoffs" in self.leaves_out else told))
+        payoffs = self.payoffs_at(leaf)
+        return ",".join(f"{payoff:.7g}" for payoff in (payoffs[:1] if "payoffs" in self.leaves_out else payoffs))
 
     def piece(self, node: int) -> Piece:
         """What stands at a node in the picture; triangles up and down for two players, short names or numbers for more."""

@@ -118,7 +118,7 @@ class Machine:
         assert isinstance(kernel, FunctionType)
         entry = self._entries.get(kernel)
         if entry is None:
-            entry = self._entries[kernel] = self._made(kernel)
+            entry = self._entries[kernel] = self._prepare(kernel)
         return entry
 
     def specialisations(self, function: Callable[..., Any]) -> int:
@@ -127,7 +127,7 @@ class Machine:
         dispatcher = self._code.functions.get(function) if self.compiled else None
         return len(dispatcher.signatures) if dispatcher is not None else 0
 
-    def _made(self, kernel: FunctionType) -> Callable[..., int]:
+    def _prepare(self, kernel: FunctionType) -> Callable[..., int]:
         handle = self.handle
         if handle is not None:
             try:
@@ -158,7 +158,7 @@ class Machine:
         signature = types.int64(handle.type, *kinds)
         with folder.locked(caller.before):
             if not entry._cache.holds():
-                steps = event.install_listener("numba:run_pass", _Steps(caller))
+                steps = event.install_listener("numba:run_pass", _PassListener(caller))
                 with _announcer[0](f"compiling {self.name}"), steps, _uncollected(), remembered_signatures(), helpers_linked():
                     self._link(entry, kernel)
                     code = entry.compile(signature)
@@ -175,7 +175,7 @@ class Machine:
 
     @property
     def _constants(self) -> dict[str, Any]:
-        """What is another constant in this machine's copies of functions than in their modules."""
+        """The constants that this machine's copies of functions have instead of those of their modules."""
         return {TRACES: True} if self.rules.traces else {}
 
     def _link(self, dispatcher: Any, function: FunctionType) -> None:
@@ -186,11 +186,11 @@ class Machine:
 
     def _function(self, function: FunctionType) -> Any:
         # What does not look at the rules is the same for every game: compiled once in a process.
-        made = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
-        if function not in made:
-            made[function] = njit(**INLINE)(copied(function, self._constants))
-            self._link(made[function], function)
-        return made[function]
+        helpers = self._code.functions if function.__code__.co_varnames[:1] == ("rules",) else _shared
+        if function not in helpers:
+            helpers[function] = njit(**INLINE)(copied(function, self._constants))
+            self._link(helpers[function], function)
+        return helpers[function]
 
 
 @contextmanager
@@ -277,7 +277,7 @@ class _Kept(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Nothing to do: there is no index."""
 
 
-class _Steps(event.Listener):  # type: ignore[misc]  # Numba ships no types
+class _PassListener(event.Listener):  # type: ignore[misc]  # Numba ships no types
     """Asks before each of Numba's many small steps whether it is worth while."""
 
     def __init__(self, caller: Caller) -> None:

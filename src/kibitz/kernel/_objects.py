@@ -8,19 +8,21 @@ computed once, in Python, and is a constant too.
 import dataclasses
 import functools
 import inspect
+import operator
 from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.core.errors import TypingError
+from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
-from kibitz.data import Floats, Ints
-from kibitz.kernel._data import floats_type, ints_type
-from kibitz.kernel._overload import INLINE, overload_attribute, overload_method
+from kibitz.data import Floats, Ints, changed
+from kibitz.kernel._overload import INLINE, overload, overload_attribute, overload_method
 from kibitz.kernel._reach import Fingerprint, copied, globals_of, is_state
 from kibitz.kernel._states import constructor, declared_type
+from kibitz.kernel._words import pointer
 from kibitz.rules import Game, Knowledge
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
@@ -83,10 +85,10 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
         name = f"{name} of {object_type(game).name}"
     if name not in _known:
         cls: Any = type(rules)
-        made = _type_class(cls)(name)
-        made.example, made.state = rules, state
-        made.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
-        _known[name] = made
+        kind = _type_class(cls)(name)
+        kind.example, kind.state = rules, state
+        kind.slots = {field: first + i for i, field in enumerate(data_fields(rules))}
+        _known[name] = kind
     return _known[name]
 
 
@@ -129,29 +131,29 @@ def _members(cls: type) -> list[tuple[str, Any]]:
 @functools.cache
 def _type_class(cls: type) -> type[ObjectType]:
     """The Numba type class of a Python class: its methods, properties, fields and constants under their own names."""
-    made = type(f"{cls.__name__}Type", (ObjectType,), {})
-    register_model(made)(_Address)
+    kind = type(f"{cls.__name__}Type", (ObjectType,), {})
+    register_model(kind)(_ObjectModel)
     fields = {field.name for field in dataclasses.fields(cls)}
     for name, member in _members(cls):
         if name in fields:
             continue
         if isinstance(member, (FunctionType, staticmethod)):
-            _method(made, name, member)
+            _method(kind, name, member)
         elif isinstance(member, property):
-            _property(made, name, member)
+            _property(kind, name, member)
         elif not isinstance(member, classmethod):
-            _constant(made, name)
+            _constant(kind, name)
     for name in fields:
-        _field(made, name)
-    return made
+        _field(kind, name)
+    return kind
 
 
-class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+class _ObjectModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, ir.IntType(64))
 
 
-def _method(made: type[ObjectType], name: str, member: Any) -> None:
+def _method(kind: type[ObjectType], name: str, member: Any) -> None:
     """A method stands for itself: a wrapper around it would take as long to compile, for LLVM makes machine code of both."""
 
     def resolve(self: Any, *args: Any, **named: Any) -> Any:
@@ -162,26 +164,26 @@ def _method(made: type[ObjectType], name: str, member: Any) -> None:
         return lambda self, *args: static(*args)
 
     if isinstance(member, staticmethod):
-        overload_method(made, name)(resolve_static)
+        overload_method(kind, name)(resolve_static)
         return
     resolve.__signature__ = inspect.signature(copied(member, {}))  # type: ignore[attr-defined]  # the names of its arguments
-    overload_method(made, name)(resolve)
+    overload_method(kind, name)(resolve)
 
 
-def _property(made: type[ObjectType], name: str, member: property) -> None:
+def _property(kind: type[ObjectType], name: str, member: property) -> None:
     def resolve(self: Any) -> Any:
         method = self.function(member.fget)
         return lambda self: method(self)
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
-def _constant(made: type[ObjectType], name: str) -> None:
+def _constant(kind: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         constant = _constant_of(self.example, name)
         return lambda self: constant
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
 def _constant_of(rules: Game | Knowledge, name: str) -> Any:
@@ -226,7 +228,7 @@ def _without_data(rules: Any) -> Any:
     return twin
 
 
-def _field(made: type[ObjectType], name: str) -> None:
+def _field(kind: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         value = getattr(self.example, name)
         if isinstance(value, Game):
@@ -239,7 +241,7 @@ def _field(made: type[ObjectType], name: str) -> None:
             raise TypingError(f"{name} is a field that holds text, which compiled rules cannot read: make it a number")
         return lambda self: value
 
-    overload_attribute(made, name)(resolve)
+    overload_attribute(kind, name)(resolve)
 
 
 @functools.cache
@@ -254,3 +256,78 @@ def _moved(wanted: Any, offset: int) -> Any:
         return wanted(self), code
 
     return address
+
+
+# `Ints` and `Floats` fields in compiled rules: data behind an address, so that other numbers need no other code. A data field
+# is two words in the handle's table: where its numbers lie, and how many they are.
+
+
+class DataType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """Numbers behind an address; `dtype` is int64 or float64."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(f"Data({dtype})")
+
+
+ints_type, floats_type = DataType(types.int64), DataType(types.float64)
+
+
+@register_model(DataType)
+class _DataModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+    def __init__(self, manager: Any, fe_type: Any) -> None:
+        super().__init__(manager, fe_type, ir.IntType(64))
+
+
+@intrinsic
+def _number(context: Any, data: Any, index: Any) -> Any:
+    element = ir.DoubleType() if data.dtype == types.float64 else ir.IntType(64)
+
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        numbers = builder.load(pointer(builder, args[0], ir.Constant(ir.IntType(64), 0)))
+        return builder.load(pointer(builder, numbers, args[1], element))
+
+    return data.dtype(data, types.int64), code
+
+
+@intrinsic
+def _count(context: Any, data: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load(pointer(builder, args[0], ir.Constant(ir.IntType(64), 1)))
+
+    return types.int64(data), code
+
+
+@overload(len)
+def _len(data: Any) -> Any:
+    return (lambda data: _count(data)) if isinstance(data, DataType) else None
+
+
+@overload(operator.getitem)
+def _getitem(data: Any, index: Any) -> Any:
+    if not (isinstance(data, DataType) and isinstance(index, types.Integer)):
+        return None
+    if not config.BOUNDSCHECK:
+        return lambda data, index: _number(data, index)
+
+    def checked(data: Any, index: Any) -> Any:
+        if index < 0 or index >= _count(data):
+            raise IndexError("an Ints or Floats field was read outside its numbers")
+        return _number(data, index)
+
+    return checked
+
+
+@overload(changed)
+def _changed(cells: Any, index: Any, value: Any) -> Any:
+    if not isinstance(cells, types.UniTuple):
+        return None
+    if not config.BOUNDSCHECK:
+        return lambda cells, index, value: tuple_setitem(cells, index, value)
+
+    def checked(cells: Any, index: Any, value: Any) -> Any:
+        if index < 0 or index >= len(cells):
+            raise IndexError("changed() was given an index outside its tuple")
+        return tuple_setitem(cells, index, value)
+
+    return checked

@@ -62,9 +62,9 @@ def _inlined(
     plain: Any = GeneratorDescriptor.from_generator_fndesc.__func__,
 ) -> Any:
     """The step of a generator is put in line like the function it is written in: Numba says so of functions only."""
-    made = plain(cls, func_ir, fndesc, gentype, mangler)
-    made.inline = fndesc.inline
-    return made
+    descriptor = plain(cls, func_ir, fndesc, gentype, mangler)
+    descriptor.inline = fndesc.inline
+    return descriptor
 
 
 GeneratorDescriptor.from_generator_fndesc = classmethod(_inlined)

@@ -21,7 +21,7 @@ def poured(words: Any, at: int, end: int, amounts: Iterable[float]) -> int:
 
 
 def shared(words: Any, at: int, worth: float, mover: int) -> int:
-    """Write what is worth so much to one of two players, and the opposite to the other; the word behind."""
+    """Write the payoff of one of two players, and the opposite for the other; the word behind."""
     write_number(words, at + mover, worth)
     write_number(words, at + 1 - mover, 0.0 - worth)
     return at + 2

@@ -123,7 +123,7 @@ class Rules:
         return spread(int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)
 
     def merged_mark(self, state: Any) -> int:
-        """The same for all states that are symmetric to each other."""
+        """The least mark of the states that are symmetric to this one, itself among them."""
         found = self.mark(state)
         if self.has_symmetries:
             for other in self.knowledge.symmetries(state):
@@ -135,7 +135,7 @@ class Rules:
         return mixed(0, int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)
 
     def canonical(self, state: Any) -> int:
-        """The same for all states that are symmetric to each other."""
+        """The least hash of the states that are symmetric to this one, itself among them."""
         found = self.hash(state)
         if self.has_symmetries:
             for other in self.knowledge.symmetries(state):

@@ -38,8 +38,8 @@ def _field(cls: type, name: str, hint: Any, value: Any) -> Any:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         if len(kinds) == 1 and kinds <= known.keys():
             return types.UniTuple(known[kinds.pop()], len(value))
-    said = getattr(hint, "__name__", str(hint))
-    raise TypeError(f"field {name!r} of {cls.__name__} is declared {said}: declare int, bool, Board64 or tuple[int, ...]")
+    hint_name = getattr(hint, "__name__", str(hint))
+    raise TypeError(f"field {name!r} of {cls.__name__} is declared {hint_name}: declare int, bool, Board64 or tuple[int, ...]")
 
 
 def as_arguments(state: Any, cls: Any) -> tuple[Any, ...]:
@@ -95,7 +95,9 @@ def caster(wanted: Any) -> Any:
             raise TypingError(f"a state has the fields {', '.join(wanted.fields)}, but here is {value}")
         for name, given, declared in zip(wanted.fields, value.types, wanted.types, strict=True):
             if given != declared and (context.can_convert(given, declared) is None or isinstance(given, types.Float)):
-                raise TypingError(f"field {name!r} is declared {_said(declared)}, but here it is given {_said(given)}")
+                raise TypingError(
+                    f"field {name!r} is declared {_type_name(declared)}, but here it is given {_type_name(given)}"
+                )
 
         def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
             fields = [
@@ -124,6 +126,6 @@ def constructor(wanted: Any) -> Any:
     return njit(**INLINE)(construct)
 
 
-def _said(kind: Any) -> str:
+def _type_name(kind: Any) -> str:
     kind = types.unliteral(kind)
     return {types.int64: "int", types.boolean: "bool", types.float64: "float"}.get(kind, str(kind))

@@ -75,7 +75,7 @@ _word = ir.IntType(64)
 
 
 @register_model(WordsType)
-class _Address(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
+class _WordsModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no types
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, _word)
 

@@ -70,7 +70,7 @@ class LastSquares(Knowledge):
         return nodes, self.game.result(State(mine, theirs, 0))
 
     def last_three(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        """The same with three squares left."""
+        """The nodes and the result with three squares left."""
         nodes, side = 1, 1
         for _ in range(2):
             best = NOTHING
@@ -89,7 +89,7 @@ class LastSquares(Knowledge):
         return nodes, self.game.result(State(mine, theirs, 0))
 
     def last_two(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        """The same with two squares left."""
+        """The nodes and the result with two squares left."""
         nodes, side = 1, 1
         for _ in range(2):
             best = NOTHING

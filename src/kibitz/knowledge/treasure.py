@@ -21,7 +21,7 @@ class TreasureKnowledge(Knowledge):
 
     def hope(self, state: State) -> float:
         """Half the gold, if both have turns enough left to stand on the chest together."""
-        left = 2 * self.game.turns - state.made
+        left = 2 * self.game.turns - state.moves_made
         if state.open or self.steps(state.here) > (left + 1) // 2 or self.steps(state.there) > left // 2:
             return 0.0
         return self.game.gold / 2

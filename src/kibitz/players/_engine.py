@@ -116,14 +116,14 @@ class Engine:
 
     def _solve(self, position: Position, patience: float) -> "Solving":
         """A proof begun, with what the one before has proved; `patience`: its time, in times of the limit."""
-        from kibitz.search._request import Request
+        from kibitz.search._request import SearchRequest
         from kibitz.search._solving import Solving
 
         seconds = (self.limit.time or TIME) * patience / (1 + patience if self.together else 1)
         before = self._solving
         proofs = before.solver if before and before.ended and before.game == position.game else None
         limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
-        request = Request(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
+        request = SearchRequest(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
         self._solving = Solving(position, None, request)
         return self._solving
 

@@ -11,7 +11,7 @@ from kibitz.players._settings import Setting, above, read_settings, seconds, siz
 from kibitz.players._trapper import Trapper
 from kibitz.players._wisdom import SETTINGS as WISE
 from kibitz.players._wisdom import Wisdom
-from kibitz.search._declared import declared
+from kibitz.search._fit import read_declarations
 from kibitz.thought import Limit
 
 SETTINGS = {
@@ -40,7 +40,7 @@ def make(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = level.within(**limits)
     else:
         limit = Limit(**limits) if limits else Limit(time=TIME)
-    if limit.depth is not None and search is not None and (declared(search) or {}).get("SOLVES"):
+    if limit.depth is not None and search is not None and (read_declarations(search) or {}).get("SOLVES"):
         raise PlayerError(
             f"{search} looks to the end, and takes no depth, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
         )

@@ -1,12 +1,14 @@
 """Which search fits which game: of two or more players, of any sum, with chance or without."""
 
+import ast
+import functools
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from kibitz.errors import SearchError
 from kibitz.registry import member
 from kibitz.rules import Game, says
-from kibitz.search._declared import declared
 
 
 def fitting(game: Game) -> str:
@@ -32,12 +34,29 @@ def search_for(game: Game, name: str | None) -> Any:
 
 def may_fit(game: Game, name: str) -> bool:
     """Whether the search of that name fits a game, without importing it; True for a search of another package."""
-    said = declared(name)
-    return said is None or not _lacking(game, said)
+    traits = read_declarations(name)
+    return traits is None or not _lacking(game, traits)
 
 
-def _lacking(game: Game, said: Mapping[str, Any]) -> str:
-    """What a search would have to say of itself to be one for this game, and does not; "" for nothing."""
-    if not says(game, "result") and not said.get("TAKES_PAYOFFS"):
+def _lacking(game: Game, traits: Mapping[str, Any]) -> str:
+    """The declaration that a search would need for this game and lacks; "" for none."""
+    if not says(game, "result") and not traits.get("TAKES_PAYOFFS"):
         return "TAKES_PAYOFFS"
-    return "TAKES_CHANCE" if says(game, "chances") and not said.get("TAKES_CHANCE") else ""
+    return "TAKES_CHANCE" if says(game, "chances") and not traits.get("TAKES_CHANCE") else ""
+
+
+# What the file of a search declares in capital letters, read without importing it: that would bring the compiler.
+
+
+@functools.cache
+def read_declarations(search: str) -> Mapping[str, Any] | None:
+    """The names that stand for a plain value: NAME = True, or NAME = OTHER = True. None where the file is not the package's."""
+    file = Path(__file__).with_name(f"{search}.py")
+    if not file.is_file():
+        return None
+    plain = [
+        (statement.targets, statement.value.value)
+        for statement in ast.parse(file.read_text("utf-8")).body
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+    ]
+    return {name.id: value for names, value in plain for name in names if isinstance(name, ast.Name)}

@@ -24,12 +24,12 @@ def ledger_words(log: int, numbers: int) -> int:
 
 
 def slot_of(key: int, numbers: int, table: Any) -> int:
-    """Where a position belongs."""
+    """The word at which the entry of a position begins."""
     return FIRST + (key >> 1 & (1 << read(table, LOG)) - 1) * (HEAD + numbers)
 
 
 def entry_of(key: int, slot: int, table: Any, memory: Any) -> int:
-    """What is known of a position, or 0."""
+    """The entry of a position, or 0."""
     write(memory, PROBES, read(memory, PROBES) + 1)
     if read(table, slot) != key:
         return 0

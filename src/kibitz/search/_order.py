@@ -18,7 +18,7 @@ KILLER = 1 << 22
 HISTORY_MOST = (1 << 22) - 1 >> 1
 
 
-def listed(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
+def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
     """Write the legal moves behind `top`, best first; how many. `first` is the number of the table's move."""
     room, count = read(memory, ROOM_END) - 2, 0
     hint = read(memory, ROOT_HINT) if ply == 0 else -1
@@ -75,7 +75,7 @@ def number_of(rank: int) -> int:
     return LAST - (rank & LAST)
 
 
-def praise(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
+def record_cutoff(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
     """A move has cut: try it early in sister nodes (killer) and wherever else it is legal (history)."""
     if read(memory, KILLERS + 2 * ply) != move + 1:
         write(memory, KILLERS + 2 * ply + 1, read(memory, KILLERS + 2 * ply))

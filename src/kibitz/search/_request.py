@@ -13,7 +13,7 @@ Ties = Literal["first", "last", "hostile", "kind"]
 
 
 @dataclass(frozen=True)
-class Request:
+class SearchRequest:
     """The arguments of `kibitz.begin`, which says what they mean."""
 
     search: str | None = None

@@ -5,12 +5,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.search import _memory as m
-from kibitz.search._values import INFINITE, LOW, NONE, all_seen, high_back, is_surer, joined, low_back, some_left
-from kibitz.search._worker import Stopped, Worker
+from kibitz.search._values import (
+    INFINITE,
+    LOW,
+    NONE,
+    alpha_to_child,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+)
+from kibitz.search._worker import SearchStopped, Worker
 
 
 @dataclass(frozen=True)
-class MoveAnswer:
+class MoveResult:
     """What one move of the root is worth: packed, and the line that shows it."""
 
     move: int
@@ -19,48 +29,52 @@ class MoveAnswer:
 
 
 @dataclass(frozen=True)
-class Answer:
+class IterationResult:
     """What an iteration found. `whole`: it was finished, so the value is the minimax value of that depth.
 
     `best` keeps `packed`: of moves of that number, one that is proved to be worth at least so much where `packed` is.
     """
 
-    best: MoveAnswer
+    best: MoveResult
     packed: int
     depth: int
-    moves: tuple[MoveAnswer, ...] = ()
+    moves: tuple[MoveResult, ...] = ()
     whole: bool = True
 
 
-def each_move(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> Answer:
+def search_all_moves(worker: Worker, state: Any, depth: int, order: Sequence[int], guesses: dict[int, int]) -> IterationResult:
     """The exact value of every move. `guesses` are packed values of the depth before: where to look first."""
     worker.count_root()
     found = []
     for move in order:
         packed = _near(worker, state, move, depth, guesses[move]) if move in guesses else worker.after(state, move, depth)
-        found.append(MoveAnswer(move, packed, (move, *worker.line(1))))
+        found.append(MoveResult(move, packed, (move, *worker.line(1))))
     return _answer(worker, found, depth)
 
 
-def in_turn(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> Answer:
+def search_best_move(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> IterationResult:
     """The best move, by textbook alpha-beta: the window of each move begins at the best value so far."""
     worker.count_root()
-    found: list[MoveAnswer] = []
+    found: list[MoveResult] = []
     best = NONE
     for move in order:
         try:
             packed = _within(worker, state, move, depth, best >> 2, INFINITE)
-        except Stopped:
+        except SearchStopped:
             if not found:
                 raise
-            return replace(_answer(worker, found, depth), whole=False, packed=some_left(best, worker.scale.ceiling), moves=())
+            return replace(
+                _answer(worker, found, depth), whole=False, packed=conclude_after_cut(best, worker.scale.ceiling), moves=()
+            )
         if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
-            found = [MoveAnswer(move, packed, (move, *worker.line(1)))]
-        best = joined(best, packed)
-    return replace(_answer(worker, found, depth), packed=all_seen(best, worker.scale.ceiling), moves=())
+            found = [MoveResult(move, packed, (move, *worker.line(1)))]
+        best = better_score(best, packed)
+    return replace(_answer(worker, found, depth), packed=conclude_all_moves(best, worker.scale.ceiling), moves=())
 
 
-def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, first: int | None = None) -> Answer:
+def search_root(
+    worker: Worker, state: Any, depth: int, before: IterationResult | None, first: int | None = None
+) -> IterationResult:
     """The best move, by a search that begins at the root itself, in a window around the value of the depth before.
 
     `first`: the move to begin with where there was no depth before.
@@ -74,7 +88,7 @@ def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, fir
     while True:
         try:
             packed = worker.search(state, depth, alpha, beta, ply=0)
-        except Stopped:
+        except SearchStopped:
             if worker.memory[m.ROOT_MOVE] < 0:
                 raise
             return replace(_best_so_far(worker, depth), whole=False)
@@ -87,22 +101,22 @@ def from_root(worker: Worker, state: Any, depth: int, before: Answer | None, fir
             return replace(_best_so_far(worker, depth), packed=packed)
 
 
-def _best_so_far(worker: Worker, depth: int) -> Answer:
+def _best_so_far(worker: Worker, depth: int) -> IterationResult:
     """The root's best move as the kernel left it; the moves not looked at yet may be better."""
-    packed = some_left(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
-    best = MoveAnswer(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
-    return Answer(best, packed, depth)
+    packed = conclude_after_cut(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
+    best = MoveResult(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
+    return IterationResult(best, packed, depth)
 
 
-def _answer(worker: Worker, found: list[MoveAnswer], depth: int) -> Answer:
+def _answer(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
     packed = NONE
     for one in found:
-        packed = joined(packed, one.packed)
+        packed = better_score(packed, one.packed)
     # Of equal numbers one that is proved comes first; beyond the clamp all are.
     ranked = sorted(
         found, key=lambda one: (-(one.packed >> 2), one.packed & LOW == 0 and abs(one.packed >> 2) <= worker.scale.clamp)
     )
-    return Answer(ranked[0], all_seen(packed, worker.scale.ceiling), depth, tuple(ranked))
+    return IterationResult(ranked[0], conclude_all_moves(packed, worker.scale.ceiling), depth, tuple(ranked))
 
 
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
@@ -110,7 +124,7 @@ def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta:
     child = worker.rules.play(state, move)
     low, high = (alpha, beta) if worker.rules.sign(state, child) > 0 else (-beta, -alpha)
     mask = worker.scale.mask
-    return worker.after(state, move, depth, low_back(low, mask), high_back(high, mask))
+    return worker.after(state, move, depth, alpha_to_child(low, mask), beta_to_child(high, mask))
 
 
 def _near(worker: Worker, state: Any, move: int, depth: int, guess: int) -> int:

@@ -45,7 +45,7 @@ class Scale:
 
     @property
     def mask(self) -> int:
-        """What `aged` needs; 0 where distances do not count."""
+        """The bits of a value that count its distance, as `age_score` takes them; 0 where distances do not count."""
         return self.unit - 1 if self.distance else 0
 
     @property

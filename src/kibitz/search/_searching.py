@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from kibitz.kernel import Machine
 from kibitz.search import _memory as m
-from kibitz.search._root import Answer
+from kibitz.search._root import IterationResult
 from kibitz.search._scale import Scale
 from kibitz.search._team import Team
 from kibitz.search._thinking import Thinking
-from kibitz.search._worker import Stopped
+from kibitz.search._worker import SearchStopped
 from kibitz.thought import MoveValue
 from kibitz.thought import Stopped as Why
 
@@ -20,10 +20,10 @@ class Searching(Thinking):
     _team: Team
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        scale, first = Scale.of(self.game, self._asked.distance is not False), self._asked.first
+        scale, first = Scale.of(self.game, self._request.distance is not False), self._request.first
         choices = sorted(choices, key=lambda move: move != first)
         self._team = Team(
-            machine, self._module, scale, self.state, choices, self.limit, self._threads, self._asked.all_moves, first
+            machine, self._module, scale, self.state, choices, self.limit, self._threads, self._request.all_moves, first
         )
 
     def _search(self) -> Why:
@@ -34,7 +34,7 @@ class Searching(Thinking):
         for depth in range(1, deepest + 1):
             try:
                 answer = self._team.iterate(depth)
-            except Stopped:
+            except SearchStopped:
                 return self._why or "nodes"
             self._tell(answer)
             if not answer.whole:
@@ -52,7 +52,7 @@ class Searching(Thinking):
         self._team.limit_nodes(share=4)
         try:
             answer = self._team.iterate(depth)
-        except Stopped:
+        except SearchStopped:
             answer = None
         alarm.cancel()
         self._team.limit_nodes()
@@ -61,10 +61,10 @@ class Searching(Thinking):
         return self._why is not None or (answer is not None and answer.whole)
 
     def _is_solved(self) -> bool:
-        values = [one.value for one in self._thought.moves] if self._asked.all_moves else [self._thought.value]
+        values = [one.value for one in self._thought.moves] if self._request.all_moves else [self._thought.value]
         return all(value.kind == "exact" for value in values)
 
-    def _tell(self, answer: Answer) -> None:
+    def _tell(self, answer: IterationResult) -> None:
         depth = answer.depth if answer.whole else None
         moves = tuple(MoveValue(one.move, self._team.scale.value(one.packed, depth), one.line) for one in answer.moves)
         self._thought = self._counted(
@@ -80,6 +80,6 @@ class Searching(Thinking):
         self._thoughts.put(self._thought)
 
 
-def _depth_of(answer: Answer) -> int:
+def _depth_of(answer: IterationResult) -> int:
     """The depth searched to the end; of a tree without a horizon, the length of its best line."""
     return len(answer.best.line) if answer.depth == m.DEEPEST else answer.depth

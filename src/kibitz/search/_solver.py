@@ -102,7 +102,7 @@ class Solver:
 
     @property
     def widest(self) -> Settled:
-        """What is known of a state that is not over and of which nothing else is."""
+        """The limits of a state that is not over before anything is proved of it: the widest there are."""
         most = 1 if self._weak else self.scale.most * self.scale.unit - int(self.scale.distance)
         return Settled(-most, most)
 
@@ -236,10 +236,10 @@ class Solver:
             self._spent += worker.nodes
             self._probes += int(worker.memory[m.PROBES])
             self._hits += int(worker.memory[m.HITS])
-        made = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
-        for worker in made:
-            _write(known if worker is made[0] else self.widest, worker)
-        self.workers = made
+        workers = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
+        for worker in workers:
+            _write(known if worker is workers[0] else self.widest, worker)
+        self.workers = workers
         for worker in old:  # one who stopped the old ones meanwhile meant these too: `_begin` asks
             worker.stop()
 
@@ -253,7 +253,7 @@ def _write(known: Settled, worker: Worker) -> None:
     memory[m.KEPT_VALUE] = known.kept
 
 
-def made(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:
+def create_solver(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:
     """A solver of a game; `distance` None: plies count only where games are won, lost or drawn."""
     counts = best_result(game) == 1 if distance is None else distance
     return Solver(machine, Scale.of(game, counts and not weak, exact=True), table, threads, weak)

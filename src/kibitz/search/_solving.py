@@ -10,11 +10,11 @@ from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search import deepening, solve
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._searching import Searching
-from kibitz.search._solver import Settled, Solver, TooDeep, made
+from kibitz.search._solver import Settled, Solver, TooDeep, create_solver
 from kibitz.search._thinking import Thinking
-from kibitz.search._values import INFINITE, low_back, turned
+from kibitz.search._values import INFINITE, alpha_to_child, back_up_score
 from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -32,10 +32,10 @@ class Solving(Thinking):
     _team: Solver
     _beside: Searching | None = None  # a search with estimates: for a guess, or in place of the solver
 
-    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any = solve) -> None:
-        if asked.limit.depth is not None:
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any = solve) -> None:
+        if request.limit.depth is not None:
             raise SearchError("solve looks to the end of the game: give it a time or a number of nodes, but no depth")
-        super().__init__(game, state, asked, module)
+        super().__init__(game, state, request, module)
         if self._thought.best is None:  # the game is over
             self._thought = replace(self._thought, bounds=(self._thought.value, self._thought.value))
 
@@ -43,8 +43,10 @@ class Solving(Thinking):
         self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
         self._choices = choices
         self._thought = replace(self._thought, best=self._first, line=(self._first,))
-        asked = self._asked
-        self.solver = asked.solver or made(self.game, machine, self.limit.table, self._threads, asked.distance, asked.weak)
+        request = self._request
+        self.solver = request.solver or create_solver(
+            self.game, machine, self.limit.table, self._threads, request.distance, request.weak
+        )
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
         self.solver.begin_state(self._root)
@@ -61,7 +63,7 @@ class Solving(Thinking):
         assert best is not None
         self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
         self._thoughts.put(self._counted(self._thought))
-        if not self._asked.all_moves:
+        if not self._request.all_moves:
             self._thought = replace(self._thought, line=self._line(self.state, self._root))
             return "solved"
         moves = [self._of(move) for move in self._choices]
@@ -74,16 +76,16 @@ class Solving(Thinking):
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
         known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
         if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
-            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._asked.weak:
+            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._request.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
-                asked = Request(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
-                guess = round(self._searched(state, asked).value.result) * self.solver.scale.unit
+                request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
+                guess = round(self._searched(state, request).value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
 
-    def _searched(self, state: Any, asked: Request) -> Thought:
+    def _searched(self, state: Any, request: SearchRequest) -> Thought:
         """What a search with estimates makes of a state; it is stopped when this is."""
-        self._beside = Searching(self.game, state, asked, deepening)
+        self._beside = Searching(self.game, state, request, deepening)
         if self._why is not None:
             self._beside.stop()
         return self._beside.result()
@@ -91,8 +93,8 @@ class Solving(Thinking):
     def _deepened(self) -> Why:
         """What a search that deepens proves, in the solver's place; within the same limits, for it is ended when this is."""
         left = None if self.limit.nodes is None else max(1, self._left)
-        asked = replace(
-            self._asked,
+        request = replace(
+            self._request,
             search=None,
             limit=replace(self.limit, nodes=left, time=None),
             knowledge=self._machine.rules.knowledge,
@@ -100,7 +102,7 @@ class Solving(Thinking):
             weak=False,
             solver=None,
         )
-        self._beside = Searching(self.game, self.state, asked, deepening)
+        self._beside = Searching(self.game, self.state, request, deepening)
         if self._why is not None:
             self._beside.stop()
         self._counts, spent = False, self.solver.nodes - self._spent
@@ -111,17 +113,17 @@ class Solving(Thinking):
 
     def _bounded(self, thought: Thought) -> Thought:
         """A thought of another search, with the limits that it has proved."""
-        value, (low, high) = self._as_asked(thought.value), self._limits(self.solver.widest)
+        value, (low, high) = self._as_requested(thought.value), self._limits(self.solver.widest)
         low = value if value.kind in ("exact", "at_least") else low
         high = value if value.kind in ("exact", "at_most") else high
         if value.kind == "estimate":
             value = low or self._glanced
-        moves = tuple(replace(one, value=self._as_asked(one.value)) for one in thought.moves)
+        moves = tuple(replace(one, value=self._as_requested(one.value)) for one in thought.moves)
         return replace(thought, value=value, bounds=(low, high), moves=moves)
 
-    def _as_asked(self, value: Value) -> Value:
+    def _as_requested(self, value: Value) -> Value:
         """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
-        if not self._asked.weak or value.kind == "estimate":
+        if not self._request.weak or value.kind == "estimate":
             return value
         return replace(value, result=(value.result > 0) - (value.result < 0))
 
@@ -143,7 +145,7 @@ class Solving(Thinking):
         sign = self._machine.rules.sign(self.state, after)
         if self.game.is_over(after):
             result = self.game.result(after) * sign
-            if self._asked.weak:
+            if self._request.weak:
                 result = (result > 0) - (result < 0)
             distance = self.solver.scale.distance and result != 0
             return MoveValue(move, Value("exact", result, 1 if distance else None), (move,))
@@ -155,7 +157,7 @@ class Solving(Thinking):
             known = self._settled(after, known, known.low if sign < 0 else known.high)
         if not known.whole:
             return MoveValue(move, replace(self._thought.value, kind="at_most"), (move,))
-        packed = turned(known.low << 2 | 3, sign, self.solver.scale.mask)
+        packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask)
         return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
 
     def _line(self, state: Any, settled: Settled) -> tuple[int, ...]:
@@ -177,7 +179,7 @@ class Solving(Thinking):
 
     def _child(self, value: int, sign: int) -> Settled:
         """What is known of the state that a best move leads to, when the state before is worth `value`."""
-        low = low_back(value * sign, self.solver.scale.mask)
+        low = alpha_to_child(value * sign, self.solver.scale.mask)
         return Settled(low, low)
 
     def _counted(self, thought: Thought) -> Thought:
@@ -205,7 +207,7 @@ class Solving(Thinking):
     def _limits(self, known: Settled) -> Bounds:
         """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
         low, high = self.solver.bounds(known)
-        if self.solver.scale.known or self._asked.weak:
+        if self.solver.scale.known or self._request.weak:
             return low, high
         widest = self.solver.widest
         return None if known.low <= widest.low else low, None if known.high >= widest.high else high

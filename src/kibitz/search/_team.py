@@ -7,10 +7,10 @@ from typing import Any
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.search import _memory as m
-from kibitz.search._root import Answer, each_move, from_root, in_turn
+from kibitz.search._root import IterationResult, search_all_moves, search_best_move, search_root
 from kibitz.search._scale import LARGEST, Scale
 from kibitz.search._table import HISTORY_SIZE, LOG, table_words
-from kibitz.search._worker import Stopped, TooSmall, Worker
+from kibitz.search._worker import SearchStopped, TooSmall, Worker
 from kibitz.thought import Limit
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with
@@ -22,7 +22,7 @@ GROWTH = 5  # binary orders of magnitude at a time: early and seldom, for the or
 class Team:
     """A leader, who asks for one depth after the other, and helpers who search the same depth into the same table."""
 
-    before: Answer | None
+    before: IterationResult | None
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Team:
         self._guard = threading.Condition()
         self._ended = self._out = False
         self._depth, self._open = 0, False
-        self._found: Answer | None = None
+        self._found: IterationResult | None = None
         self._spent = self._old_probes = self._old_hits = 0
         self.workers: list[Worker] = []
         self._lay_out(ROOM)
@@ -52,8 +52,8 @@ class Team:
             for number in range(1, threads)
         ]
 
-    def iterate(self, depth: int) -> Answer:
-        """What the first thread to finish this depth found. Raises Stopped when there is nothing to tell."""
+    def iterate(self, depth: int) -> IterationResult:
+        """What the first thread to finish this depth found. Raises SearchStopped when there is nothing to tell."""
         for helper in self._helpers:
             if helper.ident is None:
                 helper.start()
@@ -62,10 +62,10 @@ class Team:
                 self._depth, self._open, self._found = depth, True, None
                 self.workers[0].begin()
                 self._guard.notify_all()
-            answer: Answer | None = None
+            answer: IterationResult | None = None
             try:
                 answer = self._run(self.workers[0], depth)
-            except Stopped:
+            except SearchStopped:
                 if self._found is None and (self._ended or self._out_of_nodes()):
                     raise
             except TooSmall as small:
@@ -73,7 +73,7 @@ class Team:
                 continue
             with self._guard:
                 self._open = False
-                found: Answer | None = self._found
+                found: IterationResult | None = self._found
                 for worker in self.workers[1:]:
                     worker.stop(for_good=False)
             if answer is None or not answer.whole:
@@ -127,7 +127,7 @@ class Team:
         """Words: of all threads, and of the table."""
         return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
 
-    def _run(self, worker: Worker, depth: int) -> Answer:
+    def _run(self, worker: Worker, depth: int) -> IterationResult:
         """One iteration by one thread."""
         if self._each or not self._search.HAS_WINDOW:
             order, guesses = self._legal, {}
@@ -135,13 +135,13 @@ class Team:
                 order, guesses = [one.move for one in self.before.moves], {one.move: one.packed for one in self.before.moves}
             if worker is not self.workers[0]:
                 order = order[:1] + order[:0:-1]  # from the other end, to meet the leader
-            return each_move(worker, self._state, depth, order, guesses)
+            return search_all_moves(worker, self._state, depth, order, guesses)
         if not self._search.HAS_TABLE:
-            return in_turn(worker, self._state, depth, self._legal)
-        return from_root(worker, self._state, depth, self.before, self._first)
+            return search_best_move(worker, self._state, depth, self._legal)
+        return search_root(worker, self._state, depth, self.before, self._first)
 
     def _help(self, number: int) -> None:
-        """What a helper does until the end: take part in each depth that the leader opens, once."""
+        """The work of a helper until the end: take part in each depth that the leader opens, once."""
         last = 0
         while True:
             with self._guard:

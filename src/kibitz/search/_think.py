@@ -11,9 +11,9 @@ from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, Knowledge
 from kibitz.search._fit import search_for
-from kibitz.search._request import Request, Ties
+from kibitz.search._request import SearchRequest, Ties
 from kibitz.search._searching import Searching
-from kibitz.search._solver import Solver, made
+from kibitz.search._solver import Solver, create_solver
 from kibitz.search._solving import Solving
 from kibitz.search._thinking import Thinking, game_of
 from kibitz.search._weighing import Weighing
@@ -53,7 +53,7 @@ def begin(
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = Request(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
+    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
     game = game if isinstance(game, Position) else game_of(game)
     module = search_for(game_of(game), search)
     name = module.__name__.rpartition(".")[2]
@@ -108,7 +108,7 @@ def solver(
     """
     game = load(game) if isinstance(game, str) else game
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
-    return made(game, machine_of(game, wise), table, threads, distance, weak)
+    return create_solver(game, machine_of(game, wise), table, threads, distance, weak)
 
 
 def solve(

@@ -14,7 +14,7 @@ from kibitz.laws import NO_MOVES, broken, is_int, is_number, shown
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -49,20 +49,20 @@ class Thinking(ABC):
 
     _team: Searcher
 
-    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any) -> None:
-        """`module`: the search, which `asked` names."""
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
+        """`module`: the search, which `request` names."""
         self.game = game_of(game)
         if isinstance(game, Position):
             self.state, self._turn = game.state, game.to_move
         else:
             self.state = self.game.start() if state is None else state
             self._turn = mover_of(self.game, self.state, 0)
-        self.limit, self._asked, self._module = asked.limit, asked, module
-        _check(self.limit, asked.threads)
-        wise = knowledge_of(self.game) if asked.knowledge == "auto" else asked.knowledge
+        self.limit, self._request, self._module = request.limit, request, module
+        _check(self.limit, request.threads)
+        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
         machine = machine_of(self.game, wise)
         machine.ready(module.enter)
-        self._threads = asked.threads if getattr(module, "HAS_TABLE", False) else 1
+        self._threads = request.threads if getattr(module, "HAS_TABLE", False) else 1
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not self.game.is_over(self.state):
             raise broken(NO_MOVES)
@@ -72,7 +72,7 @@ class Thinking(ABC):
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
         self._thought = self._first_thought(machine, choices)
-        self._begun = bool(choices)
+        self._has_team = bool(choices)
         if not choices:
             self._finish()
             return
@@ -134,7 +134,7 @@ class Thinking(ABC):
 
         Without machine code the words are Python's, which take more.
         """
-        nodes, table = self._team.laid_out if self._begun else (0, 0)
+        nodes, table = self._team.laid_out if self._has_team else (0, 0)
         return WORD * nodes, WORD * table
 
     # What follows runs in the search's own threads.
@@ -172,19 +172,19 @@ class Thinking(ABC):
         if not choices:
             return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
         value = self._glance(machine)
-        moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._asked.all_moves else ()
+        moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._request.all_moves else ()
         line = () if self._turn == CHANCE else (choices[0],)
         best = line[0] if line else None
         informed = says(machine.rules.knowledge, "evaluate") or says(machine.rules.knowledge, "estimates")
         return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
 
     def _ending(self, machine: Machine) -> Value:
-        """What a game that is over is worth."""
+        """The value of a game that is over."""
         result = machine.rules.result(self.state)
         return Value("exact", result, 0 if result else None)
 
     def _glance(self, machine: Machine) -> Value:
-        """What the state looks like without any search."""
+        """The estimate of the state without any search."""
         return Value("estimate", round(machine.rules.estimate(self.state), 4))
 
     def _counted(self, thought: Thought) -> Thought:

@@ -104,7 +104,7 @@ def close_node(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> No
 
 
 def close_candidate(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> None:
-    """The same for a search that looks at candidates alone."""
+    """Complete a node's record as `close_node` does, for a search that looks at candidates alone."""
     cut, left = left_with(packed, ply, memory), read(memory, CHILDREN + ply)
     if cut > 0:
         for _ in rules.candidates(state):
@@ -162,7 +162,7 @@ def settle_node(packed: int, says: int, why: int, ply: int, memory: Any) -> None
 
 
 def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) -> None:
-    """The same as `open_node` for a search whose values are floats, and the hero's."""
+    """Begin a node's record as `open_node` does, for a search whose values are floats, and the hero's."""
     at = record_of(number, ply, RECORD, memory)
     if at > 0:
         write_half(memory, 2 * at + 2, low)
@@ -172,7 +172,7 @@ def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) ->
 def close_weighed(
     rules: Any, state: Any, value: float, low: float, high: float, held: int, turn: int, ply: int, memory: Any
 ) -> None:
-    """The same as `close_node`. `held`: 1 if the value is proved; `turn`: 1 of the hero, -1 of another player, else 0."""
+    """Complete such a record. `held`: 1 if the value is proved; `turn`: 1 of the hero, -1 of another player, else 0."""
     if read(memory, STATUS) != 0:
         return
     node = read(memory, OPEN + ply)
@@ -200,7 +200,7 @@ def limit_weighed(value: float, low: bool, held: int, ply: int, memory: Any) -> 
 
 
 def open_shared(number: int, enough: float, players: int, ply: int, memory: Any) -> None:
-    """The same as `open_node` where every player has a number: what its mover gets beyond `enough` does not matter."""
+    """Begin a record where every player has a number: what the mover gets beyond `enough` does not matter."""
     at = record_of(number, ply, record_words(players, True), memory)
     if at > 0:
         write_half(memory, 2 * at + 2, enough)
@@ -209,7 +209,7 @@ def open_shared(number: int, enough: float, players: int, ply: int, memory: Any)
 def close_shared(
     rules: Any, state: Any, numbers: int, mover: int, enough: float, most: float, held: int, ply: int, memory: Any
 ) -> None:
-    """The same as `close_node`; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
+    """Complete such a record; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
     if read(memory, STATUS) != 0:
         return
     node = read(memory, OPEN + ply)

@@ -8,14 +8,14 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.rules import Game
 from kibitz.search import _memory as m
-from kibitz.search._root import Answer, from_root
+from kibitz.search._root import IterationResult, search_root
 from kibitz.search._scale import Scale
 from kibitz.search._table import HISTORY_SIZE, LOG, table_words
 from kibitz.search._team import FIRST_LOG, GROWTH, PLAIN_LOG, is_crowded
 from kibitz.search._trace import QUESTION, RECORD, WIDEST, begin_trace, close_node, open_node
 from kibitz.search._traced import Trace, records_in
 from kibitz.search._values import HIGH, INFINITE, LOW
-from kibitz.search._worker import Stopped, TooSmall, Worker
+from kibitz.search._worker import SearchStopped, TooSmall, Worker
 from kibitz.thought import Stopped as Why
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with ...
@@ -36,8 +36,8 @@ class TracedWorker(Worker):
         return packed
 
 
-class Numbered:
-    """One of these searches at one state."""
+class IntTracer:
+    """A traced search at one state, whose values are whole numbers."""
 
     has_depths = True
 
@@ -50,7 +50,7 @@ class Numbered:
         self._spent, self._ended, self._reached = 0, False, m.DEEPEST
         if self._scale.most > self._largest:
             self._refuse()
-        self._worker = self._made()
+        self._worker = self._create_worker()
 
     @property
     def nodes(self) -> int:
@@ -63,10 +63,10 @@ class Numbered:
         self._worker.stop()
 
     def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
         while True:
             self._spent += self._worker.nodes
-            self._worker = self._made()
+            self._worker = self._create_worker()
             if self._ended:
                 self._worker.stop()
             try:
@@ -102,13 +102,13 @@ class Numbered:
         if not self._module.DEEPENS:
             self._worker.search(self._state, depth)
             return
-        before: Answer | None = None
+        before: IterationResult | None = None
         largest = LARGEST_LOG if self._machine.compiled else PLAIN_LOG
         for reached in range(1, depth + 1):
             self._reached = reached  # solved, it looks no deeper
-            before = from_root(self._worker, self._state, reached, before)
+            before = search_root(self._worker, self._state, reached, before)
             if not before.whole:
-                raise Stopped
+                raise SearchStopped
             if before.packed & (LOW | HIGH) == LOW | HIGH:
                 return
             if is_crowded(self._worker, largest):
@@ -116,7 +116,7 @@ class Numbered:
                 copy_tail(table, self._worker.table, 2 * HISTORY_SIZE)
                 self._worker.table = table
 
-    def _made(self) -> TracedWorker:
+    def _create_worker(self) -> TracedWorker:
         table = self._table(FIRST_LOG)
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 

@@ -21,10 +21,10 @@ from kibitz.search._table import LOG
 from kibitz.search._thinking import LISTEN, game_of
 from kibitz.search._trace import MOST_NODES, begin_trace, open_node, record_words, settle_node
 from kibitz.search._traced import Trace, records_in
-from kibitz.search._tracer import Numbered, TracedWorker
+from kibitz.search._tracer import IntTracer, TracedWorker
 from kibitz.search._values import HIGH, INFINITE, LOW
 from kibitz.search._weigher import Weigher
-from kibitz.search._worker import Stopped, TooSmall
+from kibitz.search._worker import SearchStopped, TooSmall
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
@@ -61,7 +61,7 @@ class Tracing:
         ties: Ties = "first",
         nodes: int = NODES,
     ) -> None:
-        """What the arguments mean `trace` says."""
+        """The arguments are those of `trace`."""
         self.game = game_of(game)
         if isinstance(game, Position):
             self._state, self._mover = game.state, game.to_move
@@ -120,31 +120,31 @@ class Tracing:
         depth = min(depth, m.DEEPEST)
         try:
             self._tracer.search(depth)
-        except Stopped:
-            return self._told(depth, self._why or "nodes")
-        told = self._told(depth, "depth")
-        return told if told.depth == depth else replace(told, stopped="solved")
+        except SearchStopped:
+            return self._write_trace(depth, self._why or "nodes")
+        found = self._write_trace(depth, "depth")
+        return found if found.depth == depth else replace(found, stopped="solved")
 
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
             self._tracer.search(m.DEEPEST)
-            whole = self._told(None, "solved")
+            whole = self._write_trace(None, "solved")
             cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
-            return self._told(m.DEEPEST, "depth") if cut_off else whole
-        except Stopped:
-            last = self._told(None, self._why or "nodes")
+            return self._write_trace(m.DEEPEST, "depth") if cut_off else whole
+        except SearchStopped:
+            last = self._write_trace(None, self._why or "nodes")
         if self._why is not None:
             return last
         for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
             try:
                 self._tracer.search(depth)
-            except Stopped:
+            except SearchStopped:
                 return replace(last, stopped=self._why or "nodes")
-            last = self._told(depth, "nodes")
+            last = self._write_trace(depth, "nodes")
         return last
 
-    def _told(self, depth: int | None, why: Why) -> Trace:
+    def _write_trace(self, depth: int | None, why: Why) -> Trace:
         return self._tracer.trace(depth, time.perf_counter() - self._began, why)
 
 
@@ -185,10 +185,10 @@ def usual(game: Game) -> str:
 def _tracer(
     machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int
 ) -> Tracer:
-    """What traces this search."""
+    """The tracer for the kind of values that this search has."""
     if getattr(module, "WEIGHS", False):
-        return Weighed(machine, module, game, state, mover, ties, nodes)
-    kind = Solved if getattr(module, "SOLVES", False) else Numbered
+        return FloatTracer(machine, module, game, state, mover, ties, nodes)
+    kind = SolverTracer if getattr(module, "SOLVES", False) else IntTracer
     return kind(machine, module, game, state, mover, distance, nodes)
 
 
@@ -198,7 +198,7 @@ TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
 LEAD = 0  # the role of a thread that asks, and wants a best move
 
 
-class Solved(Numbered):
+class SolverTracer(IntTracer):
     """The exact solver at one state."""
 
     has_depths = False
@@ -216,7 +216,7 @@ class Solved(Numbered):
         memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
-            raise Stopped
+            raise SearchStopped
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
         if status != m.RUNNING:
@@ -225,14 +225,14 @@ class Solved(Numbered):
         over = self._game.is_over(self._state)
         settle_node(memory[m.ROOT_LOW] << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
 
-    def _made(self) -> TracedWorker:
+    def _create_worker(self) -> TracedWorker:
         log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
         table = self._machine.words(proof_words(log))
         table[LOG] = log
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What has been written down."""
+        """The trace of all questions that have been asked so far."""
         return self._trace(depth, seconds, why, candidates=True)
 
 
@@ -248,7 +248,7 @@ class TracedWeigher(Weigher):
 
     @property
     def memory(self) -> Any:
-        """Where the trace is."""
+        """The words of the search; the trace lies in them."""
         return self._memory
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
@@ -256,8 +256,8 @@ class TracedWeigher(Weigher):
         return super()._called(state, depth, mover)
 
 
-class Weighed:
-    """One of these searches at one state. Each depth is searched at once, without the ones before."""
+class FloatTracer:
+    """A traced search at one state, whose values are floats. Each depth is searched at once, without the ones before."""
 
     has_depths = True
 
@@ -268,7 +268,7 @@ class Weighed:
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._ties, self._most = ties, nodes
         self._spent, self._ended = 0, False
-        self._weigher = self._made()
+        self._weigher = self._create_worker()
 
     @property
     def nodes(self) -> int:
@@ -281,9 +281,9 @@ class Weighed:
         self._weigher.end()
 
     def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises Stopped when it was stopped, or the trace is full; RulesError."""
+        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
         self._spent += self._weigher.nodes
-        self._weigher = self._made()
+        self._weigher = self._create_worker()
         if self._ended:
             self._weigher.end()
         self._weigher.weight(self._state, depth, self._mover)
@@ -305,6 +305,6 @@ class Weighed:
             vectors=vectors,
         )
 
-    def _made(self) -> TracedWeigher:
+    def _create_worker(self) -> TracedWeigher:
         hero = max(self._mover, 0)
         return TracedWeigher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)

@@ -2,7 +2,7 @@
 
 A *value* is one int for the side to move: result x SCALE, and one less for each ply up to that end (one more for a loss), so
 a quicker win and a later loss are better. An estimate is an int of the same kind. A value never depends on how deep in the
-tree its state was met: `aged` takes it one ply up, `low_back` and `high_back` take a window one ply down.
+tree its state was met: `age_score` takes it one ply up, `alpha_to_child` and `beta_to_child` take a window one ply down.
 
 A *packed* value is value << 2 | LOW | HIGH. LOW: it is proved that the state is worth at least that; HIGH: at most that. Both:
 the value is exact. The bits are proved statements about the game, whatever window and depth they were found with.
@@ -19,7 +19,7 @@ INFINITE = 1 << 40  # beyond any value
 NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are proved to be at most that
 
 
-def ended(rules: Any, state: Any, memory: Any) -> int:
+def score_end(rules: Any, state: Any, memory: Any) -> int:
     """The packed value of a state that is over."""
     if TRACES:
         write(memory, WHY, OVER)
@@ -29,7 +29,7 @@ def ended(rules: Any, state: Any, memory: Any) -> int:
     return result * read(memory, SCALE) << 2 | LOW | HIGH
 
 
-def horizon(rules: Any, state: Any, memory: Any) -> int:
+def score_horizon(rules: Any, state: Any, memory: Any) -> int:
     """The packed estimate of a state that is not over; nothing is proved."""
     if TRACES:
         write(memory, WHY, HORIZON)
@@ -38,16 +38,18 @@ def horizon(rules: Any, state: Any, memory: Any) -> int:
     return max(-most, min(most, guess)) << 2
 
 
-def turned(packed: int, sign: int, mask: int) -> int:
+def back_up_score(packed: int, sign: int, mask: int) -> int:
     """What a move is worth to the mover that leads to a state worth `packed` to its own side to move."""
-    value = aged(packed >> 2, mask)
+    value = age_score(packed >> 2, mask)
     if sign > 0:
         return value << 2 | packed & 3
     return -value << 2 | (packed & 1) << 1 | (packed & 2) >> 1
 
 
-def aged(value: int, mask: int) -> int:
-    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. Rises with `value`; odd: aged(-v) = -aged(v)."""
+def age_score(value: int, mask: int) -> int:
+    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. It rises with `value`, and is odd:
+    age_score(-v) = -age_score(v).
+    """
     if value > 0:
         return value if value & mask == 1 or mask == 0 else value - 1
     if value < 0:
@@ -55,12 +57,12 @@ def aged(value: int, mask: int) -> int:
     return 0
 
 
-def younger(value: int, mask: int) -> int:
+def unage_score(value: int, mask: int) -> int:
     """A value that is `value` when aged."""
     return value if mask == 0 or value == 0 else value + 1 if value > 0 else value - 1
 
 
-def low_back(bound: int, mask: int) -> int:
+def alpha_to_child(bound: int, mask: int) -> int:
     """The largest value that is at most `bound` when aged."""
     if mask == 0:
         return bound
@@ -69,12 +71,12 @@ def low_back(bound: int, mask: int) -> int:
     return bound if bound & mask == 0 else bound + 1
 
 
-def high_back(bound: int, mask: int) -> int:
+def beta_to_child(bound: int, mask: int) -> int:
     """The smallest value that is at least `bound` when aged."""
-    return -low_back(-bound, mask)
+    return -alpha_to_child(-bound, mask)
 
 
-def joined(best: int, packed: int) -> int:
+def better_score(best: int, packed: int) -> int:
     """The better of two moves of one side; at most that is proved only when it is for both."""
     both = best & packed & HIGH
     if packed >> 2 > best >> 2:
@@ -92,11 +94,11 @@ def is_surer(packed: int, best: int, clamp: int) -> bool:
     return packed >> 2 == best >> 2 and packed & LOW & ~best != 0 and abs(best >> 2) <= clamp
 
 
-def all_seen(best: int, ceiling: int) -> int:
+def conclude_all_moves(best: int, ceiling: int) -> int:
     """The best of all moves. A proved value that nothing can top is proved from above too."""
     return best | HIGH if best & LOW and best >> 2 >= ceiling else best
 
 
-def some_left(best: int, ceiling: int) -> int:
+def conclude_after_cut(best: int, ceiling: int) -> int:
     """The best of the moves looked at when some were not: they may be better, unless nothing can be."""
-    return all_seen(best & ~HIGH, ceiling)
+    return conclude_all_moves(best & ~HIGH, ceiling)

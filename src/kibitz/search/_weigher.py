@@ -16,7 +16,7 @@ from kibitz.search._ledger import HEAD, ledger_words
 from kibitz.search._table import LOG
 from kibitz.search._trace import begin_trace, record_words
 from kibitz.search._values import INFINITE
-from kibitz.search._worker import Stopped
+from kibitz.search._worker import SearchStopped
 
 ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
 LARGEST_LOG, PLAIN_LOG = 26, 14
@@ -101,7 +101,7 @@ class Weigher:
     def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
         """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
 
-        Raises Stopped, after so many `nodes` too, or RulesError for impossible rules.
+        Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
         """
         while True:
             write, memory = _writer(self._memory), self._memory
@@ -115,7 +115,7 @@ class Weigher:
                 self._lay_out((memory[m.ROOM_END] - m.MOVES) * 4)
                 continue
             if status == m.STOPPED:
-                raise Stopped
+                raise SearchStopped
             if status in BROKEN:
                 raise broken(status)
             return Weight(self._numbers(self.ply), bool(proved), m.line_at(self.ply, memory))
@@ -169,7 +169,7 @@ class Weigher:
 
 
 def broken(status: int) -> RulesError:
-    """What to tell of rules that break their contract."""
+    """The error for rules that break their contract."""
     return RulesError(f"{BROKEN[status]}; `kibitz check` shows where")
 
 

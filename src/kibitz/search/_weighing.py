@@ -11,11 +11,11 @@ from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, at_chance, says
 from kibitz.search import _memory as m
 from kibitz.search._memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF
-from kibitz.search._request import Request
+from kibitz.search._request import SearchRequest
 from kibitz.search._thinking import Thinking, game_of
 from kibitz.search._weigher import Weigher, broken
 from kibitz.search._weights import FIRST, HOSTILE, KIND, LAST, TIE_RULES
-from kibitz.search._worker import Stopped
+from kibitz.search._worker import SearchStopped
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
 
@@ -24,7 +24,7 @@ LONG = 1e15  # numbers from here on are written as floats
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedMove:
     """What a move of the root (or an outcome, where chance decides there) is worth."""
 
     move: int
@@ -41,51 +41,53 @@ class Weighing(Thinking):
 
     _team: Weigher
 
-    def __init__(self, game: Game | Position | str, state: Any, asked: Request, module: Any) -> None:
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
         rules = game_of(game)
         whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
         if not whose and (module.VECTORS or says(rules, "payoffs")):
             raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
         if rules.players < 1:
             raise RulesError(f"a game has at least one player, but {type(rules).__name__} says {rules.players}")
-        super().__init__(game, state, asked, module)
+        super().__init__(game, state, request, module)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        asked, self._rules, self._choices = self._asked, machine.rules, choices
+        request, self._rules, self._choices = self._request, machine.rules, choices
         self._chance = at_chance(self.game, self.state)
-        if asked.first is not None and asked.ties == "first" and not self._chance:
-            self._choices = sorted(choices, key=lambda move: move != asked.first)
+        if request.first is not None and request.ties == "first" and not self._chance:
+            self._choices = sorted(choices, key=lambda move: move != request.first)
         self._hero = max(self._turn, 0)
-        self._team = Weigher(machine, self._module, self.game, self._hero, asked.ties, asked.limit.table, asked.limit.nodes)
+        self._team = Weigher(
+            machine, self._module, self.game, self._hero, request.ties, request.limit.table, request.limit.nodes
+        )
 
     def _search(self) -> Why:
         deepest = min(self.limit.depth or m.DEEPEST, m.DEEPEST)
         for depth in range(1, deepest + 1):
             try:
                 found = self._iterate(depth)
-            except Stopped:
+            except SearchStopped:
                 return self._why or "nodes"
             solved = self._tell(found, depth)
             if solved:
                 return "solved"
         return "depth"
 
-    def _iterate(self, depth: int) -> list[Weighed]:
+    def _iterate(self, depth: int) -> list[WeighedMove]:
         """What each of the root's moves is worth at this depth; beside the best, only that it is no better, if that is all."""
         self._team.count_root()
-        found: list[Weighed] = []
-        exactly, best = self._asked.all_moves or self._chance or self._team.vectors, -inf
+        found: list[WeighedMove] = []
+        exactly, best = self._request.all_moves or self._chance or self._team.vectors, -inf
         for move in self._choices:
             after = self._rules.play(self.state, move)
             then = self._rules.mover(self._turn, after)
             one = self._team.weight(after, depth - 1, then, alpha=-inf if exactly else best)
-            found.append(Weighed(move, one.numbers, one.proved, (move, *one.line)))
+            found.append(WeighedMove(move, one.numbers, one.proved, (move, *one.line)))
             best = max(best, one.numbers[0])
         if not exactly:
             self._choices = [one.move for one in sorted(found, key=lambda one: -one.numbers[0])]
         return found
 
-    def _tell(self, found: list[Weighed], depth: int) -> bool:
+    def _tell(self, found: list[WeighedMove], depth: int) -> bool:
         """Say what an iteration found; whether it is final."""
         if self._chance:
             numbers, proved = self._expected(found), all(one.proved for one in found)
@@ -104,29 +106,29 @@ class Weighing(Thinking):
                 best=best,
                 value=self._value(numbers, proved),
                 line=line,
-                moves=moves if self._asked.all_moves or self._chance else (),
+                moves=moves if self._request.all_moves or self._chance else (),
                 depth=depth,
             )
         )
         self._thoughts.put(self._thought)
-        return proved and (all(one.proved for one in found) or not self._asked.all_moves)
+        return proved and (all(one.proved for one in found) or not self._request.all_moves)
 
-    def _is_decided(self, ranked: list[Weighed]) -> bool:
+    def _is_decided(self, ranked: list[WeighedMove]) -> bool:
         """Whether the value of the root is proved: no move is open that might be better, or equal and before the best."""
         first = ranked[0]
         if not first.proved or first.numbers[self._mine] < self._team.most:
             return all(one.proved for one in ranked)
         if not self._team.vectors:
             return True
-        before = self._choices[: self._choices.index(first.move)] if self._asked.ties == "first" else self._choices
+        before = self._choices[: self._choices.index(first.move)] if self._request.ties == "first" else self._choices
         return all(one.proved for one in ranked if one.move in before)
 
     @property
     def _mine(self) -> int:
-        """Which number of several is the hero's."""
+        """The index of the hero's number among those of a value."""
         return self._hero if self._team.vectors else 0
 
-    def _ranked(self, found: list[Weighed]) -> list[Weighed]:
+    def _ranked(self, found: list[WeighedMove]) -> list[WeighedMove]:
         """The root's moves, best first: among equals as the rule for ties has it.
 
         Where a value is one number, and that of each move is known, one that is proved comes before equals that are not.
@@ -135,7 +137,7 @@ class Weighing(Thinking):
         others = [sum(one.numbers) - one.numbers[self._mine] for one in found]
         tied = self._team.tied(mine)
         ranks, kindness = _levels(mine, tied), _levels(others, tied * self.game.players)
-        ties, is_sure = TIE_RULES.index(self._asked.ties), not self._asked.all_moves or self._team.vectors
+        ties, is_sure = TIE_RULES.index(self._request.ties), not self._request.all_moves or self._team.vectors
 
         def rank(i: int) -> tuple[int, bool, int, int]:
             number = self._choices.index(found[i].move)
@@ -144,7 +146,7 @@ class Weighing(Thinking):
 
         return [found[i] for i in sorted(range(len(found)), key=rank)]
 
-    def _expected(self, found: list[Weighed]) -> tuple[float, ...]:
+    def _expected(self, found: list[WeighedMove]) -> tuple[float, ...]:
         """The average of what chance may bring at the root, summed up as the searches do."""
         weights = [weight for _, weight in self.game.chances(self.state)]
         total = 0.0
@@ -165,7 +167,7 @@ class Weighing(Thinking):
         while len(line) < depth and mover != CHANCE and not self.game.is_over(state):
             try:
                 found = self._team.weight(state, depth - len(line), mover, nodes=CHEAP)
-            except Stopped:
+            except SearchStopped:
                 break
             if not found.line:
                 break
@@ -188,7 +190,7 @@ class Weighing(Thinking):
         return self._seen("estimate", machine.rules.guess)
 
     def _seen(self, kind: Kind, rule: Callable[..., int]) -> Value:
-        """What the rules say of the root at once."""
+        """The value of the root that the rules give without any search."""
         numbers, hero = [0.0] * self.game.players, max(self._turn, 0)
         nobodys = says(self.game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
         if not (0 <= self._turn < self.game.players or (self._turn == CHANCE and nobodys)):

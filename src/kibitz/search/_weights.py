@@ -124,7 +124,7 @@ def total_weight(rules: Any, state: Any, memory: Any) -> float:
     return 0.0
 
 
-def drawn(rules: Any, state: Any, top: int, memory: Any) -> int:
+def write_outcomes(rules: Any, state: Any, top: int, memory: Any) -> int:
     """Write a record of each thing that dice may bring behind `top`; how many."""
     room, count = read(memory, ROOM_END) - RECORD, 0
     total = total_weight(rules, state, memory)

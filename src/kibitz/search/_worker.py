@@ -8,11 +8,11 @@ from kibitz.laws import NO_MOVES, broken
 from kibitz.search import _memory as m
 from kibitz.search._scale import Scale
 from kibitz.search._trace import RECORD, begin_trace
-from kibitz.search._values import INFINITE, turned
+from kibitz.search._values import INFINITE, back_up_score
 
 
-class Stopped(Exception):
-    """The search was told to end, or spent its nodes."""
+class SearchStopped(Exception):
+    """The search was asked to end, or has spent its nodes."""
 
 
 class TooSmall(Exception):
@@ -75,12 +75,12 @@ class Worker:
         self.memory[m.NODES] += 1
 
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
-        """The packed value of `state` to its own side to move. Raises Stopped, TooSmall, or RulesError for impossible rules."""
+        """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
         self.memory[m.ROOT_MOVE], self.memory[m.ROOT_DONE], self.memory[m.STATUS] = -1, 0, m.RUNNING
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
         status = self.memory[m.STATUS]
         if status == m.STOPPED:
-            raise Stopped
+            raise SearchStopped
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
         if status != m.RUNNING:
@@ -90,7 +90,7 @@ class Worker:
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
         """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
         child = self.rules.play(state, move)
-        return turned(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
+        return back_up_score(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
 
     def line(self, ply: int) -> tuple[int, ...]:
         """The best line of the last search from `ply`."""

@@ -10,7 +10,18 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, write
 from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import NONE, all_seen, ended, high_back, horizon, is_surer, joined, low_back, some_left, turned
+from kibitz.search._values import (
+    NONE,
+    alpha_to_child,
+    back_up_score,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+)
 
 DEEPENS = False
 HAS_TABLE = False
@@ -28,28 +39,28 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     if visit(memory) != 0:
         return 0
     if rules.is_over(state):
-        return ended(rules, state, memory)
+        return score_end(rules, state, memory)
     if depth == 0:
-        return horizon(rules, state, memory)
+        return score_horizon(rules, state, memory)
     best, mask, floor_ = NONE, read(memory, MASK), alpha
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        low, high = low_back(low, mask), high_back(high, mask)
+        low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
         if TRACES:
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
-        packed = turned(packed, sign, mask)
+        packed = back_up_score(packed, sign, mask)
         surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
-        best = joined(best, packed)
+        best = better_score(best, packed)
         if best >> 2 > alpha or surer:
             alpha = best >> 2
             extend_line(move, ply, memory)
             if alpha >= beta:
-                return some_left(best, read(memory, CEILING))
+                return conclude_after_cut(best, read(memory, CEILING))
     if best == NONE:
         write(memory, STATUS, NO_MOVES)
-    return all_seen(best, read(memory, CEILING))
+    return conclude_all_moves(best, read(memory, CEILING))

@@ -29,7 +29,7 @@ from kibitz.search._memory import (
     extend_line,
     visit,
 )
-from kibitz.search._order import listed, number_of, praise
+from kibitz.search._order import number_of, order_moves, record_cutoff
 from kibitz.search._table import (
     AT_LEAST,
     AT_MOST,
@@ -48,15 +48,15 @@ from kibitz.search._values import (
     HIGH,
     LOW,
     NONE,
-    all_seen,
-    ended,
-    high_back,
-    horizon,
+    alpha_to_child,
+    back_up_score,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
     is_surer,
-    joined,
-    low_back,
-    some_left,
-    turned,
+    score_end,
+    score_horizon,
 )
 
 DEEPENS = True
@@ -80,9 +80,9 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     if visit(memory) != 0:
         return 0
     if rules.is_over(state):
-        return ended(rules, state, memory)
+        return score_end(rules, state, memory)
     if depth == 0:
-        return horizon(rules, state, memory)
+        return score_horizon(rules, state, memory)
     mask, ceiling, narrow = read(memory, MASK), read(memory, CEILING), beta - alpha <= 1
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
@@ -93,7 +93,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             return value_of(entry, memory) << 2 | entry & 3
         if move_of(entry) != NO_MOVE:
             first = move_of(entry)
-    count = listed(rules, state, ply, top, first, memory, table)
+    count = order_moves(rules, state, ply, top, first, memory, table)
     if read(memory, STATUS) != 0:
         return 0
     best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
@@ -116,23 +116,23 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             open_beta = beta if best == NONE or narrow else alpha + 1
             low, high = (alpha, open_beta) if sign > 0 else (-open_beta, -alpha)
             below = top + 2 * count
-            low, high = low_back(low, mask), high_back(high, mask)
+            low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
             if TRACES:
                 open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
             if TRACES:
                 close_node(rules, after, packed, ply + 1, memory)
-            packed = turned(packed, sign, mask)
+            packed = back_up_score(packed, sign, mask)
             if open_beta < beta and alpha < packed >> 2 < beta and read(memory, STATUS) == 0:
                 low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-                low, high = low_back(low, mask), high_back(high, mask)
+                low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
                 if TRACES:
                     look_again(ply, memory)
                     open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
                 packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
                 if TRACES:
                     close_node(rules, after, packed, ply + 1, memory)
-                packed = turned(packed, sign, mask)
+                packed = back_up_score(packed, sign, mask)
             if sharing:
                 write_shared(table, busy, 0)
             if read(memory, STATUS) != 0:
@@ -141,7 +141,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
             surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
-            best = joined(best, packed)
+            best = better_score(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2
                 extend_line(move, ply, memory)
@@ -151,8 +151,8 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             if ply == 0:
                 write(memory, ROOT_DONE, read(memory, ROOT_DONE) + 1)
             if alpha >= beta:
-                praise(move, ply, depth, memory, table)
-                best = some_left(best, ceiling)
+                record_cutoff(move, ply, depth, memory, table)
+                best = conclude_after_cut(best, ceiling)
                 keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
                 return best
         if deferred == 0:
@@ -160,7 +160,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     if best == NONE:
         write(memory, STATUS, NO_MOVES)
         return 0
-    best = all_seen(best, ceiling)
+    best = conclude_all_moves(best, ceiling)
     keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= floor_ else AT_LEAST | AT_MOST, memory)
     return best
 

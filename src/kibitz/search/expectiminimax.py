@@ -32,7 +32,7 @@ from kibitz.search._ledger import (
     slot_of,
 )
 from kibitz.search._memory import MOVES, NO_MOVES, NODES, STATUS, TRACES, begin_line, extend_line
-from kibitz.search._order import first_of, listed, number_in_order, number_of, praise
+from kibitz.search._order import first_of, number_in_order, number_of, order_moves, record_cutoff
 from kibitz.search._trace import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search._weights import (
     ALPHA,
@@ -46,7 +46,6 @@ from kibitz.search._weights import (
     RECORD,
     SLACK,
     average,
-    drawn,
     key_of,
     leaf,
     pays,
@@ -54,6 +53,7 @@ from kibitz.search._weights import (
     room_for,
     total_weight,
     valued,
+    write_outcomes,
 )
 
 WEIGHS = True
@@ -102,7 +102,7 @@ def expectiminimax(
         first = number_in(entry)
     proved, best_move, best_number = 1, -1, NO_NUMBER
     if rules.has_chances and mover == CHANCE:
-        count = drawn(rules, state, top, memory)
+        count = write_outcomes(rules, state, top, memory)
         under, slack = top + RECORD * count, read_number(memory, SLACK)
         worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
         bounded = worst > -HUGE and most < HUGE
@@ -181,7 +181,7 @@ def expectiminimax(
         else:  # a limit that rounding cannot have made
             best = worst - slack if meaning == AT_LEAST else most + slack
     else:
-        count = listed(rules, state, ply, top, first, memory, table)
+        count = order_moves(rules, state, ply, top, first, memory, table)
         maximises, under = mover == hero, top + 2 * count
         best, low, high, utmost = -inf if maximises else inf, alpha, beta, 0
         for i in range(count):
@@ -209,7 +209,7 @@ def expectiminimax(
             low, high = (max(low, best), high) if maximises else (low, min(high, best))
             if low >= high:
                 proved = held
-                praise(move, ply, depth, memory, table)
+                record_cutoff(move, ply, depth, memory, table)
                 break
             if utmost == 0 and is_utmost(best, maximises, memory) == 1:
                 low, high = wide_low, wide_high  # it is a guess: of another move, "no better than that" would be no proof of it
@@ -227,7 +227,7 @@ def expectiminimax(
 
 
 def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, ply: int, memory: Any) -> float:
-    """The same one ply above the horizon, where most nodes are and there is nothing to prepare for."""
+    """The value of a state one ply above the horizon, where most nodes are and there is nothing to prepare for."""
     here, hero = place(ply, rules.players), read(memory, HERO)
     below = place(ply + 1, rules.players)
     proved, best, best_move, nodes = 1, 0.0, -1, 0

@@ -126,7 +126,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
 
 
 def all_there_is(players: int, memory: Any) -> float:
-    """So much that no other move need be looked at, by whoever takes the first of equals: no player can get more."""
+    """The number from which no other move need be looked at, by whoever takes the first of equals: no player can get more."""
     if read(memory, TIES) != FIRST:
         return inf
     return read_number(memory, TOTAL) - read_number(memory, LOWEST) * (players - 1)

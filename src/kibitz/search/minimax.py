@@ -10,7 +10,16 @@ from typing import Any
 from kibitz.kernel import Fields, Words, read, write
 from kibitz.search._memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
 from kibitz.search._trace import NEXT, close_node, open_node
-from kibitz.search._values import INFINITE, NONE, all_seen, ended, horizon, is_surer, joined, turned
+from kibitz.search._values import (
+    INFINITE,
+    NONE,
+    back_up_score,
+    better_score,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+)
 
 DEEPENS = False
 HAS_TABLE = False
@@ -28,9 +37,9 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
     if visit(memory) != 0:
         return 0
     if rules.is_over(state):
-        return ended(rules, state, memory)
+        return score_end(rules, state, memory)
     if depth == 0:
-        return horizon(rules, state, memory)
+        return score_horizon(rules, state, memory)
     best, mask = NONE, read(memory, MASK)
     for move in rules.moves(state):
         after = rules.play(state, move)
@@ -39,10 +48,10 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
         packed = minimax(rules, after, depth - 1, ply + 1, memory)
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
-        packed = turned(packed, rules.sign(state, after), mask)
+        packed = back_up_score(packed, rules.sign(state, after), mask)
         if packed >> 2 > best >> 2 or is_surer(packed, best, read(memory, CLAMP)):
             extend_line(move, ply, memory)
-        best = joined(best, packed)
+        best = better_score(best, packed)
     if best == NONE:
         write(memory, STATUS, NO_MOVES)
-    return all_seen(best, read(memory, CEILING))
+    return conclude_all_moves(best, read(memory, CEILING))

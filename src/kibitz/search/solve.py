@@ -1,6 +1,6 @@
 """The exact solver: is the state worth at least so much, yes or no, and so on until only one value is left.
 
-Theorem: `close` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing
+Theorem: `prove` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing
 is estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`,
 `plies`, `candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
 
@@ -46,8 +46,7 @@ from kibitz.search._memory import (
 )
 from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
 from kibitz.search._trace import QUESTION, close_candidate, is_full, open_node, settle_node
-from kibitz.search._values import HIGH, INFINITE, LOW, aged, high_back, low_back, younger
-from kibitz.search._windows import answer_in, answer_of, answers, question
+from kibitz.search._values import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
 
 DEEPENS = False
 HAS_TABLE = True
@@ -85,24 +84,24 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
             continue
         write(memory, ASKED_HERE, beta)
         write(memory, STATUS, RUNNING)
-        value = close(rules, state, mark, beta, ply, top, memory, table)
+        value = prove(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) == RUNNING:
             keep_move(value, beta, memory)
-            write_shared(table, FOUND, answer_of(value, beta))
+            write_shared(table, FOUND, pack_answer(value, beta))
             if read_shared(table, ASKED) == beta:
                 write_shared(table, ASKED, INFINITE)
         elif read(memory, STATUS) != STOPPED:
             return 0
     if role == 2:
         return 0
-    least, greatest = glance(rules, state, low, high, memory)
+    least, greatest = root_limits(rules, state, low, high, memory)
     low, high = max(low, min(high, least)), min(high, max(low, greatest))
     write(memory, ROOT_LOW, low)
     write(memory, ROOT_HIGH, high)
     while low < high:
-        beta = question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
+        beta = next_question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
         turn += 1
-        value = asked(rules, state, mark, beta, ply, top, memory, table)
+        value = ask_root(rules, state, mark, beta, ply, top, memory, table)
         if read(memory, STATUS) != 0:
             return 0
         if value >= beta:
@@ -112,7 +111,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         write(memory, ROOT_LOW, low)
         write(memory, ROOT_HIGH, high)
     if role == 0 and read(memory, KEPT_VALUE) < low:
-        asked(rules, state, mark, low, ply, top, memory, table)
+        ask_root(rules, state, mark, low, ply, top, memory, table)
     return 0
 
 
@@ -126,7 +125,7 @@ def keep_move(value: int, beta: int, memory: Any) -> None:
         write_shared(memory, KEPT_VALUE, value)
 
 
-def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
     """One question at the root, answered by whichever thread is first."""
     write(memory, ASKED_HERE, beta)
     while True:
@@ -134,7 +133,7 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         write_shared(table, ASKED, beta)
         if TRACES:
             open_node(QUESTION, beta - 1, beta, ply, memory)
-        value = close(rules, state, mark, beta, ply, top, memory, table)
+        value = prove(rules, state, mark, beta, ply, top, memory, table)
         if TRACES:
             close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
@@ -145,11 +144,11 @@ def asked(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         if read(memory, STATUS) != STOPPED or ended:
             return value
         write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
-        if found != 0 and answers(found, beta):
-            return answer_in(found)
+        if found != 0 and is_answer_to(found, beta):
+            return unpack_answer(found)
 
 
-def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
     """A proved limit of the state's value: from below if it is at least `beta`, else from above."""
     if visit(memory) != 0:
         return 0
@@ -163,11 +162,11 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     for move in rules.candidates(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
-        low, high = outlook(rules, after, beta, sign, fewest, mask, memory)
+        low, high = child_limits(rules, after, beta, sign, fewest, mask, memory)
         if TRACES and (low >= beta or high < beta):
             limit = low if low >= beta else high
-            says = proof(low >= beta, sign) if low < high else LOW | HIGH
-            note(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
+            says = needed_proof(low >= beta, sign) if low < high else LOW | HIGH
+            trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
         if low >= beta:
             if ply == 0:
                 write(memory, ROOT_MOVE, move)
@@ -196,9 +195,9 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
         entry = proof_of(child, near, memory, table)
         if entry != 0:
-            value = aged(proved_value(entry, memory), mask) * sign
-            if TRACES and entry & proof(value >= beta, sign) != 0:
-                note(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
+            value = age_score(proved_value(entry, memory), mask) * sign
+            if TRACES and entry & needed_proof(value >= beta, sign) != 0:
+                trace_settled(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
             if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
                     write(memory, ROOT_MOVE, move)
@@ -228,7 +227,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     deferred = 1
                     continue
                 write_shared(table, busy_place(child, table), low_bits(child, 48))
-            bar = high_back(beta, mask) if sign > 0 else low_back(-beta, mask) + 1
+            bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
             value = INFINITE
             if sharing and (i > 0 or turn > 0):
                 entry = proof_of(child, near, memory, table)
@@ -240,7 +239,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                 if TRACES:
                     open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
                 after = rules.play(state, move)
-                value = close(rules, after, child, bar, ply + 1, below, memory, table)
+                value = prove(rules, after, child, bar, ply + 1, below, memory, table)
                 if TRACES:
                     close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
@@ -248,7 +247,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             if read(memory, STATUS) != 0:
                 return 0
             write(memory, at, -1)
-            best = max(best, aged(value, mask) * sign)
+            best = max(best, age_score(value, mask) * sign)
             if best >= beta:
                 if ply == 0:
                     write(memory, ROOT_MOVE, move)
@@ -260,7 +259,7 @@ def close(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     return best
 
 
-def outlook(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Any) -> tuple[int, int]:
+def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Any) -> tuple[int, int]:
     """The limits of what a move is worth to its mover, as far as they show without a search of what comes after it."""
     if rules.has_finish and mask == 0:
         bar = beta if sign > 0 else 1 - beta
@@ -277,24 +276,26 @@ def outlook(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int
     else:
         low, high = limits(rules, after, mask, memory)
     if sign > 0:
-        return aged(low, mask), aged(high, mask)
-    return -aged(high, mask), -aged(low, mask)
+        return age_score(low, mask), age_score(high, mask)
+    return -age_score(high, mask), -age_score(low, mask)
 
 
-def proof(reaches: bool, sign: int) -> int:
+def needed_proof(reaches: bool, sign: int) -> int:
     """What must be proved of a child, as it counts, for its move to reach what is asked, or to fail to."""
     return LOW if reaches == (sign > 0) else HIGH
 
 
-def note(rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Any) -> None:
+def trace_settled(
+    rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Any
+) -> None:
     """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
     mask = read(memory, MASK)
-    bar = high_back(beta, mask) if sign > 0 else low_back(-beta, mask) + 1
+    bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
     open_node(number, bar - 1, bar, ply + 1, memory)
-    settle_node(younger(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
+    settle_node(unage_score(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
 
 
-def glance(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:
+def root_limits(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:
     """The limits of the root's value before any search."""
     if rules.has_bounds:
         return limits(rules, state, read(memory, MASK), memory)
@@ -313,3 +314,57 @@ def limits(rules: Any, state: Any, mask: int, memory: Any) -> tuple[int, int]:
     least = low * unit - last if low > 0 else low * unit + first if low < 0 else 0
     greatest = high * unit - first if high > 0 else high * unit + last if high < 0 else 0
     return least, greatest
+
+
+# Which question the exact solver asks next: is the state worth at least this much?
+#
+# Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
+# then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
+# they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
+
+SOON = (5, 9, 15)  # plies
+QUESTION_BITS = (1 << 20) - 1  # the bits of a question that tell it from others
+
+
+def next_question(low: int, high: int, guess: int, turn: int, unit: int, mask: int) -> int:
+    """The next question, low < question <= high; `turn` counts them from 0."""
+    if mask == 0:
+        return next_margin_question(low, high, guess, turn)
+    if turn < 6:
+        plies = SOON[turn // 2]
+        wanted = unit - plies if turn % 2 == 0 else 1 + plies + 1 - unit
+        if low < wanted <= high:
+            return wanted
+    if low < 1 <= high:
+        return 1
+    if low < 0 <= high:
+        return 0
+    quarter = (high - low) // 4
+    return low + max(1, quarter) if low >= 0 else high - max(0, quarter - 1)
+
+
+def next_margin_question(low: int, high: int, guess: int, turn: int) -> int:
+    """The next question about a margin."""
+    if turn == 0:
+        return max(low + 1, min(high, guess))
+    step = 1 << min(turn, 20)
+    if low >= guess:
+        return min(low + max(1, min(step - 1, (high - low + 1) // 2)), high)
+    if high < guess:
+        return max(high - max(0, min(step - 2, (high - low) // 2)), low + 1)
+    return low + (high - low + 1) // 2
+
+
+def pack_answer(value: int, beta: int) -> int:
+    """A value found for a question, in one word as threads hand it on; never 0."""
+    return value + (1 << 40) << 20 | beta & QUESTION_BITS
+
+
+def unpack_answer(found: int) -> int:
+    """The value in such a word."""
+    return (found >> 20) - (1 << 40)
+
+
+def is_answer_to(found: int, beta: int) -> bool:
+    """Whether it was found for this question."""
+    return found & QUESTION_BITS == beta & QUESTION_BITS

@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.kernel import Fields, Words, high_bits, laid, low_bits, mixed, read, write
 from kibitz.search._memory import MASK, NO_ROOM, RUNNING, STATUS, STOPPED
-from kibitz.search._values import INFINITE, aged, ended
+from kibitz.search._values import INFINITE, age_score, score_end
 from kibitz.solution._memory import (
     CAPACITY,
     CELLS,
@@ -56,7 +56,7 @@ def walk(rules: Any, state: Any, depth: int, memory: Any, rows: Any, index: Any)
         write(memory, STATUS, REPEATS)
         return 0
     if rules.is_over(state):
-        best: int = ended(rules, state, memory) >> 2
+        best: int = score_end(rules, state, memory) >> 2
     else:
         if depth == 0:
             write(memory, STATUS, TOO_DEEP)
@@ -69,7 +69,7 @@ def walk(rules: Any, state: Any, depth: int, memory: Any, rows: Any, index: Any)
             if read(memory, STATUS) != RUNNING:
                 set_value(UNKNOWN, at, memory, rows)
                 return 0
-            best = max(best, rules.sign(state, after) * aged(value, mask))
+            best = max(best, rules.sign(state, after) * age_score(value, mask))
         if best == -INFINITE:
             write(memory, STATUS, NO_MOVE)
         elif best != 0 and abs(best) & mask == 1:  # the distance cannot grow any more

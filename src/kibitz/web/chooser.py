@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kibitz.errors import PlayerError
 from kibitz.rules import Game
-from kibitz.search._declared import declared
+from kibitz.search._fit import read_declarations
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
@@ -56,7 +56,7 @@ class Chooser:
             if depth or seconds:
                 raise PlayerError(f"{name_player(spec)} takes no depth or time: leave these empty, or take one of the searches")
             return spec
-        if depth and (spec == PERFECT or (declared(spec) or {}).get("SOLVES")):
+        if depth and (spec == PERFECT or (read_declarations(spec) or {}).get("SOLVES")):
             raise PlayerError(f"{spec} looks to the end: give it a time only, or none")
         settings = [f"depth={read_depth(depth, self.limits)}"] if depth else []
         settings += [f"time={read_seconds(seconds, self.limits):g}"] if seconds else []

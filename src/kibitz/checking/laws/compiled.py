@@ -5,11 +5,10 @@ import warnings
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, answers
+from kibitz.checking.answers import HEAD, PER_CANDIDATE, PER_MOVE, ROOM, Statement, read_statements, write_answers
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
-from kibitz.checking.said import ROOM, Said, said_of
+from kibitz.checking.place import CheckedPlace
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.search._perft import perft
@@ -36,7 +35,7 @@ def compiled_agrees_with_plain(ground: Ground) -> Breach | None:
     if not compiled.compiled:
         return None
     for place in _places(ground):
-        breach = _difference(place, said_of(ground, plain, place), said_of(ground, compiled, place))
+        breach = _difference(place, read_statements(ground, plain, place), read_statements(ground, compiled, place))
         if breach is not None:
             return Breach(breach.message, breach.move, place.line)
     return _other_count(ground)
@@ -48,7 +47,7 @@ def _machines(ground: Ground) -> tuple[Machine, Machine]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # said as a problem, once
             compiled = Machine(ground.game, ground.knowledge)
-            compiled.ready(answers)
+            compiled.ready(write_answers)
         plain = Machine(ground.game, ground.knowledge, plain=True)
         ground.machines = (compiled, plain)
         if not compiled.compiled and not compiled.problem:
@@ -56,7 +55,7 @@ def _machines(ground: Ground) -> tuple[Machine, Machine]:
     return ground.machines
 
 
-def _places(ground: Ground) -> Iterator[Place]:
+def _places(ground: Ground) -> Iterator[CheckedPlace]:
     """Places seen in breadth and in random games, nearest first."""
     most = int(PLACES_A_SECOND * ground.seconds / 2)
     for place in ground.places[:most] + sorted(ground.wandered[-most:], key=lambda place: len(place.line)):
@@ -64,15 +63,15 @@ def _places(ground: Ground) -> Iterator[Place]:
             yield place
 
 
-def _difference(place: Place, plain: list[Said], compiled: list[Said]) -> Breach | None:
+def _difference(place: CheckedPlace, plain: list[Statement], compiled: list[Statement]) -> Breach | None:
     """The first thing that is said differently, by the method that says it."""
     for one, other in zip_longest(plain, compiled):
         if one == other or (one and other and _near(one, other)):
             continue
-        method, move, said = one or other
+        method, move, value = one or other
         if one is None or other is None or one[:2] != other[:2] or (method in LISTS and move is None):
-            listed = {item[0] for item in (one, other) if item}
-            method = next((method for method in LISTS if method in listed), "moves")
+            methods = {item[0] for item in (one, other) if item}
+            method = next((method for method in LISTS if method in methods), "moves")
             here, there = (
                 " ".join(place.name(item[2]) for item in found if item[:2] == (method, None)) for found in (plain, compiled)
             )
@@ -80,11 +79,11 @@ def _difference(place: Place, plain: list[Said], compiled: list[Said]) -> Breach
         if method in NO_NUMBERS:
             method = "start" if method == "play" and move is None and not place.line else method
             return Breach(f"`{method}` gives something else compiled than in plain Python; {HINT}", move)
-        return Breach(f"`{method}` gives {_text(said)} in plain Python, but {_text(other[2])} compiled; {HINT}", move)
+        return Breach(f"`{method}` gives {_text(value)} in plain Python, but {_text(other[2])} compiled; {HINT}", move)
     return None
 
 
-def _near(one: Said, other: Said) -> bool:
+def _near(one: Statement, other: Statement) -> bool:
     """Whether floats differ by no more than the order in which numbers were added explains."""
     here, there, least = one[2], other[2], 1e-6 if one[0] in GUESSES else 0.0
     if one[:2] != other[:2] or isinstance(here, int) or isinstance(there, int) or len(here) != len(there):
@@ -92,8 +91,8 @@ def _near(one: Said, other: Said) -> bool:
     return all(math.isclose(*pair, rel_tol=1e-9, abs_tol=least) for pair in zip(here, there, strict=True))
 
 
-def _text(said: int | tuple[float, ...]) -> str:
-    return str(said) if isinstance(said, int) else ", ".join(f"{number:.10g}" for number in said)
+def _text(value: int | tuple[float, ...]) -> str:
+    return str(value) if isinstance(value, int) else ", ".join(f"{number:.10g}" for number in value)
 
 
 def _other_count(ground: Ground) -> Breach | None:
@@ -114,10 +113,10 @@ def _other_count(ground: Ground) -> Breach | None:
 
 
 def _depth(ground: Ground) -> int:
-    """So many moves that plain Python counts them quickly."""
+    """The depth, in moves, to which plain Python counts lines quickly."""
     width = max(2, *(len(place.legal) for place in ground.places[:50]), 2)
     return max(1, int(math.log(MOST_LEAVES, width)))
 
 
-def _counts(ground: Ground, place: Place, depth: int) -> tuple[int, int]:
+def _counts(ground: Ground, place: CheckedPlace, depth: int) -> tuple[int, int]:
     return perft(ground.game, place.state, depth, plain=True), perft(ground.game, place.state, depth)

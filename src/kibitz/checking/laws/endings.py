@@ -5,8 +5,8 @@ from typing import Any
 
 from kibitz.checking.ask import ask
 from kibitz.checking.ground import Ground
+from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
-from kibitz.checking.shrink import shrink
 from kibitz.checking.walk import LONGEST
 
 SHOWN = 10  # moves of a line that does not end

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.notation import read_moves
 from kibitz.scene import Scene
 
@@ -13,21 +13,21 @@ READ_BACK = 100  # names of a place: reading one looks at all of them
 
 
 @law("place", of_faces=True)
-def names_are_words(ground: Ground, place: Place) -> Breach | None:
+def names_are_words(ground: Ground, place: CheckedPlace) -> Breach | None:
     """`move_name` gives every legal move a name without spaces and semicolons, which stand between moves."""
     for move in place.legal:
         named = ask(place.game.move_name, place.state, move)
         if named.error:
             return Breach(f"`move_name` failed for {move}: {named.error}", move)
         if not isinstance(named.value, str) or not named.value:
-            return Breach(f"`move_name` gave {named.said} for {move}; it must give a text", move)
+            return Breach(f"`move_name` gave {named.text} for {move}; it must give a text", move)
         if ";" in named.value or any(sign.isspace() for sign in named.value):
-            return Breach(f"`move_name` gave {named.said} for {move}; a name has no space and no semicolon", move)
+            return Breach(f"`move_name` gave {named.text} for {move}; a name has no space and no semicolon", move)
     return None
 
 
 @law("place", of_faces=True)
-def names_differ(ground: Ground, place: Place) -> Breach | None:
+def names_differ(ground: Ground, place: CheckedPlace) -> Breach | None:
     """No two legal moves of a state share a name."""
     owners: dict[Any, int] = {}
     for move in place.legal:
@@ -38,7 +38,7 @@ def names_differ(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", most=200, of_faces=True)
-def names_read_back(ground: Ground, place: Place) -> Breach | None:
+def names_read_back(ground: Ground, place: CheckedPlace) -> Breach | None:
     """The name of a legal move, typed in, is read as that move."""
     names = [ask(place.game.move_name, place.state, move).value for move in place.legal]
     if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
@@ -58,28 +58,28 @@ def names_read_back(ground: Ground, place: Place) -> Breach | None:
 
 
 @law("place", of_faces=True)
-def show_draws_every_state(ground: Ground, place: Place) -> str | None:
+def show_draws_every_state(ground: Ground, place: CheckedPlace) -> str | None:
     """`show` gives a text for every state."""
-    shown = ask(place.game.show, place.state)
-    if shown.error:
-        return f"`show` failed: {shown.error}"
-    if not isinstance(shown.value, str) or not shown.value.strip():
-        return f"`show` gave {shown.said}; it must give the state as text"
+    picture = ask(place.game.show, place.state)
+    if picture.error:
+        return f"`show` failed: {picture.error}"
+    if not isinstance(picture.value, str) or not picture.value.strip():
+        return f"`show` gave {picture.text}; it must give the state as text"
     return None
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
+def scene_offers_the_legal_moves(ground: Ground, place: CheckedPlace) -> str | None:
     """`scene` offers each legal move, and nothing else, as an action, and none when the game is over.
 
     Where dice or cards decide it may offer what they bring, or nothing.
     """
-    told = ask(place.game.scene, place.state)
-    if told.error or told.value is None:
-        return f"`scene` failed: {told.error}" if told.error else None
-    if not isinstance(told.value, Scene):
-        return f"`scene` gave a {type(told.value).__name__}; it must give a Scene, or None"
-    offered = [action.move for action in told.value.actions]
+    scene = ask(place.game.scene, place.state)
+    if scene.error or scene.value is None:
+        return f"`scene` failed: {scene.error}" if scene.error else None
+    if not isinstance(scene.value, Scene):
+        return f"`scene` gave a {type(scene.value).__name__}; it must give a Scene, or None"
+    offered = [action.move for action in scene.value.actions]
     lacking = [place.name(move) for move in place.legal if move not in offered]
     beyond = [place.name(move) for move in offered if move not in place.legal]
     if beyond:
@@ -90,7 +90,7 @@ def scene_offers_the_legal_moves(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
+def scene_knows_its_cells(ground: Ground, place: CheckedPlace) -> str | None:
     """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):
@@ -98,7 +98,7 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
     cells = [cell.name for cell in scene.cells]
     nameless = [name for name in cells if not isinstance(name, str)]
     if nameless:
-        return f"`scene` calls a cell {shown(nameless[0])}; the name of a cell is a text"
+        return f"`scene` calls a cell {format_value(nameless[0])}; the name of a cell is a text"
     twice = {name for name in cells if cells.count(name) > 1} if len(set(cells)) < len(cells) else set()
     if twice:
         return f"`scene` has two cells called {', '.join(sorted(twice))}; each cell has its own name"
@@ -111,7 +111,7 @@ def scene_knows_its_cells(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="scene", most=400, of_faces=True)
-def scene_tells_its_actions_apart(ground: Ground, place: Place) -> str | None:
+def scene_tells_its_actions_apart(ground: Ground, place: CheckedPlace) -> str | None:
     """No two actions of a `scene` have the same cells and the same label, and what an action picks up it puts down."""
     scene = ask(place.game.scene, place.state).value
     if not isinstance(scene, Scene):

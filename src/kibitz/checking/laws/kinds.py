@@ -1,9 +1,9 @@
 """Laws of what kind of game it is: how many play, for what, and whether dice or cards decide."""
 
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int
 from kibitz.rules import Game, says
 
@@ -12,40 +12,40 @@ NEEDED = {"start", "moves", "play", "is_over"}
 
 
 @law("state")
-def players_are_counted(ground: Ground, place: Place) -> str | None:
+def players_are_counted(ground: Ground, place: CheckedPlace) -> str | None:
     """`players` is an int, 1 or more."""
-    told = ask(lambda: ground.game.players)
-    if not told.error and is_int(told.value) and 1 <= told.value <= MOST_PLAYERS:
+    count = ask(lambda: ground.game.players)
+    if not count.error and is_int(count.value) and 1 <= count.value <= MOST_PLAYERS:
         return None
-    return f"`players` is {told.said}; it must be an int from 1 to {MOST_PLAYERS}"
+    return f"`players` is {count.text}; it must be an int from 1 to {MOST_PLAYERS}"
 
 
 @law("state")
-def leaves_out_names_methods(ground: Ground, place: Place) -> str | None:
+def leaves_out_names_methods(ground: Ground, place: CheckedPlace) -> str | None:
     """`leaves_out` is a set of the names of methods that a game may do without."""
-    told = ask(lambda: ground.game.leaves_out)
-    if told.error or not isinstance(told.value, (frozenset, set)):
-        return f"`leaves_out` is {told.said}; it must be a frozenset of names, such as frozenset({{'chances'}})"
+    names = ask(lambda: ground.game.leaves_out)
+    if names.error or not isinstance(names.value, (frozenset, set)):
+        return f"`leaves_out` is {names.text}; it must be a frozenset of names, such as frozenset({{'chances'}})"
     known = {name for name in dir(Game) if callable(getattr(Game, name)) and not name.startswith("_")} - NEEDED
-    strangers = [name for name in told.value if not isinstance(name, str) or name not in known]
+    strangers = [name for name in names.value if not isinstance(name, str) or name not in known]
     if strangers:
-        return f"`leaves_out` holds {shown(strangers[0])}; what can be left out are {', '.join(sorted(known))}"
+        return f"`leaves_out` holds {format_value(strangers[0])}; what can be left out are {', '.join(sorted(known))}"
     return None
 
 
 @law("state")
-def result_or_payoffs(ground: Ground, place: Place) -> str | None:
+def result_or_payoffs(ground: Ground, place: CheckedPlace) -> str | None:
     """A game says how it ended in one way: with `result`, or with `payoffs`."""
-    told = [method for method in ("result", "payoffs") if says(ground.game, method)]
-    if not told:
+    defined = [method for method in ("result", "payoffs") if says(ground.game, method)]
+    if not defined:
         return "the rules define neither `result` nor `payoffs`; define one of them"
-    if len(told) > 1:
+    if len(defined) > 1:
         return "the rules define both `result` and `payoffs`; keep `result` if two play and one wins what the other loses"
     return None
 
 
 @law("state", needs="result")
-def result_is_for_two_players(ground: Ground, place: Place) -> str | None:
+def result_is_for_two_players(ground: Ground, place: CheckedPlace) -> str | None:
     """Only a game for two players has a `result`."""
     players = ground.game.players
     if players == 2:
@@ -54,7 +54,7 @@ def result_is_for_two_players(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", needs="chances")
-def chance_has_its_turn(ground: Ground, place: Place) -> str | None:
+def chance_has_its_turn(ground: Ground, place: CheckedPlace) -> str | None:
     """A game with `chances` defines `to_move`, which says where dice or cards decide."""
     if says(ground.game, "to_move"):
         return None

@@ -1,14 +1,14 @@
 """The law of the turn that goes by: the same board, seen by the other side."""
 
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.rules import says
 
 
 @law("place", needs="null", most=200)
-def null_turns_back(ground: Ground, place: Place) -> str | None:
+def null_turns_back(ground: Ground, place: CheckedPlace) -> str | None:
     """`null` gives the same board with the other side to move, so that twice `null` is the state itself."""
     if place.over.value:
         return None
@@ -19,10 +19,11 @@ def null_turns_back(ground: Ground, place: Place) -> str | None:
     if other.error:
         return f"`null` failed: {other.error}"
     if type(other.value) is not type(state):
-        return f"`null` gave {other.said}; it must give a state of the game"
+        return f"`null` gave {other.text}; it must give a state of the game"
     if says(game, "to_move") and ask(game.to_move, other.value).value != 1 - place.mover.value:
-        return f"`null` gave {shown(other.value)}, where the other side is not to move"
+        return f"`null` gave {format_value(other.value)}, where the other side is not to move"
     back = ask(game.null, other.value)
     if back.error or back.value != state:
-        return f"twice `null` makes {shown(state)} into {back.error or shown(back.value)}; it must lead back to the same state"
+        end = back.error or format_value(back.value)
+        return f"twice `null` makes {format_value(state)} into {end}; it must lead back to the same state"
     return None

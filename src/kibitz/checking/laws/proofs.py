@@ -5,10 +5,9 @@ It asks only where a player is to move.
 
 from typing import Any
 
-from kibitz.checking.ground import Ground
+from kibitz.checking.ground import Ground, ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.law import law
-from kibitz.checking.opinion import asked, listed, told
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.checking.solver import Worth, order
 from kibitz.laws import is_int, is_pair
 from kibitz.rules import says
@@ -17,15 +16,15 @@ MOST_AHEAD = 200  # places to look at for a game that ends early
 
 
 @law("place", needs="bounds")
-def bounds_hold(ground: Ground, place: Place) -> str | None:
+def bounds_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
     if place.over.value or place.chance:
         return None
-    answer = asked(ground, "bounds", place.state)
+    answer = ask_knowledge(ground, "bounds", place.state)
     if answer.error:
         return f"`bounds` failed: {answer.error}"
     if not is_pair(answer.value):
-        return f"`bounds` gave {answer.said}; it must give a tuple of two ints, (low, high)"
+        return f"`bounds` gave {answer.text}; it must give a tuple of two ints, (low, high)"
     low, high = answer.value
     if low > high:
         return f"`bounds` gave ({low}, {high}); low must not be above high"
@@ -42,11 +41,11 @@ def bounds_hold(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="candidates")
-def candidates_are_enough(ground: Ground, place: Place) -> str | None:
+def candidates_are_enough(ground: Ground, place: CheckedPlace) -> str | None:
     """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
     if place.over.value or place.chance:
         return None
-    answer = listed(ground, "candidates", place.state)
+    answer = ask_knowledge_list(ground, "candidates", place.state)
     if answer.error:
         return f"`candidates` failed: {answer.error}"
     chosen: list[Any] = answer.value
@@ -61,38 +60,38 @@ def candidates_are_enough(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="plies")
-def plies_hold(ground: Ground, place: Place) -> str | None:
+def plies_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
     if place.over.value or place.chance:
         return None
-    answer = asked(ground, "plies", place.state)
+    answer = ask_knowledge(ground, "plies", place.state)
     if answer.error:
         return f"`plies` failed: {answer.error}"
     if not is_pair(answer.value):
-        return f"`plies` gave {answer.said}; it must give a tuple of two ints, (fewest, most)"
+        return f"`plies` gave {answer.text}; it must give a tuple of two ints, (fewest, most)"
     fewest, most = answer.value
     if not 1 <= fewest <= most:
         return f"`plies` gave ({fewest}, {most}); fewest is 1 or more, and not above most"
     worth = ground.worth(place)
     if worth is not None and worth[0] and not fewest <= worth[1] <= most:
-        return f"`plies` gave ({fewest}, {most}), but best play leads to {told(worth)}"
+        return f"`plies` gave ({fewest}, {most}), but best play leads to {format_worth(worth)}"
     names = _early_end(ground, place, fewest)
     return f"`plies` gave ({fewest}, {most}), but the game can end in {len(names)}: {' '.join(names)}" if names else None
 
 
 @law("place", needs="finish")
-def finish_is_right(ground: Ground, place: Place) -> str | None:
+def finish_is_right(ground: Ground, place: CheckedPlace) -> str | None:
     """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
     if place.chance:
         return None
     worth = ground.worth(place)
     result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
     for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
-        answer = asked(ground, "finish", place.state, low, high)
+        answer = ask_knowledge(ground, "finish", place.state, low, high)
         if answer.error:
             return f"`finish` failed: {answer.error}"
         if not is_pair(answer.value):
-            return f"`finish` gave {answer.said}; it must give a tuple of two ints, (positions, result)"
+            return f"`finish` gave {answer.text}; it must give a tuple of two ints, (positions, result)"
         nodes, found = answer.value
         if nodes < 0 or (nodes == 0 and found != 0):
             return f"`finish` gave ({nodes}, {found}); it must give (0, 0) or the number of positions it took and the result"
@@ -104,12 +103,12 @@ def finish_is_right(ground: Ground, place: Place) -> str | None:
     return None
 
 
-def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
+def _bounds_of_moves(ground: Ground, place: CheckedPlace) -> tuple[int, int] | None:
     """The limits of the best move's result by what is known after each move; None if an answer is missing."""
     found = []
     for move in place.legal:
         child = place.child(move)
-        answer = child.ending if child.over.value else asked(ground, "bounds", child.state)
+        answer = child.ending if child.over.value else ask_knowledge(ground, "bounds", child.state)
         low_high = (answer.value, answer.value) if child.over.value else answer.value
         if answer.error or not is_pair(low_high) or child.mover.error:
             return None
@@ -118,7 +117,7 @@ def _bounds_of_moves(ground: Ground, place: Place) -> tuple[int, int] | None:
     return max(low for low, _ in found), max(high for _, high in found)
 
 
-def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
+def _left_out(ground: Ground, place: CheckedPlace, chosen: list[int]) -> str | None:
     """Which move is better than all that were chosen, if one is; None also where that is not quickly found."""
     if ground.worth(place) is None:
         return None
@@ -133,19 +132,19 @@ def _left_out(ground: Ground, place: Place, chosen: list[int]) -> str | None:
     if order(worths[kept]) == order(worths[best]):
         return None
     return (
-        f"`candidates` left out {place.name(best)}, which leads to {told(worths[best])}; "
-        f"the best it yielded is {place.name(kept)} with {told(worths[kept])}"
+        f"`candidates` left out {place.name(best)}, which leads to {format_worth(worths[best])}; "
+        f"the best it yielded is {place.name(kept)} with {format_worth(worths[kept])}"
     )
 
 
-def _early_end(ground: Ground, place: Place, fewest: int) -> list[str]:
+def _early_end(ground: Ground, place: CheckedPlace, fewest: int) -> list[str]:
     """Moves by name that end the game in fewer plies, each worth a try for the knowledge; none if none are quickly found."""
-    waiting: list[tuple[Place, list[str]]] = [(place, [])]
+    waiting: list[tuple[CheckedPlace, list[str]]] = [(place, [])]
     for here, names in waiting:
         if here.over.error or here.over.value:
             return [] if here.over.error else names
         tried = (
-            listed(ground, "candidates", here.state)
+            ask_knowledge_list(ground, "candidates", here.state)
             if says(ground.knowledge, "candidates") and not here.chance
             else here.yielded
         )

@@ -4,11 +4,10 @@ from collections import defaultdict
 from typing import Any
 
 from kibitz import laws
-from kibitz.checking.ask import ask, shown
-from kibitz.checking.ground import Ground
+from kibitz.checking.ask import ask, format_value
+from kibitz.checking.ground import Ground, beyond, limits_of
 from kibitz.checking.law import Breach, law
-from kibitz.checking.limits import beyond, limits_of
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says
 from kibitz.search._scale import LARGEST
@@ -17,7 +16,7 @@ MIRRORED = (("mine", "theirs"), ("my", "their"))
 
 
 @law("place", needs="result")
-def result_is_an_int(ground: Ground, place: Place) -> str | None:
+def result_is_an_int(ground: Ground, place: CheckedPlace) -> str | None:
     """When a game is over, `result` gives an int."""
     if not place.over.value:
         return None
@@ -26,17 +25,17 @@ def result_is_an_int(ground: Ground, place: Place) -> str | None:
         return f"the game is over, but `result` failed: {ending.error}"
     if is_int(ending.value) and abs(ending.value) > LARGEST:
         return f"`result` gave {ending.value}; the search holds results from {-LARGEST} to {LARGEST}: count in larger units"
-    return laws.wrong_result(ending.value, shown)
+    return laws.wrong_result(ending.value, format_value)
 
 
 @law("place", needs="result")
-def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
+def result_keeps_to_best_result(ground: Ground, place: CheckedPlace) -> str | None:
     """No result is larger than `best_result` says, nor smaller than minus that."""
     if says(ground.game, "best_result"):
         declared = ask(ground.game.best_result)
         if declared.error:
             return f"`best_result` failed: {declared.error}"
-        if wrong := laws.wrong_best_result(declared.value, shown):
+        if wrong := laws.wrong_best_result(declared.value, format_value):
             return wrong
     if ground.best is None or not place.over.value or not is_int(place.ending.value):
         return None
@@ -46,22 +45,22 @@ def result_keeps_to_best_result(ground: Ground, place: Place) -> str | None:
 
 
 @law("place", needs="payoffs")
-def payoffs_are_numbers(ground: Ground, place: Place) -> str | None:
+def payoffs_are_numbers(ground: Ground, place: CheckedPlace) -> str | None:
     """When a game is over, `payoffs` gives each player a number that is finite."""
     if not place.over.value:
         return None
     if place.ending.error:
         return f"the game is over, but `payoffs` failed: {place.ending.error}"
-    return laws.wrong_payoffs(place.ending.value, ground.game.players, shown)
+    return laws.wrong_payoffs(place.ending.value, ground.game.players, format_value)
 
 
 @law("place", needs="payoff_limits")
-def payoff_limits_hold(ground: Ground, place: Place) -> str | None:
+def payoff_limits_hold(ground: Ground, place: CheckedPlace) -> str | None:
     """`payoff_limits` gives two ints, and no player gets less than the first, nor all together more than the second."""
-    told = ask(ground.game.payoff_limits)
-    if told.error:
-        return f"`payoff_limits` failed: {told.error}"
-    if wrong := laws.wrong_payoff_limits(told.value, ground.game.players, shown):
+    limits = ask(ground.game.payoff_limits)
+    if limits.error:
+        return f"`payoff_limits` failed: {limits.error}"
+    if wrong := laws.wrong_payoff_limits(limits.value, ground.game.players, format_value):
         return wrong
     if not place.over.value or not is_row(place.ending.value, ground.game.players):
         return None
@@ -82,7 +81,7 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     if not any(value > 0 for value in results.values()) or not any(value < 0 for value in results.values()):
         return None
     turned = _turn_fields(ground.places + ground.playouts)
-    alike: list[tuple[Place, int]] = []
+    alike: list[tuple[CheckedPlace, int]] = []
     for place in ends:
         result = results.get(place.state)
         other = _other_side(place.state, turned)
@@ -103,16 +102,16 @@ def result_turns_with_the_mover(ground: Ground) -> Breach | None:
     )
 
 
-def _ends(ground: Ground) -> list[Place]:
+def _ends(ground: Ground) -> list[CheckedPlace]:
     """A few hundred places where the game is over, each state once."""
-    ends: dict[Any, Place] = {}
+    ends: dict[Any, CheckedPlace] = {}
     for place in [*ground.places, *sorted(ground.playouts, key=lambda place: len(place.line))]:
         if place.over.value:
             ends.setdefault(place.state, place)
     return list(ends.values())[:500]
 
 
-def _turn_fields(places: list[Place]) -> dict[str, dict[Any, Any]]:
+def _turn_fields(places: list[CheckedPlace]) -> dict[str, dict[Any, Any]]:
     """The fields that say whose turn it is: one value for each of the two players; and what the value becomes for the other."""
     values: dict[str, dict[int, set[Any]]] = defaultdict(lambda: {0: set(), 1: set()})
     for place in [place for place in places if not place.chance]:

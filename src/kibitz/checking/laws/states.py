@@ -4,24 +4,25 @@ import typing
 from typing import Any
 
 from kibitz.board import Board64
-from kibitz.checking.ask import ask, shown
+from kibitz.checking.ask import ask, format_value
 from kibitz.checking.ground import Ground
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import Place
+from kibitz.checking.place import CheckedPlace
 
 LARGEST = (1 << 63) - 1
 SQUARES = 64  # of a Board64
 MUTABLE = (list, dict, set, bytearray)
-SAID = {int: "an int", bool: "a bool", Board64: "a Board64"}
+KIND_NAMES = {int: "an int", bool: "a bool", Board64: "a Board64"}
 
 
 @law("state", compiles=True)
-def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
+def state_is_a_named_tuple(ground: Ground, place: CheckedPlace) -> str | None:
     """Every state is an instance of one NamedTuple class."""
     state = place.state
     maker = "`start`" if not place.line else "`play`"
     if not (isinstance(state, tuple) and hasattr(state, "_fields")):
-        return f"{maker} gave {shown(state)}, {_kind(state)}; a state is an instance of a class that derives from NamedTuple"
+        found = f"{format_value(state)}, {_kind(state)}"
+        return f"{maker} gave {found}; a state is an instance of a class that derives from NamedTuple"
     first = ground.start()
     if first is not None and type(state) is not type(first.state):
         return (
@@ -31,28 +32,25 @@ def state_is_a_named_tuple(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", compiles=True)
-def state_never_changes(ground: Ground, place: Place) -> Breach | None:
+def state_never_changes(ground: Ground, place: CheckedPlace) -> Breach | None:
     """Asking the rules about a state, or playing from it, leaves that state as it was."""
     if not any(_is_mutable(value) for value in place.state):
         return None
     before = ask(repr, place.state)
     legal = place.legal
     if ask(repr, place.state) != before:
-        return Breach(
-            f"`is_over` or `moves` changed the state it was given from {before.said} to {shown(place.state)}; it must only look"
-        )
+        change = f"from {before.text} to {format_value(place.state)}"
+        return Breach(f"`is_over` or `moves` changed the state it was given {change}; it must only look")
     for move in legal:
         ask(place.game.play, place.state, move)
         if ask(repr, place.state) != before:
-            return Breach(
-                f"`play` changed the state it was given from {before.said} to {shown(place.state)}; it must make a new one",
-                move,
-            )
+            change = f"from {before.text} to {format_value(place.state)}"
+            return Breach(f"`play` changed the state it was given {change}; it must make a new one", move)
     return None
 
 
 @law("state", compiles=True)
-def state_fields_fit(ground: Ground, place: Place) -> str | None:
+def state_fields_fit(ground: Ground, place: CheckedPlace) -> str | None:
     """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
     one of these that keeps its length."""
     hints = ask(typing.get_type_hints, type(place.state))
@@ -73,14 +71,14 @@ def state_fields_fit(ground: Ground, place: Place) -> str | None:
 
 
 @law("state", compiles=False)
-def state_has_a_hash(ground: Ground, place: Place) -> str | None:
+def state_has_a_hash(ground: Ground, place: CheckedPlace) -> str | None:
     """Where the rules are not for compiling, a state may be any value that has a hash."""
     hashed = ask(hash, place.state)
-    return f"the state {shown(place.state)} has no hash: {hashed.error}" if hashed.error else None
+    return f"the state {format_value(place.state)} has no hash: {hashed.error}" if hashed.error else None
 
 
 @law("place", most=20)
-def boards_hold_every_square(ground: Ground, place: Place) -> Breach | None:
+def boards_hold_every_square(ground: Ground, place: CheckedPlace) -> Breach | None:
     """A state has room for every square: where there are more than 64, what is put down on each of them makes another state."""
     if not isinstance(place.state, tuple) or not any(isinstance(field, Board64) for field in place.state):
         return None
@@ -102,16 +100,16 @@ def _misfit(name: str, hint: Any, value: Any) -> str | None:
     if hint is tuple or typing.get_origin(hint) is tuple:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         kind = kinds.pop()
-        if kinds or kind not in SAID:
+        if kinds or kind not in KIND_NAMES:
             return f"field {name!r} is declared {hint}; a tuple holds ints, bools or Board64s, all of one kind"
         if not isinstance(value, tuple):
-            return f"field {name!r} is declared a tuple, but holds {shown(value)}, {_kind(value)}"
+            return f"field {name!r} is declared a tuple, but holds {format_value(value)}, {_kind(value)}"
         return next((wrong for part in value if (wrong := _misfit(name, kind, part))), None)
-    if hint not in SAID:
-        said = getattr(hint, "__name__", str(hint))
-        return f"field {name!r} is declared {said}; declare int, bool, Board64 or tuple[int, ...]"
+    if hint not in KIND_NAMES:
+        hint_name = getattr(hint, "__name__", str(hint))
+        return f"field {name!r} is declared {hint_name}; declare int, bool, Board64 or tuple[int, ...]"
     if type(value) is not hint and not (hint is int and type(value) is bool):
-        return f"field {name!r} is declared {SAID[hint][2:].strip()}, but holds {shown(value)}, {_kind(value)}"
+        return f"field {name!r} is declared {KIND_NAMES[hint][2:].strip()}, but holds {format_value(value)}, {_kind(value)}"
     if hint is int and not 0 <= value <= LARGEST:
         return f"field {name!r} is {value}; an int of a state is from 0 to 2**63 - 1 (a full board of 64 squares is a Board64)"
     return None
@@ -126,5 +124,5 @@ def _is_mutable(value: Any) -> bool:
 
 def _kind(value: Any) -> str:
     kind = type(value)
-    said = kind.__name__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__name__}"
-    return f"a {said}" if said[0] not in "aeiou" else f"an {said}"
+    kind_name = kind.__name__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__name__}"
+    return f"a {kind_name}" if kind_name[0] not in "aeiou" else f"an {kind_name}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz.explain.tree.searched import Known
 from kibitz.explain.tree.visit import Visit
-from kibitz.search._values import aged
+from kibitz.search._values import age_score
 
 Bits = Callable[[int], tuple[bool, bool]]
 Open = NDArray[np.bool_] | None
@@ -24,7 +24,7 @@ def brought(child: Visit) -> float:
     value = trace.value(child.index)
     if trace.scale is None or child.parent is None:
         return value
-    older = int(value) if child.asks else aged(int(value), trace.scale.mask)
+    older = int(value) if child.asks else age_score(int(value), trace.scale.mask)
     return older if child.maximises == child.parent.maximises else -older
 
 

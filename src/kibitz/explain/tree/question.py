@@ -5,7 +5,7 @@ from typing import Literal
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.refusal import carried, way_up
-from kibitz.search._values import INFINITE, aged, high_back, low_back
+from kibitz.search._values import INFINITE, age_score, alpha_to_child, beta_to_child
 
 About = Literal["move", "value", "limit"]
 
@@ -51,7 +51,8 @@ def _narrowed(child: Node, above: Node) -> bool:
     if hoped >= INFINITE:
         return seen < INFINITE
     mask = trace.scale.mask
-    return seen != (high_back(int(hoped), mask) if child.maximises == above.maximises else -low_back(-int(hoped), mask))
+    same_side = child.maximises == above.maximises
+    return seen != (beta_to_child(int(hoped), mask) if same_side else -alpha_to_child(-int(hoped), mask))
 
 
 def _bar(child: Node, above: Node) -> int:
@@ -59,7 +60,7 @@ def _bar(child: Node, above: Node) -> int:
     scale = child.tree.trace.scale
     assert scale is not None
     low, high = child.tree.trace.window(child.index)
-    bar = aged(int(low if child.maximises == above.maximises else -high), scale.mask)
+    bar = age_score(int(low if child.maximises == above.maximises else -high), scale.mask)
     return bar if above.maximises else -bar
 
 

@@ -8,7 +8,7 @@ from kibitz.explain.tree.promise import Promise, limits, promised
 from kibitz.explain.tree.searched import Searched
 from kibitz.rules import chances_of
 from kibitz.search import _weigher
-from kibitz.search._values import aged
+from kibitz.search._values import age_score
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def before(child: Node, above: Node) -> list[Node]:
 def carried(child: Node, number: float) -> float:
     """A number of MAX's one ply earlier: a win or loss is a ply further off."""
     scale = child.tree.trace.scale
-    return number if scale is None or child.move is None else aged(int(number), scale.mask)
+    return number if scale is None or child.move is None else age_score(int(number), scale.mask)
 
 
 def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[float, bool] | None:
