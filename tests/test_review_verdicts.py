@@ -100,10 +100,10 @@ def test_a_known_mistake_of_connect_four() -> None:
 
 
 def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
-    told = Scale.of(GAME).told()
+    told = Scale.of(GAME).describe()
     assert told == "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"
     assert Scale.of(GAME).verdict(0.22) == "inaccuracy"
-    assert "blunder from 1200 in" in Scale(2000, 0.1, 0.25, 0.6).told()
+    assert "blunder from 1200 in" in Scale(2000, 0.1, 0.25, 0.6).describe()
 
 
 def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
@@ -124,6 +124,6 @@ def test_what_the_book_proves_is_not_forgotten_where_the_book_ends() -> None:
     assert lost.after is not None
     assert (lost.after.kind, lost.after.result) == ("at_most", -1)
     assert lost.verdict in ("good", "sooner", "best")
-    assert not lost.shown
+    assert not lost.line_keeps_value
     assert won.before is not None
     assert (won.before.kind, won.before.result) == ("at_least", 1)

@@ -7,7 +7,7 @@ import pytest
 from kibitz.errors import TreeError
 from kibitz.explain.tree import writing
 from kibitz.explain.tree.look import Look
-from kibitz.explain.tree.shape import shown
+from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree
 from kibitz.registry import names
 from plain_traces import traced
@@ -22,7 +22,7 @@ def textbook() -> Tree:
 def test_every_kind_of_file_is_written(textbook: Tree, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"it.{ending}"
     file.write_text("what was there")
-    writing.write(shown(textbook.root), file)
+    writing.write(select_branch(textbook.root), file)
     written = file.read_text(encoding="utf-8")
     assert "what was there" not in written
     assert "at most 2" in written or "at_most" in written
@@ -40,14 +40,14 @@ def test_a_file_that_cannot_be_written_is_whole_as_before(
 
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OSError, match=r"No space left on device: .*/it\.txt'$"):
-        writing.write(shown(textbook.root), file)
+        writing.write(select_branch(textbook.root), file)
     assert file.read_text() == "before"
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
 
 def test_a_name_as_long_as_a_folder_takes_is_no_hindrance(textbook: Tree, tmp_path: Path) -> None:
     file = tmp_path / f"{'n' * 240}.txt"
-    writing.write(shown(textbook.root), file)
+    writing.write(select_branch(textbook.root), file)
     assert [found.name for found in tmp_path.iterdir()] == [file.name]
 
 

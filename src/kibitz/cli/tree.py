@@ -155,10 +155,10 @@ class Sketch:
 
     def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
         """What is shown, and in which shape: so many nodes when nothing is said, `whole` of a tree whose shape is not named."""
-        from kibitz.explain.tree.shape import shown, usual
+        from kibitz.explain.tree.shape import select_branch, usual
 
         shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
-        return shown(tree.root, shape, self.plies, self.most or most), shape
+        return select_branch(tree.root, shape, self.plies, self.most or most), shape
 
 
 def _figures(tree: Tree) -> list[str]:

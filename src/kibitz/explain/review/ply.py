@@ -38,7 +38,7 @@ class Ply:
     refutation: tuple[int, ...] = ()
     refuted: bool = False
     threat: Threat | None = None
-    shown: bool = True
+    line_keeps_value: bool = True
     opening: bool = False
 
     @property

@@ -57,14 +57,14 @@ class Reviewed:
         return [self._tally(player) for player in range(self.game.players)]
 
     def _tally(self, player: int) -> Tally:
-        made = [ply for ply in self.plies if ply.mover == player]
-        chosen = [ply for ply in made if ply.verdict is not None and not ply.forced]
+        moves = [ply for ply in self.plies if ply.mover == player]
+        chosen = [ply for ply in moves if ply.verdict is not None and not ply.forced]
         counts = Counter(ply.verdict for ply in chosen)
         proved = sum(ply.proved for ply in chosen)
         return Tally(
             player,
             {verdict: counts[verdict] for verdict in VERDICTS},
-            sum(ply.forced for ply in made),
+            sum(ply.forced for ply in moves),
             proved,
             len(chosen) - proved,
         )

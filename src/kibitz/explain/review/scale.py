@@ -68,13 +68,13 @@ class Scale:
         reached = [share >= limit - EVEN for limit in (self.inaccuracy, self.mistake, self.blunder)]
         return ("good", *BAD)[sum(reached)]
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""
         if self.points and self.span is not None:
-            return f"{self._listed(self.span)}, where a win is 1, a draw 0 and a loss -1"
+            return f"{self._list_limits(self.span)}, where a win is 1, a draw 0 and a loss -1"
         if self.span is None:
-            return f"{self._listed(100.0, ' %')} of what the values of a position span"
-        return f"{self._listed(self.span)} in the units of the results"
+            return f"{self._list_limits(100.0, ' %')} of what the values of a position span"
+        return f"{self._list_limits(self.span)} in the units of the results"
 
-    def _listed(self, unit: float, sign: str = "") -> str:
+    def _list_limits(self, unit: float, sign: str = "") -> str:
         return ", ".join(f"{name} from {amount(getattr(self, name) * unit)}{sign}" for name in BAD)

@@ -9,7 +9,7 @@ Choice = Callable[[Node], Sequence[Node]]
 Shape = Callable[[Node], Choice]  # of the node that is drawn first
 
 
-def nothing_told(shape: str, told: str) -> None:
+def refuse_argument(shape: str, argument: str) -> None:
     """Raises TreeError where something is said to a shape that takes nothing."""
-    if told:
-        raise TreeError(f"the shape {shape} takes nothing: leave :{told} out")
+    if argument:
+        raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")

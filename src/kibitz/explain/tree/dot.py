@@ -34,8 +34,8 @@ def _statements(branch: Branch, windows: bool) -> Iterator[str]:
         yield f"  n{node.index} [{_look(node)}]"
         for child in one.children:
             yield f"  n{node.index} -> n{child.node.index} [{_way(child.node, windows)}]"
-        for name, said, dashed in _left_out(one):
-            yield f"  {name} [label={quoted(said)}, shape=plaintext, style=solid, fontcolor={quoted(GREY)}]"
+        for name, text, dashed in _left_out(one):
+            yield f"  {name} [label={quoted(text)}, shape=plaintext, style=solid, fontcolor={quoted(GREY)}]"
             yield f"  n{node.index} -> {name} [style={'dashed' if dashed else 'dotted'}, color={quoted(GREY)}]"
 
 

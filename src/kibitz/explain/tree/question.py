@@ -63,15 +63,15 @@ def _bar(child: Node, above: Node) -> int:
     return bar if above.maximises else -bar
 
 
-def _answered(asked: Node, gains: bool, worth: float) -> Question | None:
+def _answered(node: Node, gains: bool, worth: float) -> Question | None:
     """What is asked where the search began, or begins once more: whether the value is as large as this, or where it is."""
-    trace = asked.tree.trace
-    low, high = trace.window(asked.index)
-    if trace.scale is not None and not asked.maximises:
+    trace = node.tree.trace
+    low, high = trace.window(node.index)
+    if trace.scale is not None and not node.maximises:
         low, high = -high, -low
     bar = high if gains else low
     if abs(bar) >= INFINITE or (worth < bar if gains else worth > bar):
         return None
     if trace.scale is not None and trace.scale.exact and high - low == 1:
-        return Question("value", asked, high)
-    return Question("limit", asked, bar)
+        return Question("value", node, high)
+    return Question("limit", node, bar)

@@ -32,8 +32,8 @@ def why(node: Node) -> Why | None:
     found = None if _answers(node) else refusal(node, held.gains, number)
     if found is not None and is_hollow(found.offer, node.tree):
         return Why(node, by, held, utmost=True)
-    asked = None if found is not None else question(node, held.gains, number)
-    return Why(node, by, held, refused=found, asked=asked, utmost=trace.scale is None and is_utmost(held, node.tree))
+    query = None if found is not None else question(node, held.gains, number)
+    return Why(node, by, held, refused=found, question=query, utmost=trace.scale is None and is_utmost(held, node.tree))
 
 
 def _answers(node: Node) -> bool:

@@ -14,7 +14,7 @@ MOST = 5_000  # nodes that are shown when nothing is said
 FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it
 
 
-def shown(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
+def select_branch(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
     """What is shown of the tree from `root` on, at most so many plies deep and so many nodes, those near the root first.
 
     `shape`: "whole", "line", the best line with its siblings, or "top:2", the two best moves of each node; None for the whole
@@ -24,13 +24,13 @@ def shown(root: Node, shape: str | None = None, plies: int | None = None, most: 
     if most < 1:
         raise TreeError(f"a tree shows at least 1 node, not {most}")
     shape = usual(root, plies, most) if shape is None else shape
-    made = read(shape)
+    choose = read(shape)
     if module_of(shape).ALL_OR_NOTHING and not _fits(root, plies, most):
         there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
         raise TreeError(
             f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
         )
-    return grown(root, made(root), plies, most)
+    return grown(root, choose(root), plies, most)
 
 
 def usual(root: Node, plies: int | None, most: int) -> str:
@@ -40,8 +40,8 @@ def usual(root: Node, plies: int | None, most: int) -> str:
 
 def read(shape: str) -> Shape:
     """What such words mean. TreeError for a shape that there is not, or that does not take what is said to it."""
-    made: Shape = module_of(shape).make(shape.partition(":")[2])
-    return made
+    found: Shape = module_of(shape).make(shape.partition(":")[2])
+    return found
 
 
 def module_of(shape: str) -> ModuleType:

@@ -83,8 +83,8 @@ def parts(line: Line, wide: list[int]) -> list[tuple[Part, str]]:
         return [("rails", line.rails), ("rest", line.move)]
     room = [wide[0] - len(line.rails), *wide[1:]]
     cells = zip(COLUMNS, line.cells, room, strict=True)
-    told: list[tuple[Part, str]] = [(part, said.ljust(width) + GAP) for part, said, width in cells if width]
-    return [("rails", line.rails), *told, ("rest", line.note)]
+    columns: list[tuple[Part, str]] = [(part, cell.ljust(width) + GAP) for part, cell, width in cells if width]
+    return [("rails", line.rails), *columns, ("rest", line.note)]
 
 
 def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> list[Line]:
@@ -103,9 +103,9 @@ def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool)
         last = place == len(branch.children) and not rest
         yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)
     moves = len([kind for kind, _ in rest if kind != "why"])
-    for place, (kind, said) in enumerate(rest, 1):
+    for place, (kind, content) in enumerate(rest, 1):
         ends = ENDS[kind]
-        yield Line(kind, branch.node, below + (ends[1] if place >= moves else ends[0]), said)
+        yield Line(kind, branch.node, below + (ends[1] if place >= moves else ends[0]), content)
 
 
 def _of(branch: Branch, rails: str, windows: bool) -> Line:

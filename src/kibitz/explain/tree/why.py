@@ -18,7 +18,7 @@ class Why:
     """Why the moves of `node` that were skipped cannot matter.
 
     `held` is what its player is sure of there by the move to `by` (of a chance node: what the outcomes come to, `by` None).
-    One of these says why that is enough: `refused`, an ancestor who is sure of no less elsewhere; `asked`, what the search
+    One of these says why that is enough: `refused`, an ancestor who is sure of no less elsewhere; `question`, what the search
     wanted to know; `shared`, what others are left with where each has a number; `utmost`: no result is better for its player.
     With none of them only the window says so.
     """
@@ -27,7 +27,7 @@ class Why:
     by: Node | None
     held: Promise
     refused: Refusal | None = None
-    asked: Question | None = None
+    question: Question | None = None
     shared: Shares | None = None
     utmost: bool = False
 
@@ -36,8 +36,8 @@ class Why:
         """Which of the reasons it is; "averaged": refused, with dice or cards between."""
         if self.refused is not None:
             return "averaged" if self.refused.averaged else "refused"
-        if self.asked is not None or self.shared is not None:
-            return "shared" if self.asked is None else "asked"
+        if self.question is not None or self.shared is not None:
+            return "shared" if self.question is None else "asked"
         return "utmost" if self.utmost else "window"
 
     @property
@@ -47,7 +47,7 @@ class Why:
             return self.refused.ancestor
         if self.shared is not None:
             return self.shared.ancestor
-        return None if self.asked is None else self.asked.node.parent or self.asked.node
+        return None if self.question is None else self.question.node.parent or self.question.node
 
     @property
     def hollow(self) -> bool:

@@ -25,7 +25,7 @@ class Boards:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._grounds: dict[Any, int] = {}
-        self._drawn: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
+        self._ground_pictures: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
         self._pieces: dict[tuple[Piece, Shape, float], int] = {}
         self._looks: list[Look] = []  # of the grounds
         self._positions: list[str] = []
@@ -44,8 +44,8 @@ class Boards:
             self._others[here] = -1
             return
         ground = self._grounds.setdefault((scene.cells, scene.columns, scene.rows, scene.look), len(self._grounds))
-        if ground == len(self._drawn):
-            self._drawn.append(_drawn(scene))
+        if ground == len(self._ground_pictures):
+            self._ground_pictures.append(_draw_ground(scene))
             self._looks.append(scene.look)
         if ground:
             self._others[here] = ground
@@ -66,7 +66,7 @@ class Boards:
     def columns(self) -> dict[str, Any]:
         """As they are written."""
         return {
-            "grounds": self._drawn,
+            "grounds": self._ground_pictures,
             "looks": self._looks,
             "pieces": [_piece(*each) for each in self._pieces],
             "letters": "".join(_letter(number) for number in range(len(self._pieces))),
@@ -82,7 +82,7 @@ def _letter(number: int) -> str:
     return PLAIN[number] if number < len(PLAIN) else chr(FURTHER + number)
 
 
-def _drawn(scene: Scene) -> tuple[Any, str]:
+def _draw_ground(scene: Scene) -> tuple[Any, str]:
     """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
     plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
     board, before = plate.board, plate.before

@@ -53,8 +53,8 @@ def data_of(
     """All that is in the page's data; `html` says what the arguments mean."""
     tree = branch.node.tree
     trace = tree.trace
-    drawn = not isinstance(tree.game, DrawnTree) if boards is None else boards
-    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or reason_of)
+    with_boards = not isinstance(tree.game, DrawnTree) if boards is None else boards
+    nodes = _Nodes(Boards(tree.game) if with_boards else None, sentence or reason_of)
     nodes.add(branch)
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
@@ -132,7 +132,7 @@ class _Nodes:
         node, here = branch.node, len(self._parents)
         self._parents.append(parent)
         self._moves.append(NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)))
-        self._values.append(NOTHING if node.worth is None else self._worths.place(_told(node.worth)))
+        self._values.append(NOTHING if node.worth is None else self._worths.place(_worth_fields(node.worth)))
         self._reasons.append(REASONS.index(node.reason))
         self._movers.append(node.mover)
         self._numbers.append(node.index)
@@ -147,9 +147,9 @@ class _Nodes:
         if node.reason == "cut" and not (branch.skipped or node.skipped):
             self._rare["spared"][here] = 1
         elif node.reason == "cut":
-            said = self._sentence(node)
-            if said:
-                self._rare["why"][here] = [self._phrases.place(phrase) for phrase in PHRASES.split(said)]
+            reason = self._sentence(node)
+            if reason:
+                self._rare["why"][here] = [self._phrases.place(phrase) for phrase in PHRASES.split(reason)]
         if self._boards is not None:
             self._boards.add(node)
 
@@ -173,7 +173,7 @@ def _led(node: Node) -> str:
     return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
 
 
-def _told(worth: Worth) -> tuple[Any, ...]:
+def _worth_fields(worth: Worth) -> tuple[Any, ...]:
     """A value as the page reads it: in words, the number alone, what it says, and the numbers themselves."""
     return (str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs)
 

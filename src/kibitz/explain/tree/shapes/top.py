@@ -9,11 +9,11 @@ SHOWS = "the best moves of each node"
 ALL_OR_NOTHING = False
 
 
-def make(told: str) -> Shape:
+def make(argument: str) -> Shape:
     """So many children of every node, in the order of the search; of what chance brings, the likeliest."""
-    if not (told.isascii() and told.isdecimal() and 0 < len(told) < 10 and int(told) > 0):
-        raise TreeError(f"the shape top needs to know how many moves of each node to show, such as top:2, not {told!r}")
-    most = int(told)
+    if not (argument.isascii() and argument.isdecimal() and 0 < len(argument) < 10 and int(argument) > 0):
+        raise TreeError(f"the shape top needs to know how many moves of each node to show, such as top:2, not {argument!r}")
+    most = int(argument)
 
     def best(node: Node) -> tuple[Node, ...]:
         return tuple(sorted(ranked(node)[:most], key=lambda child: child.index))

@@ -14,7 +14,7 @@ from kibitz.search._traced import Column, Trace
 
 
 @dataclass(frozen=True)
-class Begun(Trace):
+class PartialTrace(Trace):
     """The first nodes of a trace; those `under_way` are not left yet, as if the search had been stopped here."""
 
     under_way: frozenset[int] = frozenset()
@@ -48,7 +48,7 @@ class Moment:
         else:
             latest = here if self.step.kind == "enter" else int(trace.ends[here])
             under_way = path if self.step.kind == "enter" else path[1:]
-            self.tree = tree.as_of(_begun(trace, latest + 1, frozenset(under_way)))
+            self.tree = tree.as_of(_partial_trace(trace, latest + 1, frozenset(under_way)))
 
     @cached_property
     def node(self) -> Node:
@@ -93,8 +93,8 @@ def gain(node: Node, child: Node) -> float:
     return child.worth.result if node.maximises else -child.worth.result
 
 
-def _begun(trace: Trace, size: int, under_way: frozenset[int]) -> Begun:
-    told = {name: getattr(trace, name) for name in Trace.__dataclass_fields__}
-    begun = Begun(**(told | {"records": trace.records[:size]}), under_way=under_way)
-    begun.__dict__["ends"] = np.minimum(trace.ends[:size], size - 1)  # counted once, for the whole trace
-    return begun
+def _partial_trace(trace: Trace, size: int, under_way: frozenset[int]) -> PartialTrace:
+    fields = {name: getattr(trace, name) for name in Trace.__dataclass_fields__}
+    partial = PartialTrace(**(fields | {"records": trace.records[:size]}), under_way=under_way)
+    partial.__dict__["ends"] = np.minimum(trace.ends[:size], size - 1)  # counted once, for the whole trace
+    return partial

@@ -3,22 +3,22 @@
 from math import isinf
 
 from kibitz.explain.tree import words
+from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.steps.moment import Moment, best_of
-from kibitz.explain.tree.told import told as left_because
 from kibitz.wording.values import amount
 
 LEAVES = ("over", "horizon", "table", "settled")
 
 
-def told(moment: Moment) -> str:
+def describe_step(moment: Moment) -> str:
     """What has just happened."""
     node = moment.node
     if moment.is_end:
         return _ended(node)
     if moment.step.kind == "enter":
         return _entered(node)
-    return left_because(node) if moment.step.kind == "leave" else _returned(moment, node)
+    return explain(node) if moment.step.kind == "leave" else _returned(moment, node)
 
 
 def who(node: Node) -> str:
@@ -37,7 +37,7 @@ def bound(number: float) -> str:
 
 def named(node: Node) -> str:
     """A position in a sentence: "the root", "the position after 5 1"."""
-    return "the root" if not node.names else f"the position after {words.listed(node.names)}"
+    return "the root" if not node.names else f"the position after {words.list_names(node.names)}"
 
 
 def _ended(root: Node) -> str:
@@ -45,7 +45,7 @@ def _ended(root: Node) -> str:
         return "The search was stopped here: this tree is not whole."
     line = [one.name for one in root.line if one.move is not None]
     best = f"; best is {words.one_line(line[0])}" if line else ""
-    more = f" The line expected: {words.listed(line)}." if len(line) > 1 else ""
+    more = f" The line expected: {words.list_names(line)}." if len(line) > 1 else ""
     whose = "" if root.tree.trace.vectors else f" for {root.tree.players[root.tree.hero]}"
     return f"The search has ended: {root.worth}{whose}{best}.{more}"
 

@@ -31,7 +31,7 @@ def judge_cut(quiz: Quiz, cuts: bool | None) -> Verdict:
     return Verdict(None if cuts is None else cuts == quiz.cuts, why)
 
 
-def shown(node: Node) -> str:
+def reveal_value(node: Node) -> str:
     """What the value was, for a reader who wants to be shown."""
     return f"It is worth {node.worth}{_for_hero(node)}. {made_of(node)}"
 
@@ -53,19 +53,19 @@ def _judged(node: Node, text: str) -> Verdict:
         if worth.payoffs is not None:
             return Verdict(None, f"Type {len(real)} numbers, one for each player.")
         return Verdict(None, "Type a number, or “at most” or “at least” and a number.")
-    told = f"it is worth {worth}{_for_hero(node)}"
-    plain = f"I{told[1:]}."
+    statement = f"it is worth {worth}{_for_hero(node)}"
+    plain = f"I{statement[1:]}."
     if not all(_same(one, other) for one, other in zip(given, real, strict=True)):
         if not _holds(node, worth, given[0], says):
             return Verdict(False, plain)
         return Verdict(True, f"True, and all that matters for its window; this search keeps the sharper number: {worth}.")
     if worth.says == "exact":
-        return Verdict(True, plain if says is None else f"True, and more is known: {told}, exactly.")
+        return Verdict(True, plain if says is None else f"True, and more is known: {statement}, exactly.")
     if front == "exactly":
-        return Verdict(False, f"The number is right, but only as a limit: {told}.")
+        return Verdict(False, f"The number is right, but only as a limit: {statement}.")
     if says is None or says == worth.says:
         return Verdict(True, plain)
-    return Verdict(False, f"The number is right, but not the direction: {told}.")
+    return Verdict(False, f"The number is right, but not the direction: {statement}.")
 
 
 def _for_hero(node: Node) -> str:

@@ -63,8 +63,8 @@ class Legend:
         players = {"max": signs.player(signs.tree.hero), "min": others}
         open_end = "under_way" if signs.tree.goes_on else "unfinished"
         used = [MARKS[open_end if mark == "unfinished" else mark] for mark in MARKS if mark in signs.used]
-        self._told = [(sample, words.format(**players)) for sample, words in used]
-        widest = SAMPLE + max((width_of(told, SIZE) for _, told in self._told), default=0.0)
+        self._entries = [(sample, words.format(**players)) for sample, words in used]
+        widest = SAMPLE + max((width_of(text, SIZE) for _, text in self._entries), default=0.0)
         columns = max(1, min(len(used), int((max(width, LEAST) - 2 * MARGIN + GAP) / (widest + GAP))))
         self._lines = -(-len(used) // columns)
         self._column = widest + GAP
@@ -76,19 +76,19 @@ class Legend:
         """Drawn from that height on."""
         for number, line in enumerate(self._head):
             Text("kb-t-level", MARGIN, top + LINE * (number + 0.5), SIZE, line, left=True).draw(pen)
-        for number, (sample, told) in enumerate(self._told):
+        for number, (sample, text) in enumerate(self._entries):
             x = MARGIN + number // self._lines * self._column
             y = top + LINE * (len(self._head) + number % self._lines + 0.5)
             if sample:
                 sample(pen, x, y)
-            Text("kb-none", x + (SAMPLE if sample else 0.0), y, SIZE, told, left=True).draw(pen)
+            Text("kb-none", x + (SAMPLE if sample else 0.0), y, SIZE, text, left=True).draw(pen)
 
 
 def _first(signs: Signs) -> str:
     """Which search this was, and how much of it is shown."""
-    tree, shown = signs.tree, len(signs.branch)
-    said = f"{tree.trace.search}{_how_far(signs)}: {len(tree):,} nodes"
-    return f"{said}, {'all' if shown == len(tree) else f'{shown:,}'} shown" + _whose(signs)
+    tree, count = signs.tree, len(signs.branch)
+    text = f"{tree.trace.search}{_how_far(signs)}: {len(tree):,} nodes"
+    return f"{text}, {'all' if count == len(tree) else f'{count:,}'} shown" + _whose(signs)
 
 
 def _how_far(signs: Signs) -> str:

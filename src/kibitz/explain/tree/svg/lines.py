@@ -18,17 +18,17 @@ def shortened(text: str) -> str:
 
 def wrapped(text: str, most: int = LINE) -> list[str]:
     """A text of several words in lines of about that many letters; numbers in brackets stay together."""
-    joined = text.replace(", ", TOGETHER)
-    lines = textwrap.wrap(joined, most, break_long_words=False, break_on_hyphens=False) or [""]
+    unbroken = text.replace(", ", TOGETHER)
+    lines = textwrap.wrap(unbroken, most, break_long_words=False, break_on_hyphens=False) or [""]
     return [line.replace(TOGETHER, ", ") for line in lines]
 
 
-def listed(names: tuple[str, ...]) -> str:
+def shorten_names(names: tuple[str, ...]) -> str:
     """As many names as there is room for, and the number of the others."""
-    told = ""
+    text = ""
     for number, name in enumerate(names):
-        longer = f"{told} {shortened(name)}".strip()
-        if told and len(longer) > NAMED:
-            return f"{told} +{len(names) - number}"
-        told = longer
-    return told
+        longer = f"{text} {shortened(name)}".strip()
+        if text and len(longer) > NAMED:
+            return f"{text} +{len(names) - number}"
+        text = longer
+    return text

@@ -49,12 +49,12 @@ def lie(root: Block, signs: Signs, look: Look) -> Arranged:
         nodes = [block for block in level if block.role == "node"]
         aside = max((_head(block) for block in nodes), default=0.0)
         names = " / ".join(signs.level(block.branch.node for block in nodes))
-        said = Text("kb-t-level", x, 16, look.size, names, left=True)
+        heading = Text("kb-t-level", x, 16, look.size, names, left=True)
         width = max(block.reach[2] + (aside if block.role == "node" else 0) for block in level)
         for block in level:
             block.x, block.y, block.aside = x, block.y + TOP, aside if block.role == "node" else 0.0
-        found.levels += [said] if names else []
-        x += max(width, 1.15 * said.width) + GAP
+        found.levels += [heading] if names else []
+        x += max(width, 1.15 * heading.width) + GAP
     found.width = x
     found.edges = [edge for block in blocks for child in block.below for edge in _edges(block, child)]
     return found
@@ -108,12 +108,12 @@ def _edges(block: Block, child: Block) -> Iterator[Edge]:
         yield Edge(child.edge, ((child.x + written[0][2] + 1, child.y), (end, child.y)))
 
 
-def _stub(block: Block, role: Role, said: str, look: Look) -> Block:
+def _stub(block: Block, role: Role, text: str, look: Look) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; behind it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
         found.head.append(Figure("kb-t-bars", 8, 0, 0, min(look.size * 0.8, look.row - 1), "bars"))
-    found.head.append(Text("kb-t-grey", EDGE, 0, look.size * 0.95, said, left=True))
+    found.head.append(Text("kb-t-grey", EDGE, 0, look.size * 0.95, text, left=True))
     return found
 
 
@@ -127,25 +127,25 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
     if block.board is not None:
         block.board.y = -block.board.height / 2
         x = block.board.width + 6
-    block.body += _said(branch, x, signs, look)
+    block.body += _node_parts(branch, x, signs, look)
     if ply and look.windows:
         end = max(part.box[2] for part in block.body)
         block.body.append(Text("kb-t-window", end + 7, 0, look.small, signs.window(node), left=True))
     return block
 
 
-def _said(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
+def _node_parts(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
     """The figure of a node and its value."""
     node, size = branch.node, look.size
-    (shape, kind), said, label = signs.shape(node), signs.value(node, look.short), signs.label(node)
+    (shape, kind), value, label = signs.shape(node), signs.value(node, look.short), signs.label(node)
     text = signs.value_kind(node)
     if look.sparse:
-        return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, said, left=True)]
+        return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, value, left=True)]
     if node.reason == "over":
-        width = width_of(said, size) + 8
-        return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, said)]
+        width = width_of(value, size) + 8
+        return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, value)]
     side = width_of(label, size) + 10 if label else size + 1
     found: list[Part] = [Figure(kind, x + side / 2, 0, side, look.row - 3 if label else side, shape)]
     if label:
         found.append(Text("kb-t-value", x + side / 2, 0, size, label))
-    return [*found, Text(text, x + side + 5, 0, size, said, left=True)]
+    return [*found, Text(text, x + side + 5, 0, size, value, left=True)]

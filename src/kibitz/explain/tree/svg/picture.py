@@ -44,7 +44,7 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
     for block in placed.blocks:
         group = drawing.group("kb-t-block", **{block.role: str(block.branch.node.index)})
         if block.role == "node":
-            group.words("title", signs.told(block.branch.node))
+            group.words("title", signs.describe(block.branch.node))
         if block.board is not None:
             block.board.draw(group, block.x + block.aside, block.y, defined)
         for part in block.parts:
@@ -73,8 +73,8 @@ def _described(signs: Signs) -> str:
     """The picture in words, for those who cannot see it."""
     root: Node = signs.branch.node
     count = len(signs.branch)
-    told = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
+    subject = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
     open_end = "It goes on." if root.tree.goes_on else "It was stopped before its end."
     worth = open_end if root.worth is None else f"The root's value is {root.worth}."
     line = " ".join(node.name for node in root.line)
-    return f"{told} {worth}" + (f" The best line is {line}." if line else "")
+    return f"{subject} {worth}" + (f" The best line is {line}." if line else "")

@@ -7,7 +7,7 @@ from math import inf, isinf
 from kibitz.drawing.style import OWNERS
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.svg.lines import listed, shortened
+from kibitz.explain.tree.svg.lines import shorten_names, shortened
 from kibitz.explain.tree.svg.parts import Shape
 from kibitz.rules import CHANCE, chances_of
 from kibitz.wording.values import amount
@@ -59,11 +59,11 @@ class Signs:
         worth = node.worth
         self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
         self.used |= set() if worth.proved else {"tilde" if short else "about"}
-        said = worth.number if node.reason == "over" else str(worth)
+        text = worth.number if node.reason == "over" else str(worth)
         if short:
             for words, sign in SIGNS.items():
-                said = said.replace(words, sign)
-        return said
+                text = text.replace(words, sign)
+        return text
 
     def value_kind(self, node: Node) -> str:
         """The classes of that text: a limit looks like no value."""
@@ -118,14 +118,14 @@ class Signs:
     def skipped(self, names: tuple[str, ...]) -> str:
         """The names of moves that were never looked at, in one line."""
         self.used.add("cut")
-        return listed(names)
+        return shorten_names(names)
 
     def hidden(self, count: int) -> str:
         """How many more were looked at."""
         self.used.add("hidden")
         return f"+{count}"
 
-    def told(self, node: Node) -> str:
+    def describe(self, node: Node) -> str:
         """A node in words, for whoever points at it."""
         moves = " ".join(node.names) or "the root"
         return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"

@@ -105,8 +105,8 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
 def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     """A node without a board: the value beside the triangle, or below, or, at the end, in a box."""
     node, size = branch.node, look.size + 1
-    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
-    lines, text = wrapped(said), signs.value_kind(node)
+    (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
+    lines, text = wrapped(value), signs.value_kind(node)
     if node.reason == "over":
         width, height = max(24.0, 12 + max(width_of(line, size) for line in lines)), 8 + len(lines) * size * LINE
         outline = Figure(kind, 0, top + height / 2, width, height, shape)
@@ -116,7 +116,7 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
         named: list[Part] = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
         return [*named, *_lines(text, lines, top + 26 + size * LINE / 2, size)]
     if branch.children or branch.hidden or branch.skipped:
-        lines, middle = lines if len(lines) <= 2 else [said], top + SIDE / 2
+        lines, middle = lines if len(lines) <= 2 else [value], top + SIDE / 2
         start = middle - (len(lines) - 1) * size * LINE / 2
         beside = _lines(text, lines, start, size, SIDE / 2 + 5)
         return [Figure(kind, 0, middle, SIDE, SIDE, shape), *beside]
@@ -126,17 +126,17 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
 def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     """What stands below a board: the node, small, and its value."""
     node, size = branch.node, look.size
-    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
-    side, middle, wide = 14.0, top + 9, width_of(said, size)
+    (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
+    side, middle, wide = 14.0, top + 9, width_of(value, size)
     if node.reason == "over":
-        return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, said)]
+        return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, value)]
     if label:
         side = 10 + width_of(label, size)
     left = -(side + 5 + wide) / 2
     found: list[Part] = [Figure(kind, left + side / 2, middle, side, 18 if label else side, shape)]
     if label:
         found.append(Text("kb-t-value", left + side / 2, middle, size, label))
-    return [*found, Text(signs.value_kind(node), left + side + 5, middle, size, said, left=True)]
+    return [*found, Text(signs.value_kind(node), left + side + 5, middle, size, value, left=True)]
 
 
 def _lines(kind: str, lines: list[str], y: float, size: float, left: float | None = None) -> list[Part]:
