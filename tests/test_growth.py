@@ -8,7 +8,7 @@ from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
 from kibitz.explain.growth import Growth, growing, growth, plain_tree
-from kibitz.explain.growth.measure import Shares
+from kibitz.explain.growth.measure import TimeShares
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search._think import think
@@ -100,7 +100,7 @@ def test_other_games_are_searched_by_what_takes_them(spec: str, searches: tuple[
 
 
 def test_a_search_leaves_off_when_its_share_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shares, "left", lambda self, name: 0.0 if name == "minimax" else 60.0)
+    monkeypatch.setattr(TimeShares, "left", lambda self, name: 0.0 if name == "minimax" else 60.0)
     found = growth(late(), limit=Limit(depth=3, time=60))
     assert [(one.search, one.depth, one.why) for one in found.left_off] == [
         ("minimax", 0, "time"),
@@ -119,14 +119,14 @@ def test_a_search_under_way_is_ended_when_its_share_is_over(monkeypatch: pytest.
 
 
 def test_time_that_one_leaves_over_goes_to_the_others() -> None:
-    shares = Shares(12, ["a", "b", "c"])
+    shares = TimeShares(12, ["a", "b", "c"])
     assert shares.left("a") == 4
     shares.spend("a", 1)
     shares.spend("b", 2)
     assert (shares.left("a"), shares.left("b"), shares.left("c")) == (3, 2, 4)
     shares.leave_off("a")
     assert (shares.left("b"), shares.left("c")) == (3.5, 5.5)
-    assert Shares(None, ["a"]).left("a") is None
+    assert TimeShares(None, ["a"]).left("a") is None
 
 
 @pytest.mark.parametrize(

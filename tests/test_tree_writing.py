@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.errors import TreeError
 from kibitz.explain.tree import writing
-from kibitz.explain.tree.look import Look
+from kibitz.explain.tree.options import DrawingOptions
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree
 from kibitz.registry import names
@@ -54,9 +54,9 @@ def test_a_name_as_long_as_a_folder_takes_is_no_hindrance(textbook: Tree, tmp_pa
 def test_wishes_for_a_file_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> None:
     for name in ("it.xyz", "it", "it.PNG"):
         with pytest.raises(TreeError, match=r"a tree is written as \.dot, .* or \.txt: .* ends in none of these"):
-            writing.format_of(tmp_path / name, Look())
+            writing.format_of(tmp_path / name, DrawingOptions())
     with pytest.raises(TreeError, match=r"\.dot shows no boards: "):
-        writing.format_of(tmp_path / "it.dot", Look(boards=True))
+        writing.format_of(tmp_path / "it.dot", DrawingOptions(boards=True))
     with pytest.raises(TreeError, match="cannot be written: name a file in a folder that is there"):
-        writing.format_of(tmp_path / "no" / "it.dot", Look())
-    assert writing.format_of(tmp_path / "it.DOT", Look(boards=False)).MOST > 0
+        writing.format_of(tmp_path / "no" / "it.dot", DrawingOptions())
+    assert writing.format_of(tmp_path / "it.DOT", DrawingOptions(boards=False)).MOST > 0

@@ -11,7 +11,7 @@ SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at m
 
 
 @dataclass(frozen=True)
-class Worth:
+class NodeWorth:
     """The value with which a search left a node, seen by MAX, the player to move at the root.
 
     `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is

@@ -11,7 +11,7 @@ Why = Literal["depth", "time", "solved"]
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """What one search from scratch to one depth took.
 
     `nodes` are all positions it visited, the root among them; those of a search that deepens, in all its iterations.
@@ -57,14 +57,14 @@ class Growth:
     position: Position
     searches: tuple[str, ...]
     sequences: tuple[int, ...] = (1,)
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Measurement, ...] = ()
     left_off: tuple[LeftOff, ...] = ()
 
-    def of(self, search: str) -> tuple[Row, ...]:
+    def of(self, search: str) -> tuple[Measurement, ...]:
         """The rows of one search, the shallowest first."""
         return tuple(row for row in self.rows if row.search == search)
 
-    def step(self, row: Row) -> float | None:
+    def step(self, row: Measurement) -> float | None:
         """How many times the nodes of the depth before a row took; None for the first."""
         before = [one.nodes for one in self.of(row.search) if one.depth == row.depth - 1]
         return row.nodes / before[0] if before else None

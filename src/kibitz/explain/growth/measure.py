@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
-from kibitz.explain.growth.figures import Growth, LeftOff, Row, Why
+from kibitz.explain.growth.figures import Growth, LeftOff, Measurement, Why
 from kibitz.explain.growth.plain_tree import sequences
 from kibitz.position import Position
 from kibitz.registry import load
@@ -19,7 +19,7 @@ from kibitz.thought import Limit, Thought
 # The time for all searches, shared out: what one leaves over goes to the others.
 
 
-class Shares:
+class TimeShares:
     """How much of the time in all each may still spend; None: as much as it likes."""
 
     def __init__(self, seconds: float | None, names: Iterable[str]) -> None:
@@ -112,7 +112,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
     yield found
     deepest = min(limit.depth or DEEPEST, len(counts) - 2 if counts[-1] == 0 else DEEPEST)
     last: Why = "solved" if deepest < (limit.depth or DEEPEST) else "depth"
-    shares = Shares(limit.time, modules)
+    shares = TimeShares(limit.time, modules)
     for depth in range(1, deepest + 1):
         for name in tuple(shares.going):
             row = _measured(position, name, replace(limit, depth=depth, time=None), knowledge, shares)
@@ -132,18 +132,18 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
             yield found
 
 
-def _is_last(module: Any, row: Row, before: tuple[Row, ...]) -> bool:
+def _is_last(module: Any, row: Measurement, before: tuple[Measurement, ...]) -> bool:
     """Whether a deeper search would be the same one: it ends where its value is proved, or it finds nothing deeper."""
     ends = getattr(module, "DEEPENS", False) or getattr(module, "WEIGHS", False)
     return row.stopped == "solved" and (ends or _is_same(row, before))
 
 
-def _is_same(row: Row, before: tuple[Row, ...]) -> bool:
+def _is_same(row: Measurement, before: tuple[Measurement, ...]) -> bool:
     """Whether one ply more has brought nothing: the search knew its value, and has visited no other position."""
     return bool(before) and (before[-1].nodes, before[-1].stopped) == (row.nodes, "solved")
 
 
-def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: Shares) -> Row | None:
+def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: TimeShares) -> Measurement | None:
     """One search to one depth; None when its share of the time is over before."""
     left = shares.left(name)
     if left is not None and left <= 0:
@@ -166,4 +166,6 @@ def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, sh
         return None
     open_nodes, table = thinking.memory
     assert limit.depth is not None
-    return Row(name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped)
+    return Measurement(
+        name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped
+    )

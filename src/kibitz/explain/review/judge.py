@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 
 from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
-from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Scale, Verdict
+from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Verdict, VerdictScale
 from kibitz.thought import Value
 
 
@@ -25,7 +25,7 @@ class Judgement:
 class Judge:
     """Judges the moves of one game."""
 
-    def __init__(self, scale: Scale, ends: bool, plies_count: bool, most: float | None) -> None:
+    def __init__(self, scale: VerdictScale, ends: bool, plies_count: bool, most: float | None) -> None:
         """`ends`: a value says who wins, and is no average and nobody's own payoff.
 
         `plies_count`: a quicker win is better; `most`: the largest result, None where it is not known.
@@ -67,7 +67,7 @@ class Judge:
             found = narrower(found, (limits(one.value)[0], None))
         return found
 
-    def _range(self, scale: Scale, best: Limits, played: Limits) -> tuple[Verdict, Verdict, float]:
+    def _range(self, scale: VerdictScale, best: Limits, played: Limits) -> tuple[Verdict, Verdict, float]:
         """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
         least = self._between(scale, best[0], played[1])[0] if best[0] is not None and played[1] is not None else VERDICTS[0]
         high = best[1] if best[1] is not None else self._top(1)
@@ -75,7 +75,7 @@ class Judge:
         most, lost = self._between(scale, high, bottom) if high is not None and bottom is not None else (VERDICTS[-1], inf)
         return least, most, lost
 
-    def _between(self, scale: Scale, best: Value, played: Value) -> tuple[Verdict, float]:
+    def _between(self, scale: VerdictScale, best: Value, played: Value) -> tuple[Verdict, float]:
         """What it deserves to be content with `made` where `best` was there."""
         lost = max(0.0, best.result - played.result)
         if lost < EVEN:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.scale import VERDICTS, Scale
+from kibitz.explain.review.scale import VERDICTS, VerdictScale
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Value
@@ -36,7 +36,7 @@ class Reviewed:
     end: Position
     plies: tuple[Ply, ...]
     last: Value | None
-    scale: Scale
+    scale: VerdictScale
     nodes: int = 0
     forfeit: int | None = None
     reason: str = ""

@@ -11,7 +11,7 @@ from kibitz.explain.review.finding import Finding, Limits, back, forth, held, li
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
-from kibitz.explain.review.scale import Scale
+from kibitz.explain.review.scale import VerdictScale
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, says
@@ -44,7 +44,7 @@ class Reviewing:
         self._examiner = examiner or Examiner(
             rules, search=search, limit=limit, knowledge=knowledge, threads=threads, distance=distance
         )
-        self.scale, best = Scale.of(rules), best_result(rules)
+        self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance

@@ -29,7 +29,7 @@ EVEN = 1e-9  # less than this is no loss: averages are sums of floats
 
 
 @dataclass(frozen=True)
-class Scale:
+class VerdictScale:
     """The limits of one game: `inaccuracy`, `mistake` and `blunder` as shares of `span`.
 
     `span` is in the units of the results; None where the game does not say how large they get: then it is what the values
@@ -43,7 +43,7 @@ class Scale:
     points: bool = False
 
     @classmethod
-    def of(cls, game: Game) -> "Scale":
+    def of(cls, game: Game) -> "VerdictScale":
         """The limits for a game."""
         duel, best = says(game, "result"), best_result(game)
         limits = AVERAGE if says(game, "chances") else MARGIN if duel and best != 1 else OUTCOME
@@ -55,7 +55,7 @@ class Scale:
         least, together = declared
         return cls(float(max(1, together - game.players * least)), *limits)
 
-    def within(self, results: Iterable[float]) -> "Scale":
+    def within(self, results: Iterable[float]) -> "VerdictScale":
         """The same limits where the span is known: at worst from the results met in one position."""
         if self.span is not None:
             return self

@@ -9,7 +9,7 @@ from kibitz.explain.tree.preference import leads
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.worth import Worth
+from kibitz.explain.worth import NodeWorth
 from kibitz.rules import Game, payoffs_of, says
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords
@@ -65,7 +65,7 @@ def words_of(tree: Searched) -> ValueWords:
     return _words.get(tree) or _words.setdefault(tree, ValueWords(tree.game))
 
 
-def in_words(node: Node, worth: Worth) -> str:
+def in_words(node: Node, worth: NodeWorth) -> str:
     """What a node is worth, in words; "about" marks what is estimated."""
     if worth.proved and worth.about is None:
         best = best_result(node.tree.game) if worth.plies is None and worth.payoffs is None else None

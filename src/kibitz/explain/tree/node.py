@@ -5,14 +5,14 @@ from typing import Self
 
 from kibitz.explain.tree.claims import brought, claims_of
 from kibitz.explain.tree.visit import Visit
-from kibitz.explain.worth import Says, Worth
+from kibitz.explain.worth import NodeWorth, Says
 
 
 class Node(Visit):
     """A node. All values are seen by MAX, the player to move at the root (the first, where chance decides there)."""
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def worth(self) -> NodeWorth | None:
         """The value with which the search left it; None where it was stopped before."""
         return None if self.reason == "unfinished" else worth_of(self)
 
@@ -89,7 +89,7 @@ BOUNDS: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "
 MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least"}
 
 
-def worth_of(node: Visit) -> Worth:
+def worth_of(node: Visit) -> NodeWorth:
     """What a node is worth to MAX; of one that the search was done with."""
     trace, index = node.tree.trace, node.index
     wanted, proofs = claims_of(node)
@@ -99,14 +99,14 @@ def worth_of(node: Visit) -> Worth:
     if trace.vectors:
         payoffs = trace.payoffs(index)
         about = None if says == "exact" else node.mover
-        return Worth(payoffs[node.tree.hero], says, proved, payoffs=payoffs, about=about)
+        return NodeWorth(payoffs[node.tree.hero], says, proved, payoffs=payoffs, about=about)
     if trace.scale is None:
-        return Worth(_tidy(trace.value(index)), says, proved)
+        return NodeWorth(_tidy(trace.value(index)), says, proved)
     number = int(trace.value(index))
     result, plies = trace.scale.result(number) if proved else (round(number / trace.scale.unit, 4), None)
     if node.maximises:
-        return Worth(_tidy(result), says, proved, plies)
-    return Worth(_tidy(-result), MIRRORED[says], proved, plies)
+        return NodeWorth(_tidy(result), says, proved, plies)
+    return NodeWorth(_tidy(-result), MIRRORED[says], proved, plies)
 
 
 def _tidy(number: float) -> float:

@@ -11,7 +11,7 @@ About = Literal["move", "value", "limit"]
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchQuestion:
     """What is asked at `node`, and answered as far as the cut position is concerned; numbers are MAX's, as the search counts.
 
     "move": whether that move is worth more to its player than `number`. "value": whether MAX gets `number` at least. "limit":
@@ -23,7 +23,7 @@ class Question:
     number: float
 
 
-def question(node: Node, gains: bool, number: float) -> Question | None:
+def question(node: Node, gains: bool, number: float) -> SearchQuestion | None:
     """The nearest question that a node worth at least (`gains`), or at most, so much to MAX has answered."""
     worth, top = number, node
     for child, above in way_up(node):
@@ -35,7 +35,7 @@ def question(node: Node, gains: bool, number: float) -> Question | None:
         if above.maximises == gains and _narrowed(child, above):
             bar = _bar(child, above)
             if worth > bar if gains else worth < bar:
-                return Question("move", child, bar)
+                return SearchQuestion("move", child, bar)
         top = above
     return _answered(top, gains, worth)
 
@@ -63,7 +63,7 @@ def _bar(child: Node, above: Node) -> int:
     return bar if above.maximises else -bar
 
 
-def _answered(node: Node, gains: bool, worth: float) -> Question | None:
+def _answered(node: Node, gains: bool, worth: float) -> SearchQuestion | None:
     """What is asked where the search began, or begins once more: whether the value is as large as this, or where it is."""
     trace = node.tree.trace
     low, high = trace.window(node.index)
@@ -73,5 +73,5 @@ def _answered(node: Node, gains: bool, worth: float) -> Question | None:
     if abs(bar) >= INFINITE or (worth < bar if gains else worth > bar):
         return None
     if trace.scale is not None and trace.scale.exact and high - low == 1:
-        return Question("value", node, high)
-    return Question("limit", node, bar)
+        return SearchQuestion("value", node, high)
+    return SearchQuestion("limit", node, bar)

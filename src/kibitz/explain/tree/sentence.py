@@ -2,7 +2,7 @@
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import Phrases, called, plies, this_search
-from kibitz.explain.tree.question import Question
+from kibitz.explain.tree.question import SearchQuestion
 from kibitz.explain.tree.refusal import Refusal
 from kibitz.explain.tree.why import Why
 
@@ -88,7 +88,7 @@ class Sentence:
             return f"{passing}. {where[0].upper()}{where[1:]} {does} anyway, {so}"
         return f"{passing}. But {where} {does}, so {name} never allows this position"
 
-    def _describe_question(self, question: Question) -> str:
+    def _describe_question(self, question: SearchQuestion) -> str:
         """What the search wanted to know."""
         gains, name = self.why.held.gains, self._names[self._tree.hero]
         if question.about == "move" and question.node.parent is not None:

@@ -11,8 +11,8 @@ from kibitz.errors import TreeError
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.explained import Explained
 from kibitz.explain.tree.figures import figures
-from kibitz.explain.tree.look import USUAL
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.options import USUAL
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.shape import select_branch, usual
 from kibitz.explain.tree.text import text

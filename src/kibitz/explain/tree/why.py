@@ -5,7 +5,7 @@ from typing import Literal
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise
-from kibitz.explain.tree.question import Question
+from kibitz.explain.tree.question import SearchQuestion
 from kibitz.explain.tree.refusal import Refusal, is_hollow
 from kibitz.explain.tree.shares import Shares
 from kibitz.wording.values import amount
@@ -27,7 +27,7 @@ class Why:
     by: Node | None
     held: Promise
     refused: Refusal | None = None
-    question: Question | None = None
+    question: SearchQuestion | None = None
     shared: Shares | None = None
     utmost: bool = False
 

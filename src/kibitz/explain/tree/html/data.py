@@ -19,7 +19,7 @@ from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.worth import Says, Worth
+from kibitz.explain.worth import NodeWorth, Says
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
 from kibitz.search._trace import REASONS
@@ -31,7 +31,7 @@ NAMED = ("window", "hidden", "skipped", "spared", "best", "elsewhere", "why")  #
 Window = tuple[float, float]
 
 
-class Words:
+class IndexedSet:
     """Things that come up often, each written once: `place` says where."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class _Nodes:
 
     def __init__(self, boards: Boards | None, sentence: Callable[[Node], str | None]) -> None:
         self._boards, self._sentence = boards, sentence
-        self._names, self._worths, self._phrases = Words(), Words(), Words()
+        self._names, self._worths, self._phrases = IndexedSet(), IndexedSet(), IndexedSet()
         self._parents: list[int] = []
         self._moves: list[int] = []
         self._values: list[int] = []
@@ -173,7 +173,7 @@ def _led(node: Node) -> str:
     return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
 
 
-def _worth_fields(worth: Worth) -> tuple[Any, ...]:
+def _worth_fields(worth: NodeWorth) -> tuple[Any, ...]:
     """A value as the page reads it: in words, the number alone, what it says, and the numbers themselves."""
     return (str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs)
 

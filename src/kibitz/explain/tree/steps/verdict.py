@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.steps.quiz import Quiz, made_of
 from kibitz.explain.tree.steps.telling import bound
-from kibitz.explain.worth import Says, Worth
+from kibitz.explain.worth import NodeWorth, Says
 
 NEAR, SHARE, FAR = 1e-9, 0.05, 0.1  # numbers are shown with two decimals from a tenth on, smaller ones with two digits
 FRONT = re.compile(r"(at\s*least|at\s*most|>=|<=|≥|≤|exactly|about|=|≈|~)?\s*(.*)", re.DOTALL)
@@ -81,7 +81,7 @@ def _numbers(text: str, several: bool) -> list[float] | None:
         return None
 
 
-def _holds(node: Node, worth: Worth, given: float, says: Says | None) -> bool:
+def _holds(node: Node, worth: NodeWorth, given: float, says: Says | None) -> bool:
     """Whether it is what a search that keeps to its window would return: the window's end."""
     low, high = node.window
     if worth.payoffs is not None or says is None or says != worth.says:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from kibitz.explain.tree.svg.block import Block
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Text
 
 Point = tuple[float, float]
@@ -26,7 +26,7 @@ class Edge:
 class Arranged:
     """`levels`: whose turn it is at each. The picture reaches from (0, 0) to (`width`, `height`)."""
 
-    look: Look
+    look: PictureLook
     blocks: list[Block]
     width: float
     height: float

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kibitz.drawing.pen import Pen, width_of
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Shape, Text
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 
@@ -57,7 +57,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
 class Legend:
     """The legend of one picture, in lines that are not much wider than that."""
 
-    def __init__(self, signs: Signs, look: Look, width: float) -> None:
+    def __init__(self, signs: Signs, look: PictureLook, width: float) -> None:
         self._head = [_first(signs), *_left_out(signs, look)]
         others = signs.player(1 - signs.tree.hero) if signs.duel else "the others"
         players = {"max": signs.player(signs.tree.hero), "min": others}
@@ -105,7 +105,7 @@ def _whose(signs: Signs) -> str:
     return f"; values as {signs.player(signs.tree.hero)} counts them" if not signs.tree.trace.vectors else ""
 
 
-def _left_out(signs: Signs, look: Look) -> list[str]:
+def _left_out(signs: Signs, look: PictureLook) -> list[str]:
     """What there is no room for."""
     if look.sparse:
         return ["names and values are left out where there is no room"]

@@ -11,7 +11,7 @@ from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.svg.arranged import Arranged, Edge
 from kibitz.explain.tree.svg.block import CLASSES, Block, Role
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
@@ -22,13 +22,13 @@ BETWEEN = 12.0  # pixels from board to board
 TALL = 1.2  # letters in a sparse tree stand where what is below is so many times as high
 
 
-def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
+def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
     """The parts of every node, none of them placed."""
     node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
     return unplaced(branch, signs, node, ends)
 
 
-def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
+def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
     """What stands for moves that are not shown."""
     branch = block.branch
     if branch.hidden:
@@ -37,7 +37,7 @@ def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
         yield _stub(block, "cut", signs.skipped(branch.skipped), look)
 
 
-def lie(root: Block, signs: Signs, look: Look) -> Arranged:
+def lie(root: Block, signs: Signs, look: PictureLook) -> Arranged:
     """Everything in its place."""
     height = _set_down(root, look)
     blocks = list(root)
@@ -60,7 +60,7 @@ def lie(root: Block, signs: Signs, look: Look) -> Arranged:
     return found
 
 
-def _set_down(root: Block, look: Look) -> float:
+def _set_down(root: Block, look: PictureLook) -> float:
     """Give every block its y, counted from the top of the tree; how high the tree is."""
     high: dict[Block, float] = {}  # of the tree from here
     own: dict[Block, tuple[float, float]] = {}  # how far down in it the block itself lies, and its first child's tree begins
@@ -86,7 +86,7 @@ def _set_down(root: Block, look: Look) -> float:
     return high[root]
 
 
-def _half(block: Block, look: Look) -> float:
+def _half(block: Block, look: PictureLook) -> float:
     """Half of the height of a block's own line."""
     _, top, _, bottom = block.reach
     air = BETWEEN if block.board else 0.0 if look.sparse else look.size / 3 - 1
@@ -108,7 +108,7 @@ def _edges(block: Block, child: Block) -> Iterator[Edge]:
         yield Edge(child.edge, ((child.x + written[0][2] + 1, child.y), (end, child.y)))
 
 
-def _stub(block: Block, role: Role, text: str, look: Look) -> Block:
+def _stub(block: Block, role: Role, text: str, look: PictureLook) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; behind it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
@@ -117,7 +117,7 @@ def _stub(block: Block, role: Role, text: str, look: Look) -> Block:
     return found
 
 
-def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Block:
+def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) -> Block:
     block, node = Block(branch, "node", ply, edge), branch.node
     name = signs.name(node)
     if name:
@@ -134,7 +134,7 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
     return block
 
 
-def _node_parts(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
+def _node_parts(branch: Branch, x: float, signs: Signs, look: PictureLook) -> list[Part]:
     """The figure of a node and its value."""
     node, size = branch.node, look.size
     (shape, kind), value, label = signs.shape(node), signs.value(node, look.short), signs.label(node)

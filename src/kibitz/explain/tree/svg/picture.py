@@ -10,7 +10,7 @@ from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.arranged import Arranged
 from kibitz.explain.tree.svg.legend import Legend
-from kibitz.explain.tree.svg.look import Look, lying
+from kibitz.explain.tree.svg.look import PictureLook, lying
 from kibitz.explain.tree.svg.pictured import has_boards
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.registry import title
@@ -59,7 +59,7 @@ def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, s
         boards = few <= FEW and has_boards(branch.node.tree.game, branch.node)
     windows = windows and signs.windowed
     if standing is not False and (standing or few <= MANY):
-        look = Look(True, boards, windows)
+        look = PictureLook(True, boards, windows)
         placed = stands.stand(stands.blocks_of(branch, signs, look), signs, look)
         if standing or placed.width <= WIDE:
             return placed

@@ -8,7 +8,7 @@ from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.svg.arranged import Arranged, Edge
 from kibitz.explain.tree.svg.block import CLASSES, Block, Role
 from kibitz.explain.tree.svg.lines import wrapped
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
@@ -22,13 +22,13 @@ STEEP = 0.09  # the height of the room for edges, in their widths
 ROOM = 28.0, 120.0  # but never less, nor more
 
 
-def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
+def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
     """The parts of every node, none of them placed."""
     node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
     return unplaced(branch, signs, node, ends)
 
 
-def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
+def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
     """What stands for moves that are not shown: of a few that were cut, one for each."""
     branch = block.branch
     if branch.hidden:
@@ -37,7 +37,7 @@ def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
         yield _stub(block, "cut", wrapped(signs.skipped(names), NAMES), look)
 
 
-def stand(root: Block, signs: Signs, look: Look) -> Arranged:
+def stand(root: Block, signs: Signs, look: PictureLook) -> Arranged:
     """Everything in its place."""
     outline = set_across(root)
     levels: list[list[Block]] = [[] for _ in outline]
@@ -74,7 +74,7 @@ def _edge(block: Block, child: Block, bottom: float, below: float) -> Edge:
     return Edge(child.edge, (start, (start[0], bottom), (child.x, below), (child.x, below + ends)))
 
 
-def _stub(block: Block, role: Role, lines: list[str], look: Look) -> Block:
+def _stub(block: Block, role: Role, lines: list[str], look: PictureLook) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; below it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
@@ -83,7 +83,7 @@ def _stub(block: Block, role: Role, lines: list[str], look: Look) -> Block:
     return found
 
 
-def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Block:
+def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) -> Block:
     block, node = Block(branch, "node", ply, edge), branch.node
     name = signs.name(node)
     if name:
@@ -102,7 +102,7 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
     return block
 
 
-def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+def _alone(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
     """A node without a board: the value beside the triangle, or below, or, at the end, in a box."""
     node, size = branch.node, look.size + 1
     (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
@@ -123,7 +123,7 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
     return [Figure(kind, 0, top + LEAF / 2, LEAF, LEAF, shape), *_lines(text, lines, top + LEAF + 3 + size * LINE / 2, size)]
 
 
-def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+def _in_line(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
     """What stands below a board: the node, small, and its value."""
     node, size = branch.node, look.size
     (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)

@@ -1,10 +1,10 @@
-"""How a drawn tree is to look, as far as one may wish for it."""
+"""What one may wish for in a drawn tree."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Look:
+class DrawingOptions:
     """`boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
 
     `reasons`: a sentence for each cut.
@@ -15,4 +15,4 @@ class Look:
     reasons: bool = False
 
 
-USUAL = Look()
+USUAL = DrawingOptions()
