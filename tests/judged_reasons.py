@@ -9,11 +9,10 @@ import pytest
 from kibitz.best_result import best_result
 from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.reason import Why, why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.kernel import Machine
 from kibitz.rules import legal, says
 from kibitz.search import _tracing

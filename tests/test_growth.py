@@ -7,7 +7,7 @@ import pytest
 from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
-from kibitz.explain.growth import Growth, growing, growth, plain_tree
+from kibitz.explain.growth import Growth, growing, growth, measure
 from kibitz.explain.growth.measure import TimeShares
 from kibitz.position import Position
 from kibitz.registry import load
@@ -55,7 +55,7 @@ def test_tic_tac_toe_costs_what_is_known() -> None:
 
 def test_connect_four_costs_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without an estimate, which would have alpha-beta cut elsewhere."""
-    monkeypatch.setattr(plain_tree, "SHARE", 0.05)  # a longer count would say nothing new
+    monkeypatch.setattr(measure, "SHARE", 0.05)  # a longer count would say nothing new
     found = growth("connect_four", searches=["alphabeta"], limit=Limit(depth=7), knowledge=None)
     assert nodes(found, "alphabeta")[5:] == [1249, 7153]
     assert found.sequences == (1, 7, 49, 343, 2401, 16807, 117649, 823536)[: len(found.sequences)]
@@ -111,7 +111,7 @@ def test_a_search_leaves_off_when_its_share_is_over(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_search_under_way_is_ended_when_its_share_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain_tree, "SHARE", 0.01)
+    monkeypatch.setattr(measure, "SHARE", 0.01)
     found = growth("othello", searches=["minimax"], limit=Limit(time=0.2))
     (left,) = found.left_off
     assert left.why == "time"

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import dot_language
 from kibitz.drawing.paint import clean
-from kibitz.explain.tree.data import as_json
-from kibitz.explain.tree.dot import dot, quoted
+from kibitz.explain.tree.formats.dot import dot, quoted
+from kibitz.explain.tree.formats.json import as_json
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.tree import Tree

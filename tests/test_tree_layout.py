@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drawn_trees import ROOM, PlainTicTacToe, cut_at, nested, whole
-from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import lying, standing
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import Block
+from kibitz.explain.tree.svg.block import Arranged, Block, Edge
 from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.look import lying as lying_look
 from kibitz.explain.tree.svg.parts import Box, Figure, Text

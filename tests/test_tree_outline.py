@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.explain.tree.data import as_json
+from kibitz.explain.tree.formats.json import as_json
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain, text
 from kibitz.explain.tree.tree import Tree

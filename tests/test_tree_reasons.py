@@ -14,10 +14,9 @@ from kibitz.explain.tree.claims import brought
 from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, promise
-from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.reason import Why, why
 from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import load
 from kibitz.rules import legal

@@ -12,9 +12,9 @@ import kibitz
 from conftest import PLAIN
 from judged_reasons import NEAR, ROOM, judge, reasons, uncompiled
 from kibitz.explain.tree.explained import explain
+from kibitz.explain.tree.reason import Why
 from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.games.tree import Tree as Written
 from kibitz.rules import Game
 from naive_tree import Naive, NaiveShares, way

@@ -8,9 +8,8 @@ import kibitz
 import reference
 from conftest import PLAIN
 from judged_reasons import uncompiled
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth, Says
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.worth import NodeWorth, Says
 from party_game import Fixed, Hunch
 from random_parties import plan
 

@@ -6,9 +6,9 @@ import pytest
 
 from kibitz.errors import TreeError
 from kibitz.explain.tree import writing
-from kibitz.explain.tree.options import DrawingOptions
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree
+from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.registry import names
 from plain_traces import traced
 

@@ -18,13 +18,13 @@ from kibitz.cli._growing import growth
 from kibitz.cli._progress import Progress
 from kibitz.drawing.paint import PLAYERS, paint
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.options import DrawingOptions
 from kibitz.explain.tree.text import OutlineLine, Part, parts, widths
+from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.rules import CHANCE, Game
 
 if TYPE_CHECKING:
     from kibitz.cli._progress import Progress
-    from kibitz.explain.tree.branch import Branch
+    from kibitz.explain.tree.shape import Branch
     from kibitz.explain.tree.tree import Tree
     from kibitz.position import Position
     from kibitz.search._request import Ties
@@ -131,8 +131,8 @@ class Sketch:
         if self.to is not None:
             return self._filed(tree, Path(self.to))
         if self.as_json:
-            from kibitz.explain.tree.data import as_json
             from kibitz.explain.tree.formats import json as data
+            from kibitz.explain.tree.formats.json import as_json
 
             return [json.dumps(as_json(self._branch(tree, data.MOST)[0], self.look.reasons), allow_nan=False)]
         return self._outlined(tree)

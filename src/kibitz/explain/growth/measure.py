@@ -1,18 +1,19 @@
 """Measures what searching costs: one depth after the other, each from scratch, by one search after the other."""
 
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.explain.growth.figures import Growth, LeftOff, Measurement, Why
-from kibitz.explain.growth.plain_tree import sequences
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
 from kibitz.search._fit import fitting, search_for
 from kibitz.search._memory import DEEPEST
+from kibitz.search._perft import perft
 from kibitz.search._think import begin
 from kibitz.thought import Limit, Thought
 
@@ -169,3 +170,22 @@ def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, sh
     return Measurement(
         name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped
     )
+
+
+# The plain tree, counted: how many sequences of 0, 1, 2, ... moves there are.
+
+SHARE = 0.1  # seconds: a count hears no Ctrl-C
+
+
+def sequences(position: Position, plies: int | None = None) -> tuple[int, ...]:
+    """As many as can be counted within a moment, up to `plies` moves; the last is 0 where all games are over before."""
+    perft(position.game, position.state, 0)  # compiles or loads
+    counts, began, last = [1], time.perf_counter(), 0.0
+    while counts[-1] > 0 and len(counts) <= min(plies or DEEPEST, DEEPEST):
+        since = time.perf_counter()
+        wider = counts[-1] / counts[-2] if len(counts) > 1 else 1.0
+        if last * max(1.0, wider) > SHARE - (since - began):
+            break
+        counts.append(perft(position.game, position.state, len(counts)))
+        last = time.perf_counter() - since
+    return tuple(counts)

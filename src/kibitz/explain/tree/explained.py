@@ -3,13 +3,12 @@
 from weakref import WeakKeyDictionary
 
 from kibitz.best_result import best_result
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth
 from kibitz.explain.tree.phrase import called, this_search
 from kibitz.explain.tree.preference import leads
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.worth import NodeWorth
 from kibitz.rules import Game, payoffs_of, says
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords

@@ -1,11 +1,52 @@
 """One node of a search tree: a state as the search met it, and what it found that this is worth."""
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Literal, Self
 
 from kibitz.explain.tree.claims import brought, claims_of
 from kibitz.explain.tree.visit import Visit
-from kibitz.explain.worth import NodeWorth, Says
+from kibitz.wording.values import amount
+
+# What a search found that a node is worth, and how far that is to be trusted: never more than is so.
+
+Says = Literal["exact", "at_least", "at_most"]
+NINE = 9  # decimals: a limit may lie so little beside a number that rounding cannot have made it
+SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
+
+
+@dataclass(frozen=True)
+class NodeWorth:
+    """The value with which a search left a node, seen by MAX, the player to move at the root.
+
+    `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is
+    at least, or is at most that. `proved`: that holds for the game itself; else estimates from the horizon are in it. `plies`:
+    to the end of a win or loss, where distances count. `payoffs`: where every player has a number, first player first;
+    `result` is MAX's. `about`: the one player of whose payoff a limit says something; of the others' nothing is known then.
+    """
+
+    result: float
+    says: Says = "exact"
+    proved: bool = True
+    plies: int | None = None
+    payoffs: tuple[float, ...] | None = None
+    about: int | None = None
+
+    @property
+    def number(self) -> str:
+        """The number alone: "1", "-0.31", "(1, 2, 6)"."""
+        if self.payoffs is not None and self.about is not None:
+            known = f"{SIGNS[self.says]}{amount(round(self.payoffs[self.about], NINE))}"
+            return f"({', '.join(known if player == self.about else '?' for player in range(len(self.payoffs)))})"
+        if self.payoffs is not None:
+            return f"({', '.join(amount(round(paid, NINE)) for paid in self.payoffs)})"
+        return amount(round(self.result, NINE))
+
+    def __str__(self) -> str:
+        """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""
+        within = "" if self.plies is None else f" in {self.plies}"
+        limit = SIGNS[self.says] if self.about is None else ""
+        return f"{limit}{'' if self.proved else 'about '}{self.number}{within}"
 
 
 class Node(Visit):

@@ -3,8 +3,8 @@
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import Phrases, called, plies, this_search
 from kibitz.explain.tree.question import SearchQuestion
+from kibitz.explain.tree.reason import Why
 from kibitz.explain.tree.refusal import Refusal
-from kibitz.explain.tree.why import Why
 
 
 def sentence_of(why: Why) -> str:

@@ -1,14 +1,54 @@
 """What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.choice import Choice, Shape
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.node import Node
+
+# What is shown of a tree: some of its nodes, and how much was left out.
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A node that is shown, with those of its children that are.
+
+    `hidden`: how many of its children the search looked at that are not shown. `skipped`: the names of the moves that it never
+    looked at, shown as cut branches where a picture has room for them.
+    """
+
+    node: Node
+    children: "tuple[Branch, ...]" = ()
+    hidden: int = 0
+    skipped: tuple[str, ...] = ()
+
+    def __iter__(self) -> "Iterator[Branch]":
+        """This one and all below, each before those below it."""
+        waiting = [self]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting += reversed(branch.children)
+
+    def __len__(self) -> int:
+        """How many nodes are shown."""
+        return sum(1 for _ in self)
+
+
+# Which children of a node are shown: what a shape comes to.
+
+Choice = Callable[[Node], Sequence[Node]]
+Shape = Callable[[Node], Choice]  # of the node that is drawn first
+
+
+def refuse_argument(shape: str, argument: str) -> None:
+    """Raises TreeError where something is said to a shape that takes nothing."""
+    if argument:
+        raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")
+
 
 MOST = 5_000  # nodes that are shown when nothing is said
 FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from kibitz.explain.tree import words
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.shape import Branch
 
 Kind = Literal["node", "hidden", "cut", "missed", "why"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "

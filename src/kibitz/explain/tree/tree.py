@@ -8,14 +8,13 @@ from typing import Any, Literal
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.explained import Explained
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.options import USUAL
 from kibitz.explain.tree.searched import Searched
-from kibitz.explain.tree.shape import select_branch, usual
+from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
+from kibitz.explain.tree.writing import USUAL
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
 from kibitz.search._request import Ties

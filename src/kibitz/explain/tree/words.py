@@ -5,9 +5,9 @@ from math import isinf
 from typing import Final
 
 from kibitz.drawing.paint import clean
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.shape import Branch
 from kibitz.rules import chances_of
 from kibitz.search._trace import Reason
 from kibitz.thought import Value

@@ -1,14 +1,32 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.options import USUAL, DrawingOptions
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.whole import write_whole
+
+# What one may wish for in a drawn tree.
+
+
+@dataclass(frozen=True)
+class DrawingOptions:
+    """`boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
+
+    `reasons`: a sentence for each cut.
+    """
+
+    boards: bool | None = None
+    windows: bool | None = None
+    reasons: bool = False
+
+
+USUAL = DrawingOptions()
+
 
 FAMILY = "explain.tree.formats"
 

@@ -15,20 +15,18 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.errors import KibitzError, SearchError, TreeError
-from kibitz.explain.growth.plain_tree import sequences
+from kibitz.explain.growth.measure import sequences
 from kibitz.explain.tree import words
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.provable import plies
-from kibitz.explain.tree.shape import grown
+from kibitz.explain.tree.shape import Branch, grown
 from kibitz.explain.tree.shapes.line import line
-from kibitz.explain.tree.steps.lines import executing
 from kibitz.explain.tree.steps.moment import Moment
 from kibitz.explain.tree.steps.quiz import Quiz, next_quiz
-from kibitz.explain.tree.steps.telling import describe_step
+from kibitz.explain.tree.steps.telling import describe_step, executing
 from kibitz.explain.tree.steps.verdict import Verdict, judge_cut, judge_value, reveal_value
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.svg import svg

@@ -1,8 +1,8 @@
 """A picture that stands alone."""
 
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.options import DrawingOptions
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import svg
+from kibitz.explain.tree.writing import DrawingOptions
 
 MOST = 500
 TAKES = frozenset({"boards", "windows"})

@@ -1,9 +1,9 @@
 """Plain text: the indented outline, and the search in figures."""
 
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
-from kibitz.explain.tree.options import DrawingOptions
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.text import text
+from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.registry import spec_of
 
 MOST = 5_000

@@ -1,7 +1,7 @@
 """The best line, with the siblings of each of its nodes."""
 
-from kibitz.explain.tree.choice import Choice, Shape, refuse_argument
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Choice, Shape, refuse_argument
 
 SHOWS = "the best line with its siblings"
 ALL_OR_NOTHING = False

@@ -1,9 +1,9 @@
 """The k best moves of each node, as its mover sees them."""
 
 from kibitz.errors import TreeError
-from kibitz.explain.tree.choice import Shape
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.preference import ranked
+from kibitz.explain.tree.shape import Shape
 
 SHOWS = "the best moves of each node"
 ALL_OR_NOTHING = False

@@ -1,6 +1,6 @@
 """All that the search looked at."""
 
-from kibitz.explain.tree.choice import Shape, refuse_argument
+from kibitz.explain.tree.shape import Shape, refuse_argument
 
 SHOWS = "all that was looked at"
 ALL_OR_NOTHING = True

@@ -3,10 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth, Says
 from kibitz.explain.tree.steps.quiz import Quiz, made_of
 from kibitz.explain.tree.steps.telling import bound
-from kibitz.explain.worth import NodeWorth, Says
 
 NEAR, SHARE, FAR = 1e-9, 0.05, 0.1  # numbers are shown with two decimals from a tenth on, smaller ones with two digits
 FRONT = re.compile(r"(at\s*least|at\s*most|>=|<=|≥|≤|exactly|about|=|≈|~)?\s*(.*)", re.DOTALL)

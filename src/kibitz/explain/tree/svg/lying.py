@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from kibitz.drawing.pen import width_of
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import CLASSES, Block, Role
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
 from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.unplaced import unplaced
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
 BETWEEN = 12.0  # pixels from board to board

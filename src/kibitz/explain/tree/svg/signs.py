@@ -1,13 +1,14 @@
 """What a drawn tree says of its nodes: names, values, windows, whose turn it is, and marks that the legend explains."""
 
+import textwrap
 from collections.abc import Iterable
 from functools import cached_property
 from math import inf, isinf
 
+from kibitz.drawing.paint import clean
 from kibitz.drawing.style import OWNERS
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.svg.lines import shorten_names, shortened
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg.parts import Shape
 from kibitz.rules import CHANCE, chances_of
 from kibitz.wording.values import amount
@@ -133,3 +134,35 @@ class Signs:
 
 def _bound(bound: float) -> str:
     return OPEN if bound == inf else f"\N{MINUS SIGN}{OPEN}" if bound == -inf else amount(bound)
+
+
+# Names and values as lines of text that have room in a picture.
+
+MOST = 28  # letters of a name
+LINE = 11  # of a value that is written in several lines
+NAMED = 40  # of the names of moves that were never looked at
+TOGETHER = ",\N{NO-BREAK SPACE}"
+
+
+def shortened(text: str) -> str:
+    """At most MOST letters, and no line feeds."""
+    text = " ".join(clean(text).split())
+    return text if len(text) <= MOST else text[: MOST - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def wrapped(text: str, most: int = LINE) -> list[str]:
+    """A text of several words in lines of about that many letters; numbers in brackets stay together."""
+    unbroken = text.replace(", ", TOGETHER)
+    lines = textwrap.wrap(unbroken, most, break_long_words=False, break_on_hyphens=False) or [""]
+    return [line.replace(TOGETHER, ", ") for line in lines]
+
+
+def shorten_names(names: tuple[str, ...]) -> str:
+    """As many names as there is room for, and the number of the others."""
+    text = ""
+    for number, name in enumerate(names):
+        longer = f"{text} {shortened(name)}".strip()
+        if text and len(longer) > NAMED:
+            return f"{text} +{len(names) - number}"
+        text = longer
+    return text

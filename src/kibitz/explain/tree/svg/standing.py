@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kibitz.drawing.pen import width_of
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import CLASSES, Block, Role
-from kibitz.explain.tree.svg.lines import wrapped
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
 from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
-from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.unplaced import unplaced
+from kibitz.explain.tree.svg.signs import Signs, wrapped
 
 SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
 LINE = 1.2  # the height of a line of text, in sizes
