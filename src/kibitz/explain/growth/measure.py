@@ -21,7 +21,7 @@ from kibitz.thought import Limit, Thought
 
 
 class TimeShares:
-    """How much of the time in all each may still spend; None: as much as it likes."""
+    """How much of the time for all each search may still spend; None: as much as it likes."""
 
     def __init__(self, seconds: float | None, names: Iterable[str]) -> None:
         self._seconds = seconds
@@ -29,18 +29,18 @@ class TimeShares:
         self.going = list(self._spent)
 
     def left(self, name: str) -> float | None:
-        """What one that is still going may spend: an equal part of all that those who have left off did not spend."""
+        """The seconds that a search still going may spend: an equal part of all that those that have left off did not spend."""
         if self._seconds is None:
             return None
         gone = sum(spent for one, spent in self._spent.items() if one not in self.going)
         return (self._seconds - gone) / len(self.going) - self._spent[name]
 
     def spend(self, name: str, seconds: float) -> None:
-        """Takes so much off the share of one."""
+        """Takes so much off the share of a search."""
         self._spent[name] += seconds
 
     def leave_off(self, name: str) -> None:
-        """One spends no more."""
+        """A search spends no more."""
         self.going.remove(name)
 
 
@@ -178,7 +178,10 @@ SHARE = 0.1  # seconds: a count hears no Ctrl-C
 
 
 def sequences(position: Position, plies: int | None = None) -> tuple[int, ...]:
-    """As many as can be counted within a moment, up to `plies` moves; the last is 0 where all games are over before."""
+    """The numbers of sequences of 0, 1, 2, ... moves, up to `plies`, as far as they can be counted within a moment.
+
+    The last is 0 where all games are over before.
+    """
     perft(position.game, position.state, 0)  # compiles or loads
     counts, began, last = [1], time.perf_counter(), 0.0
     while counts[-1] > 0 and len(counts) <= min(plies or DEEPEST, DEEPEST):

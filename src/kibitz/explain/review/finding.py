@@ -14,8 +14,8 @@ class Finding:
 
     `value` is the best that is known of it, `bounds` the proved limits of that (None on a side where nothing is proved).
     `moves` are the values of the legal moves, best first, as far as they are known; all that is estimated among them comes from
-    one and the same search, which thought the position worth `searched`. `shown`: the line is what the value stands for; else
-    the value is known from elsewhere, and the line is what that search thinks best.
+    one and the same search, which thought the position worth `searched`. `line_keeps_value`: the line is what the value
+    stands for; else the value is known from elsewhere, and the line is what that search thinks best.
     """
 
     value: Value
@@ -28,7 +28,7 @@ class Finding:
     line_keeps_value: bool = True
 
     def knowing(self, bounds: Limits, move: int, worth: Limits, line: tuple[int, ...], legal: int) -> "Finding":
-        """The same where more is proved: of the value `bounds`, and of one move `worth`, which `line` shows.
+        """The finding where more is proved: of the value `bounds`, and of one move `worth`, which `line` shows.
 
         `legal`: how many moves there are: the best of them bounds the value.
         """
@@ -47,13 +47,13 @@ class Finding:
         return replace(found, value=value, bounds=narrowed, line_keeps_value=found.line_keeps_value and same)
 
     def holding(self, bounds: Limits) -> "Finding":
-        """The same where more is proved of the value than was found out here."""
+        """The finding where more is proved of the value than was found out here."""
         narrowed = narrower(self.bounds, bounds)
         value = held(self.value, narrowed)
         return replace(self, value=value, bounds=narrowed, line_keeps_value=self.line_keeps_value and value == self.value)
 
     def _estimated_anew(self, known: dict[int, Limits]) -> "Finding":
-        """The same where the move that a search thought best is proved to be worth less than that: then another may be best."""
+        """The finding where the move that a search thought best is proved to be worth less: then another may be best."""
         top = self.of(self.best)
         if self.value.kind != "estimate" or top is None or held(top.value, known[self.best]).kind != "at_most":
             return self
@@ -63,7 +63,7 @@ class Finding:
         return replace(self, value=anew, searched=anew, best=best.move, line=best.line)
 
     def _keeping(self, low: Value, known: dict[int, Limits], lines: dict[int, tuple[int, ...]], moved: bool) -> "Finding":
-        """The same with a best move that is worth `low` at least: one of which that is proved, else one that may be."""
+        """The finding with a best move that is worth `low` at least: one of which that is proved, else one that may be."""
 
         def proved(move: int) -> bool:
             return _is_least(known.get(move, (None, None)), low)
@@ -88,7 +88,7 @@ class Finding:
         return replace(self, best=best_left.move, line=best_left.line, line_keeps_value=False)
 
     def of(self, move: int) -> MoveValue | None:
-        """What is known of a move."""
+        """The value of a move, as far as it is known."""
         return next((one for one in self.moves if one.move == move), None)
 
 

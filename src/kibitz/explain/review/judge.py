@@ -76,7 +76,7 @@ class Judge:
         return least, most, lost
 
     def _between(self, scale: VerdictScale, best: Value, played: Value) -> tuple[Verdict, float]:
-        """What it deserves to be content with `made` where `best` was there."""
+        """The verdict and the loss of a move that is worth `played` where `best` was there."""
         lost = max(0.0, best.result - played.result)
         if lost < EVEN:
             return (("later" if best.result > 0 else "sooner") if self._later(best, played) else "best"), 0.0

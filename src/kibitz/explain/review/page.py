@@ -35,7 +35,7 @@ def page(review: Reviewed) -> str:
 
 
 def part(review: Reviewed, name: str = "") -> str:
-    """The same without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
+    """The review without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
     root = ET.Element("div", {"class": "review"})
     fill(root, review, name)
     return ET.tostring(root, encoding="unicode", method="html")

@@ -53,7 +53,7 @@ class Reviewed:
         return len(self.end.moves) - len(self.plies)
 
     def tallies(self) -> list[Tally]:
-        """One for each player."""
+        """The tally of each player, first player first."""
         return [self._tally(player) for player in range(self.game.players)]
 
     def _tally(self, player: int) -> Tally:

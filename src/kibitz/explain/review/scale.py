@@ -56,7 +56,7 @@ class VerdictScale:
         return cls(float(max(1, together - game.players * least)), *limits)
 
     def within(self, results: Iterable[float]) -> "VerdictScale":
-        """The same limits where the span is known: at worst from the results met in one position."""
+        """The scale with its span known: where the game does not say it, from the results met in one position."""
         if self.span is not None:
             return self
         met = list(results)

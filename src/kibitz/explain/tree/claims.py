@@ -43,7 +43,7 @@ def claims(node: Visit, bits: Bits, known: Known, open_: Open = None) -> tuple[b
 
 
 def _claim(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
-    """One of the two. Most are the search's own word, and then nothing below is looked at."""
+    """Whether the value is at least (`least`), else at most, so much; children are looked at only where the search has not said it."""
     if bits(node.index)[not least]:
         return True
     key, trace = (node.index, least), node.tree.trace
@@ -56,7 +56,7 @@ def _claim(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> b
 
 
 def _claim_of_children(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
-    """The same of an inner node, by what its children show: one that holds the value, or all of them, which do not pass it."""
+    """Whether the children of an inner node show the claim: one that holds the value, or all of them, which do not pass it."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
     one_will_do = least == climbs

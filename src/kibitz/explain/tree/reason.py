@@ -16,8 +16,6 @@ from kibitz.explain.tree.refusal import Refusal, is_hollow, is_utmost, refusal
 from kibitz.explain.tree.shares import Shares, shares
 from kibitz.wording.values import amount
 
-# What makes moves not matter: the reason for a cut, with all that shows it.
-
 Kind = Literal["refused", "averaged", "asked", "shared", "utmost", "window"]
 
 
@@ -121,7 +119,7 @@ def _refuter(node: Node) -> tuple[Node, Promise]:
 
 
 def _by_shares(node: Node) -> Why:
-    """The same where every player has a number."""
+    """Why moves were left alone where every player has a number."""
     by = node.final_children[-1]
     sure = limits(by)[1][0]
     held = Promise(node.mover, True, 0.0, node.tree.trace.payoffs(node.index)[node.mover], False, sure)

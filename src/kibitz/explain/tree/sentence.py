@@ -53,7 +53,7 @@ class Sentence:
         )
 
     def _seen(self) -> str:
-        """How far it is true."""
+        """How far the reason holds: "" where it is proved."""
         return "" if self.why.proved else f", as far as {this_search(self.why.node)} sees"
 
     def _utmost(self) -> str:
@@ -103,7 +103,7 @@ class Sentence:
         return f". At the root the search only looks for values {side} {number} for {name}, and this position is worth {bound}"
 
     def _where(self, ancestor: Node) -> str:
-        """How far up."""
+        """How far up an ancestor is."""
         if ancestor.ply == 0:
             return "at the root"
         return f"{plies(len(self.why.node.moves) - len(ancestor.moves))} earlier"

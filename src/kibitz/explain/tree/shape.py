@@ -9,8 +9,6 @@ from kibitz.errors import TreeError
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.node import Node
 
-# What is shown of a tree: some of its nodes, and how much was left out.
-
 
 @dataclass(frozen=True)
 class Branch:
@@ -26,7 +24,7 @@ class Branch:
     skipped: tuple[str, ...] = ()
 
     def __iter__(self) -> "Iterator[Branch]":
-        """This one and all below, each before those below it."""
+        """This branch and all below it, each before those below it."""
         waiting = [self]
         while waiting:
             branch = waiting.pop()
@@ -38,14 +36,12 @@ class Branch:
         return sum(1 for _ in self)
 
 
-# Which children of a node are shown: what a shape comes to.
-
-Choice = Callable[[Node], Sequence[Node]]
+Choice = Callable[[Node], Sequence[Node]]  # the children of a node that are shown
 Shape = Callable[[Node], Choice]  # of the node that is drawn first
 
 
 def refuse_argument(shape: str, argument: str) -> None:
-    """Raises TreeError where something is said to a shape that takes nothing."""
+    """Raises TreeError where a shape that takes no argument is given one."""
     if argument:
         raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")
 
@@ -79,13 +75,13 @@ def usual(root: Node, plies: int | None, most: int) -> str:
 
 
 def read(shape: str) -> Shape:
-    """What such words mean. TreeError for a shape that there is not, or that does not take what is said to it."""
+    """The shape that a text names. TreeError for a shape that there is not, or that does not take its argument."""
     found: Shape = module_of(shape).make(shape.partition(":")[2])
     return found
 
 
 def module_of(shape: str) -> ModuleType:
-    """Where that shape is made; TreeError lists those that there are."""
+    """The module of a shape; TreeError lists those that there are."""
     found: ModuleType = registry.member("explain.tree.shapes", shape.partition(":")[0], TreeError, "shape")
     return found
 
@@ -103,12 +99,12 @@ def _fits(root: Node, plies: int | None, most: int) -> bool:
 
 
 def _within(children: Sequence[Node], root: Node, plies: int | None) -> Sequence[Node]:
-    """Those not too deep. What the search asked of a state anew is no deeper than the state."""
+    """The children that are not too deep. What the search asked of a state anew is no deeper than the state."""
     return children if plies is None else [child for child in children if child.ply - root.ply <= plies]
 
 
 def grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
-    """Level by level from the root, until there is no room for more."""
+    """The branch of the chosen children, level by level from the root, until there is no room for more."""
     nodes, children = [root], list[range]()
     for node in nodes:  # it grows meanwhile
         begin = len(nodes)

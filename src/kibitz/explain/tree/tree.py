@@ -111,7 +111,7 @@ def bundle(root: Node) -> dict[str, str]:
 
 
 def outlined(root: Node) -> str:
-    """What is shown, as text alone."""
+    """The outline that `bundle` shows, as text alone."""
     return text(_branch(root))
 
 

@@ -10,13 +10,12 @@ from kibitz.errors import TreeError
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.whole import write_whole
 
-# What one may wish for in a drawn tree.
-
 
 @dataclass(frozen=True)
 class DrawingOptions:
-    """`boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
+    """The wishes for a drawn tree.
 
+    `boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
     `reasons`: a sentence for each cut.
     """
 
@@ -26,8 +25,6 @@ class DrawingOptions:
 
 
 USUAL = DrawingOptions()
-
-
 FAMILY = "explain.tree.formats"
 
 

@@ -1,4 +1,4 @@
-"""The source of a drawing, in the language of Graphviz."""
+"""A tree in the language of Graphviz, whose `dot` draws it."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,9 @@ TAKES = frozenset({"windows"})
 
 
 def write(branch: Branch, options: DrawingOptions) -> str:
-    """What `dot -Tsvg` draws."""
+    """The source that `dot -Tsvg` draws."""
     return dot(branch, bool(options.windows))
 
-
-# A tree in the language of Graphviz, whose `dot` draws it.
 
 MAX_FILL, MIN_FILL, CHANCE_FILL = "#dbe9ff", "#ffe6cc", "#e6f4e0"
 GREY, BEST = "#777777", "#1a56b0"

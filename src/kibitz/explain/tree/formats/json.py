@@ -1,4 +1,4 @@
-"""One JSON object, for programs."""
+"""A tree as data for programs: one JSON object, its nodes a list, each before those below it."""
 
 import json
 from math import isinf
@@ -20,9 +20,6 @@ TAKES = frozenset({"windows", "reasons"})  # windows are always there
 def write(branch: Branch, options: DrawingOptions) -> str:
     """The object, in one line."""
     return json.dumps(as_json(branch, options.reasons), allow_nan=False, ensure_ascii=False) + "\n"
-
-
-# A tree as data for programs: one object, its nodes a list, each before those below it.
 
 
 def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class Boards:
         self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
 
     def add(self, node: Node) -> None:
-        """The position of the next node."""
+        """Takes in the position of the next node."""
         scene, here = self._game.scene(node.state), len(self._positions)
         if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
             self._cells[node.index] = {action.move: action.cell for action in scene.actions}
@@ -83,7 +83,7 @@ class Boards:
                 self._last[here] = places[last]
 
     def columns(self) -> dict[str, Any]:
-        """As they are written."""
+        """The columns as they stand in the data of the page."""
         return {
             "grounds": self._ground_pictures,
             "looks": self._looks,
@@ -110,7 +110,7 @@ def _draw_ground(scene: Scene) -> tuple[Any, str]:
 
 
 def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, str]:
-    """What it is, whose, and its picture round (0, 0)."""
+    """The text of a piece, its owner, and its picture round (0, 0)."""
     pen = Pen(ET.Element("g"))
     FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
     return piece.text, piece.owner, pen.done()
@@ -130,12 +130,12 @@ class IndexedSet:
         self._places: dict[Any, int] = {}
 
     def place(self, thing: Any) -> int:
-        """Its number."""
+        """The number of a thing, a new one where it has none yet."""
         return self._places.setdefault(thing, len(self._places))
 
     @property
     def all(self) -> list[Any]:
-        """All of them, by their numbers."""
+        """All things, in the order of their numbers."""
         return list(self._places)
 
 
@@ -188,7 +188,7 @@ class _Nodes:
         self._rare: dict[str, dict[int, Any]] = {name: {} for name in NAMED}
 
     def add(self, root: Branch) -> None:
-        """A branch and all below it."""
+        """Takes in a branch and all below it."""
         waiting: list[tuple[Branch, int, Window]] = [(root, NOTHING, (-inf, inf))]
         where: dict[int, int] = {}
         while waiting:
@@ -204,7 +204,7 @@ class _Nodes:
                 self._rare["elsewhere"][number] = self._names.place(best.name)
 
     def columns(self) -> dict[str, Any]:
-        """As they are written."""
+        """The columns as they stand in the data of the page."""
         last = len(self._numbers) - 1
         return {
             "names": self._names.all,

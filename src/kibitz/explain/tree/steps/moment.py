@@ -25,7 +25,7 @@ class PartialTrace(Trace):
 
     @property
     def reasons(self) -> Column:
-        """The same of all, as numbers."""
+        """Why the search left each node, as numbers."""
         found = super().reasons
         found[list(self.under_way)] = REASONS.index("unfinished")
         return found
@@ -52,7 +52,7 @@ class Moment:
 
     @cached_property
     def node(self) -> Node:
-        """Where it happens."""
+        """The node of the step."""
         return self.tree.node(self.step.node)
 
     def returned(self, node: Node) -> tuple[Node, ...]:
@@ -81,7 +81,7 @@ def best_of(node: Node, children: tuple[Node, ...]) -> Node | None:
 
 
 def final(children: tuple[Node, ...]) -> Iterator[Node]:
-    """Those that count: of several with one move the one looked at last."""
+    """The children that count: of several with one move the one looked at last."""
     yield from {child.move: child for child in children}.values()
 
 

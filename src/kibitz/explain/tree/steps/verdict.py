@@ -21,7 +21,7 @@ class Verdict:
 
 
 def judge_cut(quiz: Quiz, cuts: bool | None) -> Verdict:
-    """Of whether the rest is cut; None: the reader wants to be shown."""
+    """The verdict on the answer to whether the rest is cut; None: the reader wants to be shown."""
     low, high = map(bound, quiz.window)
     if quiz.cuts:
         why = f"The rest is cut: α = {low} is no longer below β = {high}."
@@ -36,7 +36,7 @@ def reveal_value(node: Node) -> str:
 
 
 def judge_value(node: Node, text: str) -> Verdict:
-    """Of a node's value, in the reader's words: "2", "at most 2", "(1, 0, 3)"."""
+    """The verdict on a node's value in the reader's words: "2", "at most 2", "(1, 0, 3)"."""
     judged = _judged(node, text)
     return judged if judged.right is None else Verdict(judged.right, f"{judged.why} {made_of(node)}")
 

@@ -1,4 +1,4 @@
-"""One place in the picture of a tree: a node with all that is written at it, or what stands for moves that are not shown."""
+"""The blocks of a picture: a node with all that is written at it, or what stands for moves that are not shown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Block:
 
     @property
     def body_boxes(self) -> list[Box]:
-        """What the body fills, its board with it."""
+        """The rectangles of the parts of the body, its board among them."""
         return [*(part.box for part in self.body), *([self.board.box] if self.board else [])]
 
     @property
@@ -59,7 +59,7 @@ class Block:
         return self.board.box[1] if self.board else self.body[0].box[1]
 
     def __iter__(self) -> "Iterator[Block]":
-        """This one and all below, each before those below it."""
+        """This block and all below it, each before those below it."""
         waiting = [self]
         while waiting:
             block = waiting.pop()
@@ -73,7 +73,7 @@ def around(boxes: list[Box]) -> Box:
     return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
 
 
-# A tree with everything in its place, ready to be drawn.
+# The tree with every block in its place, ready to be drawn.
 
 Point = tuple[float, float]
 
@@ -93,7 +93,7 @@ class Edge:
 
 @dataclass
 class Arranged:
-    """`levels`: whose turn it is at each. The picture reaches from (0, 0) to (`width`, `height`)."""
+    """A tree ready to be drawn. `levels`: whose turn it is at each. The picture reaches from (0, 0) to (`width`, `height`)."""
 
     look: PictureLook
     blocks: list[Block]

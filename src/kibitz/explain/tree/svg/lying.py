@@ -27,7 +27,7 @@ def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
-    """What stands for moves that are not shown."""
+    """The blocks that stand for moves that are not shown."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", signs.hidden(branch.hidden), look)
@@ -36,7 +36,7 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
 
 
 def lie(root: Block, signs: Signs, look: PictureLook) -> Arranged:
-    """Everything in its place."""
+    """The tree with every block in its place."""
     height = _set_down(root, look)
     blocks = list(root)
     levels: list[list[Block]] = [[] for _ in range(1 + max(block.ply for block in blocks))]

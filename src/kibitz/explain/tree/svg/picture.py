@@ -55,7 +55,7 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
 
 
 def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, standing: bool | None) -> Arranged:
-    """Everything in its place: standing where that is not too wide."""
+    """The tree with every block in its place: standing where that is not too wide."""
     few = len(branch)
     if boards is None:
         boards = few <= FEW and has_boards(branch.node.tree.game, branch.node)
@@ -150,7 +150,7 @@ class Legend:
         self.height = LINE * (len(self._head) + self._lines) + MARGIN
 
     def draw(self, pen: Pen, top: float) -> None:
-        """Drawn from that height on."""
+        """Draws the legend from that height on."""
         for number, line in enumerate(self._head):
             Text("kb-t-level", MARGIN, top + LINE * (number + 0.5), SIZE, line, left=True).draw(pen)
         for number, (sample, text) in enumerate(self._entries):
@@ -183,7 +183,7 @@ def _whose(signs: Signs) -> str:
 
 
 def _left_out(signs: Signs, look: PictureLook) -> list[str]:
-    """What there is no room for."""
+    """Lines that say what is left out where there is no room."""
     if look.sparse:
         return ["names and values are left out where there is no room"]
     return ["the windows are left out: there is no room"] if look.short and signs.windowed else []

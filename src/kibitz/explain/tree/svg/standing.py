@@ -26,7 +26,7 @@ def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
-    """What stands for moves that are not shown: of a few that were cut, one for each."""
+    """The blocks that stand for moves that are not shown: of a few that were cut, one for each."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", [signs.hidden(branch.hidden)], look)
@@ -35,7 +35,7 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
 
 
 def stand(root: Block, signs: Signs, look: PictureLook) -> Arranged:
-    """Everything in its place."""
+    """The tree with every block in its place."""
     outline = set_across(root)
     levels: list[list[Block]] = [[] for _ in outline]
     for block in root:
