@@ -68,7 +68,7 @@ class Tree(Searched):
             waiting += reversed(node.children)
 
     def as_of(self, beginning: Trace) -> "Tree":
-        """The tree of the beginning of this search; `begun` holds its first nodes."""
+        """The tree of the beginning of this search; `beginning` holds its first nodes."""
         tree = Tree(beginning)
         tree.goes_on = beginning.reason(0) == "unfinished" != self.trace.reason(0)
         tree.provable = self.provable[: len(beginning)]  # depends on what is below a node only
