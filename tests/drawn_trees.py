@@ -3,8 +3,8 @@
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games.kalah import Kalah
 from kibitz.games.tic_tac_toe import TicTacToe

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from kibitz.explain.growth import plain_tree
+from kibitz.explain.growth import measure
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search._perft import perft
@@ -15,10 +15,10 @@ LATE = "1,1 2,2 3,3 1,2"  # tic-tac-toe, after which five squares are free
 
 def counted_quickly(patch: pytest.MonkeyPatch, plain: bool = True) -> None:
     """The plain tree is counted to its end, however slow the machine is; nothing is compiled for where `plain`."""
-    patch.setattr(plain_tree, "SHARE", 60.0)
+    patch.setattr(measure, "SHARE", 60.0)
     if plain:
         plainly(patch)
-        patch.setattr(plain_tree, "perft", partial(perft, plain=True))
+        patch.setattr(measure, "perft", partial(perft, plain=True))
 
 
 def late() -> Position:

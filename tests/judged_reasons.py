@@ -7,13 +7,12 @@ from math import inf
 import pytest
 
 from kibitz.best_result import best_result
+from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.reason import Why, why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.kernel import Machine
 from kibitz.rules import legal, says
 from kibitz.search import _tracing
@@ -34,7 +33,7 @@ def reasons(tree: Tree) -> list[Why]:
     found = [why(node) for node in tree]
     for node, reason in zip(tree, found, strict=True):
         assert (reason is not None) == (node.reason == "cut" and bool(node.skipped))
-        assert node.index % 10 or (told(node) == sentence_of(reason) if reason is not None else told(node)[-1] == ".")
+        assert node.index % 10 or (explain(node) == sentence_of(reason) if reason is not None else explain(node)[-1] == ".")
     return [reason for reason in found if reason is not None]
 
 
@@ -54,7 +53,7 @@ def judge(reason: Why, naive: Naive) -> None:
     best = inf if gains else -inf
     if reason.kind in ("refused", "averaged"):
         judge_refusal(reason, naive, [held, best])
-    elif reason.asked is not None:
+    elif reason.question is not None:
         judge_question(reason, naive, [held, best])
     elif reason.utmost:
         ends = naive.game.payoff_limits() if says(naive.game, "payoff_limits") else (-(best_result(naive.game) or 0), None)
@@ -92,7 +91,7 @@ def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
 
 def judge_question(reason: Why, naive: Naive, possible: list[float]) -> None:
     """The answer is the same whatever the moves that were left alone are worth."""
-    asked, node, gains = reason.asked, reason.node, reason.held.gains
+    asked, node, gains = reason.question, reason.node, reason.held.gains
     assert asked is not None
     path = list(way(node))
     if asked.about == "move":

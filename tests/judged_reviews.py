@@ -138,7 +138,12 @@ class Judge:
         best, made = max(moves.values(), key=self.order), moves[ply.move]
         self.holds(ply.before, best, f"{at}, before")
         self.holds(ply.after, made, f"{at}, after")
-        if ply.best is not None and ply.before is not None and ply.before.kind in ("exact", "at_least") and ply.shown:
+        if (
+            ply.best is not None
+            and ply.before is not None
+            and ply.before.kind in ("exact", "at_least")
+            and ply.line_keeps_value
+        ):
             self.line(here, ply.line, ply.before, f"{at}, line")
             self.note.expect(ply.line[:1] == (ply.best,), f"{at}: the line does not begin with the best move")
         if ply.proved and ply.verdict is not None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from commandline import done, here, refused_here
 from kibitz.cli import _growth
 from kibitz.cli.tree import command, painted
-from kibitz.explain.tree.shape import shown
+from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain
 from kibitz.registry import names
 from kibitz.search._tracing import Tracing
@@ -146,7 +146,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 def test_a_line_is_no_wider_than_the_terminal_and_colours_change_no_letter() -> None:
-    lines = outline(shown(traced(TEXTBOOK).root), windows=True)
+    lines = outline(select_branch(traced(TEXTBOOK).root), windows=True)
     assert list(painted(lines, None, colour=False)) == plain(lines)
     for width in (12, 20, 30, 60):
         narrow = list(painted(lines, width, colour=False))

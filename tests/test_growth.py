@@ -7,8 +7,8 @@ import pytest
 from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
-from kibitz.explain.growth import Growth, growing, growth, plain_tree
-from kibitz.explain.growth.measure import Shares
+from kibitz.explain.growth import Growth, growing, growth, measure
+from kibitz.explain.growth.measure import TimeShares
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search._think import think
@@ -55,7 +55,7 @@ def test_tic_tac_toe_costs_what_is_known() -> None:
 
 def test_connect_four_costs_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without an estimate, which would have alpha-beta cut elsewhere."""
-    monkeypatch.setattr(plain_tree, "SHARE", 0.05)  # a longer count would say nothing new
+    monkeypatch.setattr(measure, "SHARE", 0.05)  # a longer count would say nothing new
     found = growth("connect_four", searches=["alphabeta"], limit=Limit(depth=7), knowledge=None)
     assert nodes(found, "alphabeta")[5:] == [1249, 7153]
     assert found.sequences == (1, 7, 49, 343, 2401, 16807, 117649, 823536)[: len(found.sequences)]
@@ -100,7 +100,7 @@ def test_other_games_are_searched_by_what_takes_them(spec: str, searches: tuple[
 
 
 def test_a_search_leaves_off_when_its_share_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shares, "left", lambda self, name: 0.0 if name == "minimax" else 60.0)
+    monkeypatch.setattr(TimeShares, "left", lambda self, name: 0.0 if name == "minimax" else 60.0)
     found = growth(late(), limit=Limit(depth=3, time=60))
     assert [(one.search, one.depth, one.why) for one in found.left_off] == [
         ("minimax", 0, "time"),
@@ -111,7 +111,7 @@ def test_a_search_leaves_off_when_its_share_is_over(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_search_under_way_is_ended_when_its_share_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain_tree, "SHARE", 0.01)
+    monkeypatch.setattr(measure, "SHARE", 0.01)
     found = growth("othello", searches=["minimax"], limit=Limit(time=0.2))
     (left,) = found.left_off
     assert left.why == "time"
@@ -119,14 +119,14 @@ def test_a_search_under_way_is_ended_when_its_share_is_over(monkeypatch: pytest.
 
 
 def test_time_that_one_leaves_over_goes_to_the_others() -> None:
-    shares = Shares(12, ["a", "b", "c"])
+    shares = TimeShares(12, ["a", "b", "c"])
     assert shares.left("a") == 4
     shares.spend("a", 1)
     shares.spend("b", 2)
     assert (shares.left("a"), shares.left("b"), shares.left("c")) == (3, 2, 4)
     shares.leave_off("a")
     assert (shares.left("b"), shares.left("c")) == (3.5, 5.5)
-    assert Shares(None, ["a"]).left("a") is None
+    assert TimeShares(None, ["a"]).left("a") is None
 
 
 @pytest.mark.parametrize(

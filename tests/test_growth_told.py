@@ -14,7 +14,7 @@ from kibitz.cli import _growth, _moves, _options
 from kibitz.errors import PlotError
 from kibitz.explain import growth as room
 from kibitz.explain.growth import Growth, effective, growing, growth
-from kibitz.explain.growth.measure import Shares
+from kibitz.explain.growth.measure import TimeShares
 from kibitz.explain.growth.plot import plot
 from kibitz.rules import Game
 
@@ -123,7 +123,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_anything_is_measured(tm
 
 
 def test_a_search_that_reached_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shares, "left", lambda self, name: 0.0)
+    monkeypatch.setattr(TimeShares, "left", lambda self, name: 0.0)
     assert (
         run("tic_tac_toe", "--moves", LATE, "--time", "9").stdout.count("share of the time was over before it reached depth 1.")
         == 3

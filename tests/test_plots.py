@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kibitz.arena.plots import progress, ready, save, sprt_path, tuning_path
 from kibitz.arena.plots._series import MOST, thin_out, window
 from kibitz.errors import PlotError
-from kibitz.explain.growth import Growth, Row
+from kibitz.explain.growth import Growth, Measurement
 from kibitz.explain.growth.plot import plot
 from kibitz.plots import paper
 from kibitz.position import Position
@@ -51,7 +51,7 @@ def of_tuning(parameters: int, steps: int = 50) -> "Figure":
 def of_growth(searches: int, depth: int) -> "Figure":
     names = ("minimax", "alphabeta", "deepening", "maxn", "paranoid")[:searches]
     rows = [
-        Row(name, ply, (9 - at) ** ply, 0.1, 800, 16, Value("estimate", 0), "depth")
+        Measurement(name, ply, (9 - at) ** ply, 0.1, 800, 16, Value("estimate", 0), "depth")
         for at, name in enumerate(names)
         for ply in range(1, depth + 1)
     ]

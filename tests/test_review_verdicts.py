@@ -12,7 +12,7 @@ from kibitz.explain.review.finding import Finding
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewing import review
-from kibitz.explain.review.scale import BAD, Scale
+from kibitz.explain.review.scale import BAD, VerdictScale
 from kibitz.explain.review.sentence import Sentences
 from kibitz.games.othello import Othello
 from kibitz.thought import Kind, MoveValue
@@ -28,7 +28,7 @@ WORTHS = st.integers(0, len(VALUES) - 1)
 @given(st.lists(WORTHS, min_size=2, max_size=3), st.data())
 def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(worths: list[int], data: st.DataObject) -> None:
     """Positions of which not all is known: each move has its value, a limit of it, or an estimate."""
-    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
+    judge = Judge(VerdictScale.of(GAME), ends=True, plies_count=True, most=1)
     true = [VALUES[worth] for worth in worths]
     told = []
     for move, worth in enumerate(worths):
@@ -52,7 +52,7 @@ def test_a_verdict_is_called_proved_only_if_it_holds_whatever_is_still_open(wort
 
 def test_of_a_proved_value_no_estimate_says_which_moves_are_as_good() -> None:
     """A short search thought two first moves alike, of which one wins and the other loses."""
-    judge = Judge(Scale.of(GAME), ends=True, plies_count=True, most=1)
+    judge = Judge(VerdictScale.of(GAME), ends=True, plies_count=True, most=1)
     guess = Value("estimate", 0.2)
     moves = tuple(MoveValue(move, guess, (move,)) for move in (4, 0))
     assert judge.of(Finding(Value("exact", 1, 9), 4, (4,), moves, guess), 4, (None, None)).equal == ()
@@ -77,14 +77,14 @@ def test_what_is_as_good_by_estimate_alone_is_told_so() -> None:
     ],
 )
 def test_the_limits_of_verdicts(spec: str, limits: tuple[float, ...]) -> None:
-    scale = Scale.of(kibitz.load(spec))
+    scale = VerdictScale.of(kibitz.load(spec))
     assert scale.verdict(0.0) == "good"
     for limit, (below, from_it) in zip(limits, pairwise(("good", *BAD)), strict=True):
         assert (scale.verdict(limit - 1e-6), scale.verdict(limit)) == (below, from_it)
 
 
 def test_where_nothing_says_how_large_results_get_a_position_says_it() -> None:
-    scale = Scale(None, 0.1, 0.25, 0.6)
+    scale = VerdictScale(None, 0.1, 0.25, 0.6)
     assert scale.within([0.2, 0.3]).span == 1
     assert scale.within([-10, 10]).verdict(12) == "blunder"
 
@@ -100,10 +100,10 @@ def test_a_known_mistake_of_connect_four() -> None:
 
 
 def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
-    told = Scale.of(GAME).told()
+    told = VerdictScale.of(GAME).describe()
     assert told == "inaccuracy from 0.2, mistake from 0.5, blunder from 1.2, where a win is 1, a draw 0 and a loss -1"
-    assert Scale.of(GAME).verdict(0.22) == "inaccuracy"
-    assert "blunder from 1200 in" in Scale(2000, 0.1, 0.25, 0.6).told()
+    assert VerdictScale.of(GAME).verdict(0.22) == "inaccuracy"
+    assert "blunder from 1200 in" in VerdictScale(2000, 0.1, 0.25, 0.6).describe()
 
 
 def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
@@ -124,6 +124,6 @@ def test_what_the_book_proves_is_not_forgotten_where_the_book_ends() -> None:
     assert lost.after is not None
     assert (lost.after.kind, lost.after.result) == ("at_most", -1)
     assert lost.verdict in ("good", "sooner", "best")
-    assert not lost.shown
+    assert not lost.line_keeps_value
     assert won.before is not None
     assert (won.before.kind, won.before.result) == ("at_least", 1)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import dot_language
 from kibitz.drawing.paint import clean
-from kibitz.explain.tree.data import as_json
-from kibitz.explain.tree.dot import dot, quoted
-from kibitz.explain.tree.shape import shown
+from kibitz.explain.tree.formats.dot import dot, quoted
+from kibitz.explain.tree.formats.json import as_json
+from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
@@ -22,7 +22,7 @@ from plain_traces import traced, traces
 @settings(max_examples=60)
 @given(found=traces(), shape=st.sampled_from(["whole", "line", "top:2"]), windows=st.booleans())
 def test_the_source_of_a_drawing_is_valid_and_has_each_node_once(found: Tree, shape: str, windows: bool) -> None:
-    branch = shown(found.root, shape, most=1000)
+    branch = select_branch(found.root, shape, most=1000)
     drawing = dot_language.read(dot(branch, windows))
     there = {f"n{one.node.index}" for one in branch}
     assert there == {name for name in drawing.nodes if name.startswith("n")}
@@ -41,7 +41,7 @@ def test_a_label_shows_any_text_as_it_is(label: str) -> None:
 @pytest.mark.parametrize("name", ['a "b"', "\\N", "&lt;", "<script>", "x\ny", "\x1b[31m", "ends\\", "a, b", "é∞"])
 def test_moves_with_strange_names_do_no_harm(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Written, "move_name", lambda self, state, move: "other" if move else name)
-    branch = shown(traced(Written.from_nested({"tree": {"moves": {"a": 1, "b": 2}}})).root)
+    branch = select_branch(traced(Written.from_nested({"tree": {"moves": {"a": 1, "b": 2}}})).root)
     drawing = dot_language.read(dot(branch))
     assert drawing.edges["n0", "n1"]["label"] == " ".join(clean(name).split())
     assert "\x1b" not in text(branch)
@@ -52,7 +52,7 @@ def test_moves_with_strange_names_do_no_harm(name: str, monkeypatch: pytest.Monk
 @settings(max_examples=60)
 @given(found=traces(), shape=st.sampled_from(["whole", "line", "top:2"]))
 def test_data_is_json_and_adds_up(found: Tree, shape: str) -> None:
-    branch = shown(found.root, shape, most=1000)
+    branch = select_branch(found.root, shape, most=1000)
     data: dict[str, Any] = json.loads(json.dumps(as_json(branch), allow_nan=False))
     rows = {row["index"]: row for row in data["tree"]}
     assert data["shown"] == len(rows) == len(branch)

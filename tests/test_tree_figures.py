@@ -4,7 +4,7 @@ from functools import reduce
 
 import pytest
 
-from kibitz.explain.tree.figures import Figures, duration, figures, size
+from kibitz.explain.tree.figures import SearchFigures, duration, figures, size
 from kibitz.explain.tree.tree import Tree
 from kibitz.registry import load
 from plain_traces import traced
@@ -41,7 +41,7 @@ def test_what_ended_a_search_is_said(how: dict[str, int], ended: str) -> None:
 
 
 def test_an_interrupted_search() -> None:
-    found = Figures("minimax", 2_000_000, 0, 2.5, 48_000_000, "interrupted", None, False, False)
+    found = SearchFigures("minimax", 2_000_000, 0, 2.5, 48_000_000, "interrupted", None, False, False)
     assert found.sentence == "minimax: 2,000,000 nodes, 0 cuts, 2.5 s, 48 MB of trace."
     assert found.ended == "Interrupted: this is what it had looked at by then."
 

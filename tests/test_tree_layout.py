@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drawn_trees import ROOM, PlainTicTacToe, cut_at, nested, whole
-from kibitz.explain.tree.branch import Branch
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import lying, standing
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import Block
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.svg.block import Arranged, Block, Edge
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.look import lying as lying_look
 from kibitz.explain.tree.svg.parts import Box, Figure, Text
 from kibitz.explain.tree.svg.signs import Signs
@@ -21,8 +20,8 @@ from kibitz.position import Position
 from nested_trees import nested_trees
 
 LOOKS = {
-    "standing": Look(True),
-    "standing without windows": Look(True, windows=False),
+    "standing": PictureLook(True),
+    "standing without windows": PictureLook(True, windows=False),
     "lying": lying_look(10, boards=False, windows=True),
     "small": lying_look(1000, boards=False, windows=True),
     "sparse": lying_look(10_000, boards=False, windows=True),
@@ -31,7 +30,7 @@ NAMES = st.text("abWM ilé平😀<&", min_size=1, max_size=40)
 TRIES = settings(max_examples=30)
 
 
-def arranged(branch: Branch, look: Look) -> Arranged:
+def arranged(branch: Branch, look: PictureLook) -> Arranged:
     signs = Signs(branch)
     if look.standing:
         return standing.stand(standing.blocks_of(branch, signs, look), signs, look)
@@ -113,21 +112,21 @@ def crosses(edge: Edge, box: Box) -> bool:
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 @given(branches())
 @TRIES
-def test_nothing_covers_anything_else(look: Look, branch: Branch) -> None:
+def test_nothing_covers_anything_else(look: PictureLook, branch: Branch) -> None:
     assert_apart(arranged(branch, look))
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 @given(branches())
 @TRIES
-def test_no_edge_runs_through_a_text(look: Look, branch: Branch) -> None:
+def test_no_edge_runs_through_a_text(look: PictureLook, branch: Branch) -> None:
     placed = arranged(branch, look)
     for box in [box for box, kind, _ in boxes(placed) if kind == "text"]:
         assert not any(crosses(edge, box) for edge in placed.edges)
 
 
-@pytest.mark.parametrize("look", [Look(True, boards=True), Look(False, boards=True)], ids=["standing", "lying"])
-def test_boards_cover_nothing(look: Look) -> None:
+@pytest.mark.parametrize("look", [PictureLook(True, boards=True), PictureLook(False, boards=True)], ids=["standing", "lying"])
+def test_boards_cover_nothing(look: PictureLook) -> None:
     found = tree(Position.after(PlainTicTacToe(), "2,2 1,1 1,3 3,1 2,1"), nodes=ROOM)
     placed = arranged(whole(found.root), look)
     assert sum(block.board is not None for block in placed.blocks) == len(found)

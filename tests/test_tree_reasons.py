@@ -11,13 +11,12 @@ import kibitz
 from judged_reasons import ROOM, heard_right, judge, reasons, uncompiled
 from kibitz.explain.tree import refusal as room
 from kibitz.explain.tree.claims import brought
+from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, promise
-from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.reason import Why, why
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import load
 from kibitz.rules import legal
@@ -132,7 +131,7 @@ def test_words(searched: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPa
 
 def test_every_node_can_be_told(plainly: None) -> None:
     def first(tree: Tree, reason: str) -> str:
-        return next(told(node) for node in tree if node.reason == reason)
+        return next(explain(node) for node in tree if node.reason == reason)
 
     tree = kibitz.tree("tic_tac_toe", depth=6, search="deepening", nodes=ROOM)
     assert first(tree, "searched").startswith("Every move was looked at: ")
@@ -140,19 +139,21 @@ def test_every_node_can_be_told(plainly: None) -> None:
     assert first(tree, "table").startswith("The position was known from before: ")
     assert first(tree, "over") == "The game is over: X wins."
     full = kibitz.tree("tree:file=two_ply")
-    assert told(full.root) == "Every move was looked at: MAX wins by 3; a1 is best."
-    assert told(full.at(["a1", "b1"])) == "The game is over: MAX wins by 3."
-    assert told(kibitz.tree("tree:file=two_ply", search="solve").root).startswith("What the search asked of this position is")
+    assert explain(full.root) == "Every move was looked at: MAX wins by 3; a1 is best."
+    assert explain(full.at(["a1", "b1"])) == "The game is over: MAX wins by 3."
+    assert explain(kibitz.tree("tree:file=two_ply", search="solve").root).startswith(
+        "What the search asked of this position is"
+    )
     dice = kibitz.tree("tree:file=chances")
     assert first(dice, "probed") == "Only one move was looked at here, for a limit: at most 1 on average for MAX."
-    assert told(dice.at(["a1"])) == "Every outcome was looked at: 2.1 on average for MAX."
-    assert told(kibitz.tree("tree:file=three_players").at(["a1", "b1"])) == (
+    assert explain(dice.at(["a1"])) == "Every outcome was looked at: 2.1 on average for MAX."
+    assert explain(kibitz.tree("tree:file=three_players").at(["a1", "b1"])) == (
         "Every move was looked at: A 1, B 2, C 6; c1 is best."
     )
     ties = kibitz.tree("tic_tac_toe", search="minimax", depth=3, knowledge=None)
-    assert told(ties.root) == "Every move was looked at: about 0 for X; 1,1 is as good as any."
+    assert explain(ties.root) == "Every move was looked at: about 0 for X; 1,1 is as good as any."
     cut_short = kibitz.tree("kalah", depth=4, nodes=50)
-    assert told(cut_short.root) == "The search was stopped before it was done with this position."
+    assert explain(cut_short.root) == "The search was stopped before it was done with this position."
 
 
 def test_where_nothing_can_be_shown_the_window_is_all_that_is_told(plainly: None) -> None:
@@ -171,7 +172,7 @@ def test_a_root_where_there_is_no_more_to_get(plainly: None) -> None:
     game = Written.from_nested({"players": ["A", "B"], "tree": {"moves": ends}})
     root = kibitz.tree(game, search="maxn").root
     assert (root.reason, root.skipped) == ("cut", ("b", "c"))
-    assert told(root).startswith("Cut: with a A gets 1 here, and there is no more to get")
+    assert explain(root).startswith("Cut: with a A gets 1 here, and there is no more to get")
 
 
 def test_moves_that_the_knowledge_rules_out_were_not_looked_at(plainly: None) -> None:
@@ -187,6 +188,6 @@ def test_moves_that_the_knowledge_rules_out_were_not_looked_at(plainly: None) ->
             counted += node.ruled_out > 0
         elif node.reason == "searched" and not any(child.asks for child in node.children):
             expected = "Every move that the knowledge does not rule out was looked at" if unseen else ("Every move", "The only")
-            assert told(node).startswith(expected)
+            assert explain(node).startswith(expected)
             told_of += unseen > 0
     assert min(counted, told_of) > 0

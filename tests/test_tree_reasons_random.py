@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import kibitz
 from conftest import PLAIN
 from judged_reasons import NEAR, ROOM, judge, reasons, uncompiled
+from kibitz.explain.tree.explained import explain
+from kibitz.explain.tree.reason import Why
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.tree.told import told
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.tree.why import Why
 from kibitz.games.tree import Tree as Written
 from kibitz.rules import Game
 from naive_tree import Naive, NaiveShares, way
@@ -129,7 +129,7 @@ def judged(tree: Tree, naive: Naive, kinds: Counter[str]) -> None:
     """All reasons of a tree, counted."""
     for reason in reasons(tree):
         judge(reason, naive)
-        kinds[reason.kind if reason.asked is None else reason.asked.about] += 1
+        kinds[reason.kind if reason.question is None else reason.question.about] += 1
 
 
 def test_random_trees_of_several_players(plainly: None) -> None:
@@ -188,5 +188,5 @@ def test_a_game_of_draws_alone(plainly: None) -> None:
         game = replace(design, gets=[[0.0, 0.0] for _ in design.gets]).duel()
         if not game.is_over(game.start()):
             tree = traced(game, "expectiminimax", 6, Hunch(game), False)
-            assert all(told(node) for node in tree)
+            assert all(explain(node) for node in tree)
             assert all(node.window[0] < node.window[1] for node in tree)

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.preference import ranked
-from kibitz.explain.tree.shape import shown
+from kibitz.explain.tree.shape import Branch, select_branch
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.registry import load, names
@@ -34,7 +33,7 @@ def assert_counted(branch: Branch) -> None:
 @settings(max_examples=60)
 @given(found=traces(), shape=SHAPES, plies=st.none() | st.integers(0, 4), most=st.integers(1, 60))
 def test_shown_and_hidden_are_all_that_the_search_looked_at(found: Tree, shape: str, plies: int | None, most: int) -> None:
-    branch = shown(found.root, shape, plies, most)
+    branch = select_branch(found.root, shape, plies, most)
     assert_counted(branch)
     assert len(branch) <= most
     assert plies is None or max(one.node.ply for one in branch) <= plies
@@ -46,9 +45,9 @@ def test_the_whole_tree_is_shown_whole_or_refused(found: Tree, most: int, plies:
     wanted = [node for node in found if plies is None or node.ply <= plies]
     if len(wanted) > most:
         with pytest.raises(TreeError, match=rf"at most {most} are shown: take the shape line or top:2"):
-            shown(found.root, "whole", plies, most)
+            select_branch(found.root, "whole", plies, most)
     else:
-        branch = shown(found.root, "whole", plies, most)
+        branch = select_branch(found.root, "whole", plies, most)
         assert [one.node.index for one in branch] == [node.index for node in wanted]
         assert_counted(branch)
 
@@ -56,7 +55,7 @@ def test_the_whole_tree_is_shown_whole_or_refused(found: Tree, most: int, plies:
 @settings(max_examples=60)
 @given(found=traces())
 def test_the_line_is_shown_with_its_siblings(found: Tree) -> None:
-    branch = shown(found.root, "line", most=1000)
+    branch = select_branch(found.root, "line", most=1000)
     there = {one.node.index for one in branch}
     for node in (found.root, *found.root.line):
         assert {node.index, *(child.index for child in node.children)} <= there
@@ -67,7 +66,7 @@ def test_the_line_is_shown_with_its_siblings(found: Tree) -> None:
 @settings(max_examples=60)
 @given(found=traces(), most=st.integers(1, 40), shape=SHAPES)
 def test_what_lies_nearer_to_the_root_is_shown_first(found: Tree, most: int, shape: str) -> None:
-    all_of_it, some = (shown(found.root, shape, None, many) for many in (1000, most))
+    all_of_it, some = (select_branch(found.root, shape, None, many) for many in (1000, most))
     inside = {one.node.index for one in some}
     plies = [one.node.ply for one in all_of_it if one.node.index not in inside]
     assert len(some) == min(most, len(all_of_it))
@@ -77,7 +76,7 @@ def test_what_lies_nearer_to_the_root_is_shown_first(found: Tree, most: int, sha
 @settings(max_examples=60)
 @given(found=traces(), most=st.integers(1, 5))
 def test_the_best_moves_are_shown_as_their_mover_sees_them(found: Tree, most: int) -> None:
-    for one in shown(found.root, f"top:{most}", most=1000):
+    for one in select_branch(found.root, f"top:{most}", most=1000):
         node = one.node
         assert len(one.children) == min(most, len(node.final_children))
         if node.best is not None:
@@ -106,19 +105,19 @@ def test_of_what_chance_brings_the_likeliest_comes_first() -> None:
 
 
 def test_moves_that_were_cut_have_names_and_moves_beyond_the_horizon_have_none(squares: Tree) -> None:
-    cut = [one for one in shown(squares.root, "whole") if one.skipped]
+    cut = [one for one in select_branch(squares.root, "whole") if one.skipped]
     assert cut
     assert all(one.node.reason == "cut" and one.skipped == one.node.skipped for one in cut)
     shallow = traced("tic_tac_toe", search="minimax", depth=1, knowledge=None)
-    assert all(one.skipped == () for one in shown(shallow.root))
+    assert all(one.skipped == () for one in select_branch(shallow.root))
 
 
 def test_when_no_shape_is_named_it_is_whole_if_there_is_room(squares: Tree) -> None:
     count = len(squares)
-    assert len(shown(squares.root, most=count)) == count
-    line = shown(squares.root, most=count - 1)
-    assert [one.node.index for one in line] == [one.node.index for one in shown(squares.root, "line")]
-    assert len(shown(squares.root, plies=1, most=1 + len(squares.root.children))) == 1 + len(squares.root.children)
+    assert len(select_branch(squares.root, most=count)) == count
+    line = select_branch(squares.root, most=count - 1)
+    assert [one.node.index for one in line] == [one.node.index for one in select_branch(squares.root, "line")]
+    assert len(select_branch(squares.root, plies=1, most=1 + len(squares.root.children))) == 1 + len(squares.root.children)
 
 
 @pytest.mark.parametrize(
@@ -135,18 +134,18 @@ def test_when_no_shape_is_named_it_is_whole_if_there_is_room(squares: Tree) -> N
 )
 def test_a_shape_that_there_is_not_is_refused_in_a_sentence(squares: Tree, shape: str, said: str) -> None:
     with pytest.raises(TreeError) as refusal:
-        shown(squares.root, shape)
+        select_branch(squares.root, shape)
     assert str(refusal.value) == said
 
 
 def test_a_tree_of_nothing_is_refused(squares: Tree) -> None:
     with pytest.raises(TreeError, match="at least 1 node, not 0"):
-        shown(squares.root, most=0)
+        select_branch(squares.root, most=0)
 
 
 @pytest.mark.parametrize("name", names("explain.tree.shapes"))
 def test_every_shape_shows_the_root_of_a_part_of_the_tree(squares: Tree, name: str) -> None:
     part = squares.root.children[1]
-    branch = shown(part, {"top": "top:2"}.get(name, name))
+    branch = select_branch(part, {"top": "top:2"}.get(name, name))
     assert branch.node is part
     assert_counted(branch)

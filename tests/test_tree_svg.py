@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drawn_trees import ROOM, SVG, TEXTBOOK, PlainKalah, PlainNested, PlainTicTacToe, cut_at, nested, parts, shown, texts, whole
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.picture_style import DARK, LIGHT, tree_sheet
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import look, svg
-from kibitz.explain.tree.svg.legend import MARKS
+from kibitz.explain.tree.svg.picture import MARKS
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 from kibitz.explain.tree.tree import tree
 from kibitz.position import Position

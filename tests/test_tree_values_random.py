@@ -8,9 +8,8 @@ import kibitz
 import reference
 from conftest import PLAIN
 from judged_reasons import uncompiled
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth, Says
 from kibitz.explain.tree.tree import Tree
-from kibitz.explain.worth import Says, Worth
 from party_game import Fixed, Hunch
 from random_parties import plan
 
@@ -44,7 +43,7 @@ def truth(node: Node, above: Node, plies_count: bool) -> Ranked:
     return ranked(sign * result, plies + len(node.moves) - len(above.moves) if plies_count else 0)
 
 
-def keeps(worth: Worth, found: Ranked) -> bool:
+def keeps(worth: NodeWorth, found: Ranked) -> bool:
     """Whether a value claims no more than is so."""
     claimed = ranked(worth.result, worth.plies or 0)
     if worth.plies is None:

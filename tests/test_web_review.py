@@ -15,9 +15,9 @@ import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.arena.store.sitting import Sitting
+from kibitz.explain.review.data import as_json
 from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import review
-from kibitz.explain.review.told import as_json
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import Job
 from kibitz.web.jobs import review as job

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.errors import KibitzError
-from kibitz.explain.growth import plain_tree
+from kibitz.explain.growth import measure
 from kibitz.explain.tree import words
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree
@@ -208,7 +208,7 @@ def test_the_rows_of_one_node_are_those_in_the_whole_outline() -> None:
 
 
 def test_nodes_are_counted_ply_by_ply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain_tree, "SHARE", 60.0)  # a busy machine counts them too
+    monkeypatch.setattr(measure, "SHARE", 60.0)  # a busy machine counts them too
     counts = ask("tic_tac_toe", {"search": "alphabeta", "depth": "4"}, counting="1")["counts"]
     tree = kibitz.tree("tic_tac_toe", search="alphabeta", depth=4)
     assert [plain for _, _, plain in counts] == [1, 9, 72, 504, 3024]

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games import tic_tac_toe
 from kibitz.games import tree as drawn_tree

@@ -136,7 +136,7 @@ def _looked(reviewing: Reviewing, progress: Progress) -> Review:
 
 def _written(review: Review) -> dict[str, Callable[[], str]]:
     """How each kind of file is written."""
-    from kibitz.explain.review.told import as_json
+    from kibitz.explain.review.data import as_json
 
     return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(as_json(review), allow_nan=False)}
 

@@ -17,14 +17,14 @@ from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._growing import growth
 from kibitz.cli._progress import Progress
 from kibitz.drawing.paint import PLAYERS, paint
-from kibitz.explain.tree.look import Look
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.text import Line, Part, parts, widths
+from kibitz.explain.tree.text import OutlineLine, Part, parts, widths
+from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.rules import CHANCE, Game
 
 if TYPE_CHECKING:
     from kibitz.cli._progress import Progress
-    from kibitz.explain.tree.branch import Branch
+    from kibitz.explain.tree.shape import Branch
     from kibitz.explain.tree.tree import Tree
     from kibitz.position import Position
     from kibitz.search._request import Ties
@@ -82,7 +82,7 @@ def command(
     position = _moves.tried(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
-    sketch = Sketch(shape, plies, most, Look(boards, windows, reasons), to, as_json)
+    sketch = Sketch(shape, plies, most, DrawingOptions(boards, windows, reasons), to, as_json)
     with Progress().shown() as progress:
         with progress.busy("getting ready"):
             sketch.check()
@@ -109,7 +109,7 @@ class Sketch:
     shape: str | None
     plies: int | None
     most: int | None
-    look: Look
+    look: DrawingOptions
     to: str | None
     as_json: bool
 
@@ -131,8 +131,8 @@ class Sketch:
         if self.to is not None:
             return self._filed(tree, Path(self.to))
         if self.as_json:
-            from kibitz.explain.tree.data import as_json
             from kibitz.explain.tree.formats import json as data
+            from kibitz.explain.tree.formats.json import as_json
 
             return [json.dumps(as_json(self._branch(tree, data.MOST)[0], self.look.reasons), allow_nan=False)]
         return self._outlined(tree)
@@ -155,10 +155,10 @@ class Sketch:
 
     def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
         """What is shown, and in which shape: so many nodes when nothing is said, `whole` of a tree whose shape is not named."""
-        from kibitz.explain.tree.shape import shown, usual
+        from kibitz.explain.tree.shape import select_branch, usual
 
         shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
-        return shown(tree.root, shape, self.plies, self.most or most), shape
+        return select_branch(tree.root, shape, self.plies, self.most or most), shape
 
 
 def _figures(tree: Tree) -> list[str]:
@@ -185,7 +185,7 @@ def _extent(branch: Branch, shape: str) -> str:
 NARROW = 30  # letters: no sentence is made narrower
 
 
-def painted(lines: list[Line], width: int | None, colour: bool) -> Iterator[str]:
+def painted(lines: list[OutlineLine], width: int | None, colour: bool) -> Iterator[str]:
     """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
     wide = widths(lines)
     best = {node.index for node in lines[0].node.line}
@@ -194,7 +194,7 @@ def painted(lines: list[Line], width: int | None, colour: bool) -> Iterator[str]
         yield "".join(_painted(line, part, said, best) if colour else said for part, said in pieces).rstrip()
 
 
-def _wrapped(line: Line, width: int | None) -> list[Line]:
+def _wrapped(line: OutlineLine, width: int | None) -> list[OutlineLine]:
     """A sentence in as many lines as it needs; any other line as it is."""
     if line.kind != "why" or width is None:
         return [line]
@@ -212,7 +212,7 @@ def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Par
     return [*fitted, ("rest", "…")]
 
 
-def _painted(line: Line, part: Part, said: str, best: set[int]) -> str:
+def _painted(line: OutlineLine, part: Part, said: str, best: set[int]) -> str:
     if part == "role" or (part == "move" and line.node.parent is None):
         mover = line.node.mover
         return said if mover == CHANCE else paint(said, PLAYERS[mover % len(PLAYERS)], colour=True)

@@ -1,9 +1,10 @@
 """What was measured: a row for each search and depth, the counts of the plain tree, and where each search left off."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kibitz.explain.growth.branching import effective, mean
 from kibitz.position import Position
 from kibitz.thought import Stopped, Value
 
@@ -11,7 +12,7 @@ Why = Literal["depth", "time", "solved"]
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """What one search from scratch to one depth took.
 
     `nodes` are all positions it visited, the root among them; those of a search that deepens, in all its iterations.
@@ -57,14 +58,14 @@ class Growth:
     position: Position
     searches: tuple[str, ...]
     sequences: tuple[int, ...] = (1,)
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Measurement, ...] = ()
     left_off: tuple[LeftOff, ...] = ()
 
-    def of(self, search: str) -> tuple[Row, ...]:
+    def of(self, search: str) -> tuple[Measurement, ...]:
         """The rows of one search, the shallowest first."""
         return tuple(row for row in self.rows if row.search == search)
 
-    def step(self, row: Row) -> float | None:
+    def step(self, row: Measurement) -> float | None:
         """How many times the nodes of the depth before a row took; None for the first."""
         before = [one.nodes for one in self.of(row.search) if one.depth == row.depth - 1]
         return row.nodes / before[0] if before else None
@@ -78,3 +79,40 @@ class Growth:
     def branching(self) -> float | None:
         """The mean branching factor b of the plain tree (see `mean`)."""
         return mean(self.sequences)
+
+
+# Branching factors: the mean one of a tree, and the effective one of a search through it.
+
+HALVINGS = 100  # more than a float has bits
+
+
+def mean(sequences: Sequence[int]) -> float | None:
+    """The mean branching factor of a tree, of which so many sequences of 0, 1, 2, ... moves are counted.
+
+    It is the b for which 1 + b + b^2 + ... + b^m is the number of its positions down to m, the last ply that has any: what
+    `effective` is of a search that leaves nothing out. (The last ply alone would say less: many games are over before it.)
+    None where nothing below the root is counted.
+    """
+    plies = max((ply for ply, count in enumerate(sequences) if count > 0), default=0)
+    return effective(sum(sequences), plies) if plies else None
+
+
+def effective(nodes: int, depth: int) -> float:
+    """The b* for which 1 + b* + (b*)^2 + ... + (b*)^depth is `nodes`: how wide a uniform tree of that depth and size is."""
+    if depth < 1 or nodes < 1:
+        raise ValueError(f"a tree of {nodes} nodes and depth {depth} has no branching factor")
+    low, high = 0.0, math.pow(nodes, 1 / depth)  # whose last power alone is so much
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _is_below(middle, nodes, depth) else (low, middle)
+    return (low + high) / 2
+
+
+def _is_below(width: float, nodes: int, depth: int) -> bool:
+    """Whether a uniform tree of that width has fewer nodes."""
+    total = 1.0
+    for _ in range(depth):  # Horner's way, left as soon as it is too much: no power grows beyond a float
+        total = 1 + width * total
+        if total >= nodes:
+            return False
+    return True

@@ -1,26 +1,27 @@
 """Measures what searching costs: one depth after the other, each from scratch, by one search after the other."""
 
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
-from kibitz.explain.growth.figures import Growth, LeftOff, Row, Why
-from kibitz.explain.growth.plain_tree import sequences
+from kibitz.explain.growth.figures import Growth, LeftOff, Measurement, Why
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
 from kibitz.search._fit import fitting, search_for
 from kibitz.search._memory import DEEPEST
+from kibitz.search._perft import perft
 from kibitz.search._think import begin
 from kibitz.thought import Limit, Thought
 
 # The time for all searches, shared out: what one leaves over goes to the others.
 
 
-class Shares:
-    """How much of the time in all each may still spend; None: as much as it likes."""
+class TimeShares:
+    """How much of the time for all each search may still spend; None: as much as it likes."""
 
     def __init__(self, seconds: float | None, names: Iterable[str]) -> None:
         self._seconds = seconds
@@ -28,18 +29,18 @@ class Shares:
         self.going = list(self._spent)
 
     def left(self, name: str) -> float | None:
-        """What one that is still going may spend: an equal part of all that those who have left off did not spend."""
+        """The seconds that a search still going may spend: an equal part of all that those that have left off did not spend."""
         if self._seconds is None:
             return None
         gone = sum(spent for one, spent in self._spent.items() if one not in self.going)
         return (self._seconds - gone) / len(self.going) - self._spent[name]
 
     def spend(self, name: str, seconds: float) -> None:
-        """Takes so much off the share of one."""
+        """Takes so much off the share of a search."""
         self._spent[name] += seconds
 
     def leave_off(self, name: str) -> None:
-        """One spends no more."""
+        """A search spends no more."""
         self.going.remove(name)
 
 
@@ -112,7 +113,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
     yield found
     deepest = min(limit.depth or DEEPEST, len(counts) - 2 if counts[-1] == 0 else DEEPEST)
     last: Why = "solved" if deepest < (limit.depth or DEEPEST) else "depth"
-    shares = Shares(limit.time, modules)
+    shares = TimeShares(limit.time, modules)
     for depth in range(1, deepest + 1):
         for name in tuple(shares.going):
             row = _measured(position, name, replace(limit, depth=depth, time=None), knowledge, shares)
@@ -132,18 +133,18 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
             yield found
 
 
-def _is_last(module: Any, row: Row, before: tuple[Row, ...]) -> bool:
+def _is_last(module: Any, row: Measurement, before: tuple[Measurement, ...]) -> bool:
     """Whether a deeper search would be the same one: it ends where its value is proved, or it finds nothing deeper."""
     ends = getattr(module, "DEEPENS", False) or getattr(module, "WEIGHS", False)
     return row.stopped == "solved" and (ends or _is_same(row, before))
 
 
-def _is_same(row: Row, before: tuple[Row, ...]) -> bool:
+def _is_same(row: Measurement, before: tuple[Measurement, ...]) -> bool:
     """Whether one ply more has brought nothing: the search knew its value, and has visited no other position."""
     return bool(before) and (before[-1].nodes, before[-1].stopped) == (row.nodes, "solved")
 
 
-def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: Shares) -> Row | None:
+def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: TimeShares) -> Measurement | None:
     """One search to one depth; None when its share of the time is over before."""
     left = shares.left(name)
     if left is not None and left <= 0:
@@ -166,4 +167,28 @@ def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, sh
         return None
     open_nodes, table = thinking.memory
     assert limit.depth is not None
-    return Row(name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped)
+    return Measurement(
+        name, limit.depth, thought.nodes, thought.seconds, open_nodes + table, table, thought.value, thought.stopped
+    )
+
+
+# The plain tree, counted: how many sequences of 0, 1, 2, ... moves there are.
+
+SHARE = 0.1  # seconds: a count hears no Ctrl-C
+
+
+def sequences(position: Position, plies: int | None = None) -> tuple[int, ...]:
+    """The numbers of sequences of 0, 1, 2, ... moves, up to `plies`, as far as they can be counted within a moment.
+
+    The last is 0 where all games are over before.
+    """
+    perft(position.game, position.state, 0)  # compiles or loads
+    counts, began, last = [1], time.perf_counter(), 0.0
+    while counts[-1] > 0 and len(counts) <= min(plies or DEEPEST, DEEPEST):
+        since = time.perf_counter()
+        wider = counts[-1] / counts[-2] if len(counts) > 1 else 1.0
+        if last * max(1.0, wider) > SHARE - (since - began):
+            break
+        counts.append(perft(position.game, position.state, len(counts)))
+        last = time.perf_counter() - since
+    return tuple(counts)

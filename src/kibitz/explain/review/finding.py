@@ -14,8 +14,8 @@ class Finding:
 
     `value` is the best that is known of it, `bounds` the proved limits of that (None on a side where nothing is proved).
     `moves` are the values of the legal moves, best first, as far as they are known; all that is estimated among them comes from
-    one and the same search, which thought the position worth `searched`. `shown`: the line is what the value stands for; else
-    the value is known from elsewhere, and the line is what that search thinks best.
+    one and the same search, which thought the position worth `searched`. `line_keeps_value`: the line is what the value
+    stands for; else the value is known from elsewhere, and the line is what that search thinks best.
     """
 
     value: Value
@@ -25,10 +25,10 @@ class Finding:
     searched: Value | None = None
     bounds: Limits = (None, None)
     nodes: int = 0
-    shown: bool = True
+    line_keeps_value: bool = True
 
     def knowing(self, bounds: Limits, move: int, worth: Limits, line: tuple[int, ...], legal: int) -> "Finding":
-        """The same where more is proved: of the value `bounds`, and of one move `worth`, which `line` shows.
+        """The finding where more is proved: of the value `bounds`, and of one move `worth`, which `line` shows.
 
         `legal`: how many moves there are: the best of them bounds the value.
         """
@@ -44,16 +44,16 @@ class Finding:
         if value.kind in ("exact", "at_least") and (low := narrowed[0]) is not None:
             return replace(found._keeping(low, known, lines, moved=value != self.value), value=value, bounds=narrowed)
         same = value == found.value
-        return replace(found, value=value, bounds=narrowed, shown=found.shown and same)
+        return replace(found, value=value, bounds=narrowed, line_keeps_value=found.line_keeps_value and same)
 
     def holding(self, bounds: Limits) -> "Finding":
-        """The same where more is proved of the value than was found out here."""
+        """The finding where more is proved of the value than was found out here."""
         narrowed = narrower(self.bounds, bounds)
         value = held(self.value, narrowed)
-        return replace(self, value=value, bounds=narrowed, shown=self.shown and value == self.value)
+        return replace(self, value=value, bounds=narrowed, line_keeps_value=self.line_keeps_value and value == self.value)
 
     def _estimated_anew(self, known: dict[int, Limits]) -> "Finding":
-        """The same where the move that a search thought best is proved to be worth less than that: then another may be best."""
+        """The finding where the move that a search thought best is proved to be worth less: then another may be best."""
         top = self.of(self.best)
         if self.value.kind != "estimate" or top is None or held(top.value, known[self.best]).kind != "at_most":
             return self
@@ -63,32 +63,32 @@ class Finding:
         return replace(self, value=anew, searched=anew, best=best.move, line=best.line)
 
     def _keeping(self, low: Value, known: dict[int, Limits], lines: dict[int, tuple[int, ...]], moved: bool) -> "Finding":
-        """The same with a best move that is worth `low` at least: one of which that is proved, else one that may be."""
+        """The finding with a best move that is worth `low` at least: one of which that is proved, else one that may be."""
 
         def proved(move: int) -> bool:
             return _is_least(known.get(move, (None, None)), low)
 
         own = self.of(self.best)
-        if not moved and self.shown and (own is None or _is_least(limits(own.value), low)):
+        if not moved and self.line_keeps_value and (own is None or _is_least(limits(own.value), low)):
             return self
         if self.best in known and proved(self.best):
-            return replace(self, line=lines[self.best], shown=True)
+            return replace(self, line=lines[self.best], line_keeps_value=True)
         keeping = [move for move in known if proved(move)]
         if keeping:
             exact = [move for move in keeping if known[move][0] == known[move][1]]
             best = (exact or keeping)[0]
-            return replace(self, best=best, line=lines[best], shown=True)
+            return replace(self, best=best, line=lines[best], line_keeps_value=True)
         refuted = known.get(self.best, (None, None))[1]
         if refuted is None or refuted.order >= low.order:
-            return replace(self, shown=False)
+            return replace(self, line_keeps_value=False)
         left = [one for one in self.moves if (most := known[one.move][1]) is None or most.order >= low.order]
         best_left = max(left, key=lambda one: held(one.value, known[one.move]).order, default=None)
         if best_left is None:
-            return replace(self, shown=False)
-        return replace(self, best=best_left.move, line=best_left.line, shown=False)
+            return replace(self, line_keeps_value=False)
+        return replace(self, best=best_left.move, line=best_left.line, line_keeps_value=False)
 
     def of(self, move: int) -> MoveValue | None:
-        """What is known of a move."""
+        """The value of a move, as far as it is known."""
         return next((one for one in self.moves if one.move == move), None)
 
 

@@ -53,13 +53,13 @@ def graph(review: Reviewed, links: str = "") -> str:
             dashed = "" if one.sure and other.sure else " kb-guess"
             _line(pen, f"kb-course {kind}{dashed}", x(one.ply), y(one.number), x(other.ply), y(other.number))
         for point in course.points:
-            told, link = _told(names, point, words), f"{links}{point.ply}" if links and point.ply else ""
-            _point(pen, kind, (x(point.ply), y(point.number)), room, told, link, point.sure)
-    for made in review.plies:
-        course = lines[made.mover if len(lines) > 1 else 0]
-        if made.verdict in BAD and (at := _at(course, made.number)) is not None:
-            fell = len(lines) > 1 or made.mover == 0  # a mark stands on the side from which no line comes
-            pen.text("kb-none kb-piece", x(at.ply), y(at.number) + (MARK if fell else -MARK), SIZE, MARKS[made.verdict])
+            text, link = _describe_point(names, point, words), f"{links}{point.ply}" if links and point.ply else ""
+            _point(pen, kind, (x(point.ply), y(point.number)), room, text, link, point.sure)
+    for move in review.plies:
+        course = lines[move.mover if len(lines) > 1 else 0]
+        if move.verdict in BAD and (at := _at(course, move.number)) is not None:
+            fell = len(lines) > 1 or move.mover == 0  # a mark stands on the side from which no line comes
+            pen.text("kb-none kb-piece", x(at.ply), y(at.number) + (MARK if fell else -MARK), SIZE, MARKS[move.verdict])
     _legend(pen, lines)
     return pen.done()
 
@@ -81,11 +81,11 @@ def _at(course: Course, ply: int) -> Point | None:
     return next((point for point in course.points if point.ply == ply), None)
 
 
-def _point(pen: Pen, kind: str, at: tuple[float, float], room: float, told: str, link: str, sure: bool) -> None:
+def _point(pen: Pen, kind: str, at: tuple[float, float], room: float, text: str, link: str, sure: bool) -> None:
     """Filled where it is proved; with a link, and a place as large as there is room for, where it leads somewhere."""
     root = pen.root
     if link:
-        pen.root = ET.SubElement(root, "a", {"href": link, "aria-label": clean(told)})
+        pen.root = ET.SubElement(root, "a", {"href": link, "aria-label": clean(text)})
         pen.outline("kb-catch", "round", *at, 2 * max(room, RADIUS))
     pen.outline(kind if sure else f"kb-course kb-hollow {kind}", "round", *at, 2 * RADIUS)
     pen.root = root
@@ -111,7 +111,7 @@ def _line(pen: Pen, kind: str, x1: float, y1: float, x2: float, y2: float) -> No
     ET.SubElement(pen.root, "line", {"class": kind, **ends})
 
 
-def _told(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
+def _describe_point(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
     """What a point says to those who cannot see it."""
     value = words.say(point.value, point.mover)
     return f"After move {point.ply}{f', {names[point.ply - 1]}' if point.ply else ''}: {value}"
@@ -119,5 +119,5 @@ def _told(names: tuple[str, ...], point: Point, words: ValueWords) -> str:
 
 def _described(review: Reviewed, lines: list[Course], words: ValueWords) -> str:
     names = review.end.names()
-    told = "; ".join(_told(names, point, words) for point in lines[0].points)
-    return f"{title(type(review.game))} {told}."
+    points = "; ".join(_describe_point(names, point, words) for point in lines[0].points)
+    return f"{title(type(review.game))} {points}."

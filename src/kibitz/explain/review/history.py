@@ -32,16 +32,16 @@ class Course:
 def courses(review: Reviewed) -> list[Course]:
     """One course for two of whom one wins what the other loses, else one for each player."""
     names, duel = side_names(review.game), says(review.game, "result")
-    told, most = _values(review), best_result(review.game)
+    values, most = _values(review), best_result(review.game)
     if duel:
         points = [
             Point(ply, value.result if mover == 0 else -value.result, _sure(value, most), value, mover)
-            for ply, value, mover in told
+            for ply, value, mover in values
         ]
         return [Course(names[0], tuple(points))]
     found = []
     for player, name in enumerate(names):
-        numbers = [(ply, _of(value, mover, player), value, mover) for ply, value, mover in told]
+        numbers = [(ply, _of(value, mover, player), value, mover) for ply, value, mover in values]
         points = [
             Point(ply, number, _sure(value, None), value, mover) for ply, number, value, mover in numbers if number is not None
         ]
@@ -64,16 +64,21 @@ def _values(review: Reviewed) -> list[tuple[int, Value, int]]:
 
     What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.
     """
-    told = {ply.number - 1: (ply.before, ply.mover) for ply in review.plies if ply.before is not None}
+    values = {ply.number - 1: (ply.before, ply.mover) for ply in review.plies if ply.before is not None}
     end = review.end
     if end.payoffs is not None:
-        told[len(end.moves)] = Value("exact", end.payoffs[0], payoffs=end.payoffs), 0
+        values[len(end.moves)] = Value("exact", end.payoffs[0], payoffs=end.payoffs), 0
     elif review.last is not None:
-        told[len(end.moves)] = review.last, end.to_move
+        values[len(end.moves)] = review.last, end.to_move
     for ply in review.plies:
-        if ply.after is not None and ply.after.kind == "exact" and ply.number in told and told[ply.number][0].kind != "exact":
-            told[ply.number] = ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover
-    return [(ply, value, mover) for ply, (value, mover) in sorted(told.items())]
+        if (
+            ply.after is not None
+            and ply.after.kind == "exact"
+            and ply.number in values
+            and values[ply.number][0].kind != "exact"
+        ):
+            values[ply.number] = ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover
+    return [(ply, value, mover) for ply, (value, mover) in sorted(values.items())]
 
 
 def _of(value: Value, mover: int, player: int) -> float | None:

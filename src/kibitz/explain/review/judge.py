@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 
 from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
-from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Scale, Verdict
+from kibitz.explain.review.scale import BAD, EVEN, VERDICTS, Verdict, VerdictScale
 from kibitz.thought import Value
 
 
@@ -25,7 +25,7 @@ class Judgement:
 class Judge:
     """Judges the moves of one game."""
 
-    def __init__(self, scale: Scale, ends: bool, plies_count: bool, most: float | None) -> None:
+    def __init__(self, scale: VerdictScale, ends: bool, plies_count: bool, most: float | None) -> None:
         """`ends`: a value says who wins, and is no average and nobody's own payoff.
 
         `plies_count`: a quicker win is better; `most`: the largest result, None where it is not known.
@@ -35,30 +35,30 @@ class Judge:
     def of(self, finding: Finding, move: int, after: Limits) -> Judgement:
         """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed."""
         own = finding.of(move)
-        made = narrower(limits(own.value if own else None), after)
-        best = narrower(self._best(finding), (made[0], None))
-        made = narrower(made, (None, best[1]))
+        played = narrower(limits(own.value if own else None), after)
+        best = narrower(self._best(finding), (played[0], None))
+        played = narrower(played, (None, best[1]))
         scale = self._scale.within(self._met(finding))
-        only, equal = self._only(finding, move, made), self._equal(finding)
-        if best[0] is not None and best[0] == best[1] and made[0] is not None and made[0] == made[1]:
-            verdict, lost = self._between(scale, best[0], made[0])
+        only, equal = self._only(finding, move, played), self._equal(finding)
+        if best[0] is not None and best[0] == best[1] and played[0] is not None and played[0] == played[1]:
+            verdict, lost = self._between(scale, best[0], played[0])
             return Judgement(verdict, True, lost, only, equal)
-        least, most, farthest = self._range(scale, best, made)
+        least, most, farthest = self._range(scale, best, played)
         if least == most or least in BAD[1:]:
             return Judgement(least, True, 0.0 if least == "best" else None, only, equal)
-        whole, guess = finding.searched, held(own.value, made) if own else None
+        whole, guess = finding.searched, held(own.value, played) if own else None
         if guess is None or whole is None:
             return Judgement(None, False, None, only, equal)
         cost = max(0.0, whole.result - guess.result)
-        is_best = move == finding.best or cost < EVEN or self._is_unsurpassed(finding, made)
+        is_best = move == finding.best or cost < EVEN or self._is_unsurpassed(finding, played)
         verdict = "best" if is_best else scale.verdict(cost)
-        told = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
+        bounded = min(max(verdict, least, key=VERDICTS.index), most, key=VERDICTS.index)
         of_one_kind = (guess.kind == "estimate") == (whole.kind == "estimate")
-        return Judgement(told, False, min(cost, farthest) if told == verdict and of_one_kind else None, only, equal)
+        return Judgement(bounded, False, min(cost, farthest) if bounded == verdict and of_one_kind else None, only, equal)
 
-    def _is_unsurpassed(self, finding: Finding, made: Limits) -> bool:
+    def _is_unsurpassed(self, finding: Finding, played: Limits) -> bool:
         """Whether what is proved of a move is no less than all that is known of the best one."""
-        return finding.value.kind != "estimate" and made[0] is not None and made[0].order >= finding.value.order
+        return finding.value.kind != "estimate" and played[0] is not None and played[0].order >= finding.value.order
 
     def _best(self, finding: Finding) -> Limits:
         """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
@@ -67,28 +67,28 @@ class Judge:
             found = narrower(found, (limits(one.value)[0], None))
         return found
 
-    def _range(self, scale: Scale, best: Limits, made: Limits) -> tuple[Verdict, Verdict, float]:
+    def _range(self, scale: VerdictScale, best: Limits, played: Limits) -> tuple[Verdict, Verdict, float]:
         """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
-        least = self._between(scale, best[0], made[1])[0] if best[0] is not None and made[1] is not None else VERDICTS[0]
+        least = self._between(scale, best[0], played[1])[0] if best[0] is not None and played[1] is not None else VERDICTS[0]
         high = best[1] if best[1] is not None else self._top(1)
-        bottom = made[0] if made[0] is not None else self._top(-1)
+        bottom = played[0] if played[0] is not None else self._top(-1)
         most, lost = self._between(scale, high, bottom) if high is not None and bottom is not None else (VERDICTS[-1], inf)
         return least, most, lost
 
-    def _between(self, scale: Scale, best: Value, made: Value) -> tuple[Verdict, float]:
-        """What it deserves to be content with `made` where `best` was there."""
-        lost = max(0.0, best.result - made.result)
+    def _between(self, scale: VerdictScale, best: Value, played: Value) -> tuple[Verdict, float]:
+        """The verdict and the loss of a move that is worth `played` where `best` was there."""
+        lost = max(0.0, best.result - played.result)
         if lost < EVEN:
-            return (("later" if best.result > 0 else "sooner") if self._later(best, made) else "best"), 0.0
+            return (("later" if best.result > 0 else "sooner") if self._later(best, played) else "best"), 0.0
         verdict = scale.verdict(lost)
-        turned = self._ends and (best.result > 0) - (best.result < 0) != (made.result > 0) - (made.result < 0)
+        turned = self._ends and (best.result > 0) - (best.result < 0) != (played.result > 0) - (played.result < 0)
         if turned and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
             verdict = "mistake"
         return verdict, lost
 
-    def _later(self, best: Value, made: Value) -> bool:
+    def _later(self, best: Value, played: Value) -> bool:
         """Whether the same result comes later, where one wins, or sooner, where one loses."""
-        return self._plies_count and best.plies is not None and made.plies is not None and made.order < best.order
+        return self._plies_count and best.plies is not None and played.plies is not None and played.order < best.order
 
     def _top(self, sign: int) -> Value | None:
         """The best value there is, or the worst."""
@@ -96,12 +96,12 @@ class Judge:
             return None
         return Value("exact", sign * self._most, None if not self._plies_count else 1 if sign > 0 else 2)
 
-    def _only(self, finding: Finding, move: int, made: Limits) -> bool:
+    def _only(self, finding: Finding, move: int, played: Limits) -> bool:
         """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
         others = [limits(one.value)[1] for one in finding.moves if one.move != move]
-        if not self._ends or not others or made[0] is None:
+        if not self._ends or not others or played[0] is None:
             return False
-        keeps = _sign(made[0])
+        keeps = _sign(played[0])
         return all(other is not None and _sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def page(review: Reviewed) -> str:
 
 
 def part(review: Reviewed, name: str = "") -> str:
-    """The same without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
+    """The review without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
     root = ET.Element("div", {"class": "review"})
     fill(root, review, name)
     return ET.tostring(root, encoding="unicode", method="html")
@@ -163,16 +163,16 @@ def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
     after = ply.after_it
     board = ET.SubElement(article, "div", {"class": "board"})
     board.append(_picture(svg(after.game, after.state, after.last_cell)))
-    told = ET.SubElement(article, "div")
-    text(told, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
+    column = ET.SubElement(article, "div")
+    text(column, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
     if called(ply)[1]:
-        line = ET.SubElement(told, "p")
+        line = ET.SubElement(column, "p")
         _verdict(line, ply)
         ET.SubElement(line, "span", {"class": "grounds"}).text = f" {grounds(ply)}".rstrip()
-    if said := worth(words, ply):
-        text(told, "p", f"Now: {said}.")
+    if value := worth(words, ply):
+        text(column, "p", f"Now: {value}.")
     for sentence in sentences.about(ply):
-        text(told, "p", sentence)
+        text(column, "p", sentence)
     return article
 
 
@@ -213,8 +213,8 @@ def _picture(written: str) -> ET.Element:
     return root
 
 
-def text(place: ET.Element, tag: str, said: str, **attributes: str) -> ET.Element:
+def text(place: ET.Element, tag: str, content: str, **attributes: str) -> ET.Element:
     """A new element with nothing but text in it."""
     element = ET.SubElement(place, tag, attributes)
-    element.text = clean(said)
+    element.text = clean(content)
     return element

@@ -17,9 +17,9 @@ class Ply:
     None where nobody chose, or nothing is known; it is proved or an estimate, and so is `lost`, in the units of the results.
     `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
     where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
-    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `shown`: the line is what
-    `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move was laid down
-    before the game began, so it has values and no verdict, and nothing is said of what would have been better.
+    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `line_keeps_value`: the
+    line is what `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move
+    was laid down before the game began, so it has values and no verdict, and nothing is said of what would have been better.
     """
 
     number: int  # from 1
@@ -38,7 +38,7 @@ class Ply:
     refutation: tuple[int, ...] = ()
     refuted: bool = False
     threat: Threat | None = None
-    shown: bool = True
+    line_keeps_value: bool = True
     opening: bool = False
 
     @property

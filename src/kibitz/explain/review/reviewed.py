@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.scale import VERDICTS, Scale
+from kibitz.explain.review.scale import VERDICTS, VerdictScale
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Value
@@ -36,7 +36,7 @@ class Reviewed:
     end: Position
     plies: tuple[Ply, ...]
     last: Value | None
-    scale: Scale
+    scale: VerdictScale
     nodes: int = 0
     forfeit: int | None = None
     reason: str = ""
@@ -53,18 +53,18 @@ class Reviewed:
         return len(self.end.moves) - len(self.plies)
 
     def tallies(self) -> list[Tally]:
-        """One for each player."""
+        """The tally of each player, first player first."""
         return [self._tally(player) for player in range(self.game.players)]
 
     def _tally(self, player: int) -> Tally:
-        made = [ply for ply in self.plies if ply.mover == player]
-        chosen = [ply for ply in made if ply.verdict is not None and not ply.forced]
+        moves = [ply for ply in self.plies if ply.mover == player]
+        chosen = [ply for ply in moves if ply.verdict is not None and not ply.forced]
         counts = Counter(ply.verdict for ply in chosen)
         proved = sum(ply.proved for ply in chosen)
         return Tally(
             player,
             {verdict: counts[verdict] for verdict in VERDICTS},
-            sum(ply.forced for ply in made),
+            sum(ply.forced for ply in moves),
             proved,
             len(chosen) - proved,
         )

@@ -11,7 +11,7 @@ from kibitz.explain.review.finding import Finding, Limits, back, forth, held, li
 from kibitz.explain.review.judge import Judge
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
-from kibitz.explain.review.scale import Scale
+from kibitz.explain.review.scale import VerdictScale
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, says
@@ -44,7 +44,7 @@ class Reviewing:
         self._examiner = examiner or Examiner(
             rules, search=search, limit=limit, knowledge=knowledge, threads=threads, distance=distance
         )
-        self.scale, best = Scale.of(rules), best_result(rules)
+        self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")
         self._sure = self._duel and not says(rules, "chances")
         self._plies_count = self._sure and best == 1 and distance
@@ -111,7 +111,7 @@ class Reviewing:
     def _line(self, number: int, move: int, own: MoveValue | None) -> tuple[int, ...]:
         """What shows the worth of the move that was made, as far as it is known."""
         after = self._known.get(number + 1)
-        if after is not None and after.value.kind == "exact" and after.shown:
+        if after is not None and after.value.kind == "exact" and after.line_keeps_value:
             return move, *after.line
         return own.line if own is not None and limits(own.value) == self._chain.of_move(number) else (move,)
 
@@ -148,7 +148,7 @@ class Reviewing:
             return Ply(number, here, move, opening=is_opening)
         own, known = finding.of(move), self._proved(number)
         judged = self._judge.of(finding, move, known)
-        worth = _shown(own.value if own else None, known, judged.proved)
+        worth = _move_value(own.value if own else None, known, judged.proved)
         if is_opening:
             return Ply(number, here, move, finding.value, worth, opening=True)
         threat = self._examiner.threats(then)
@@ -170,13 +170,13 @@ class Reviewing:
             reply,
             refuted,
             threat if threat.moves and threat.player == here.to_move else None,
-            finding.shown,
+            finding.line_keeps_value,
         )
 
     def _reply(self, own: MoveValue | None, after: Finding | None) -> tuple[tuple[int, ...], bool]:
         """What can be played after a move, and whether it is proved to be best: by a look at what followed, or before."""
         if self._sure and after is not None:
-            proved = after.value.kind == "exact" and after.shown
+            proved = after.value.kind == "exact" and after.line_keeps_value
             if proved or own is None or own.value.kind != "exact":
                 return after.line, proved
         return (own.line[1:], own.value.kind == "exact") if own else ((), False)
@@ -236,7 +236,7 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
     return Position.after(load(game) if isinstance(game, str) else game, moves)
 
 
-def _shown(own: Value | None, known: Limits, proved: bool) -> Value | None:
+def _move_value(own: Value | None, known: Limits, proved: bool) -> Value | None:
     """What a move is worth, as it is told: exact if it is proved, else as its search has it, or the limit that decided."""
     low, high = narrower(limits(own), known)
     if own is not None and not (proved and high is not None):

@@ -29,7 +29,7 @@ EVEN = 1e-9  # less than this is no loss: averages are sums of floats
 
 
 @dataclass(frozen=True)
-class Scale:
+class VerdictScale:
     """The limits of one game: `inaccuracy`, `mistake` and `blunder` as shares of `span`.
 
     `span` is in the units of the results; None where the game does not say how large they get: then it is what the values
@@ -43,7 +43,7 @@ class Scale:
     points: bool = False
 
     @classmethod
-    def of(cls, game: Game) -> "Scale":
+    def of(cls, game: Game) -> "VerdictScale":
         """The limits for a game."""
         duel, best = says(game, "result"), best_result(game)
         limits = AVERAGE if says(game, "chances") else MARGIN if duel and best != 1 else OUTCOME
@@ -55,8 +55,8 @@ class Scale:
         least, together = declared
         return cls(float(max(1, together - game.players * least)), *limits)
 
-    def within(self, results: Iterable[float]) -> "Scale":
-        """The same limits where the span is known: at worst from the results met in one position."""
+    def within(self, results: Iterable[float]) -> "VerdictScale":
+        """The scale with its span known: where the game does not say it, from the results met in one position."""
         if self.span is not None:
             return self
         met = list(results)
@@ -68,13 +68,13 @@ class Scale:
         reached = [share >= limit - EVEN for limit in (self.inaccuracy, self.mistake, self.blunder)]
         return ("good", *BAD)[sum(reached)]
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The limits in a line: in the units of the results, as values and costs are told, or as shares of a span not known."""
         if self.points and self.span is not None:
-            return f"{self._listed(self.span)}, where a win is 1, a draw 0 and a loss -1"
+            return f"{self._list_limits(self.span)}, where a win is 1, a draw 0 and a loss -1"
         if self.span is None:
-            return f"{self._listed(100.0, ' %')} of what the values of a position span"
-        return f"{self._listed(self.span)} in the units of the results"
+            return f"{self._list_limits(100.0, ' %')} of what the values of a position span"
+        return f"{self._list_limits(self.span)} in the units of the results"
 
-    def _listed(self, unit: float, sign: str = "") -> str:
+    def _list_limits(self, unit: float, sign: str = "") -> str:
         return ", ".join(f"{name} from {amount(getattr(self, name) * unit)}{sign}" for name in BAD)

@@ -22,12 +22,12 @@ class Sentences:
         """The sentences about one move; none where there is nothing to say."""
         if ply.verdict is None:
             return []
-        told = [self._verdict(ply)]
+        sentences = [self._verdict(ply)]
         if ply.verdict != "best":
-            told += [self._better(ply), self._refuted(ply)]
+            sentences += [self._better(ply), self._refuted(ply)]
         elif len(ply.equal) and ply.move == ply.best and not ply.forced:
-            told.append(self._equal(ply))
-        return [sentence for sentence in [*told, self._threat(ply)] if sentence]
+            sentences.append(self._equal(ply))
+        return [sentence for sentence in [*sentences, self._threat(ply)] if sentence]
 
     def _verdict(self, ply: Ply) -> str:
         if ply.forced:
@@ -72,7 +72,7 @@ class Sentences:
             return ""
         line = _line(ply.position.game, ply.position.state, ply.line)
         also = f", or {_names(ply)}" if ply.equal else ""
-        if not ply.shown:
+        if not ply.line_keeps_value:
             return f"Better by estimate: {line}{also}."
         grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
         return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
@@ -98,8 +98,8 @@ def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
 
 def _names(ply: Ply) -> str:
     """The moves that are as good as the best one."""
-    told = " ".join(ply.position.name(move) for move in ply.equal[:SHOWN])
-    return told + (" ..." if len(ply.equal) > SHOWN else "")
+    names = " ".join(ply.position.name(move) for move in ply.equal[:SHOWN])
+    return names + (" ..." if len(ply.equal) > SHOWN else "")
 
 
 def _longer(before: Value, after: Value) -> str:

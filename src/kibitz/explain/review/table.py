@@ -33,21 +33,21 @@ def opening(review: Reviewed, name: str = "") -> list[str]:
 
 def closing(review: Reviewed) -> list[str]:
     """How the game ended, what has not been looked at, and from where on a loss is a mistake."""
-    words, told = ValueWords(review.game), []
+    words, sentences = ValueWords(review.game), []
     if review.end.payoffs is not None:
-        told.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
+        sentences.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
     elif review.forfeit is not None and review.reason == RESIGNED:
-        told.append(f"{words.names[review.forfeit]} resigned.")
+        sentences.append(f"{words.names[review.forfeit]} resigned.")
     elif review.forfeit is not None:
-        told.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
+        sentences.append(f"{words.names[review.forfeit]} lost by a fault: {review.reason.rstrip('.')}.")
     elif review.last is not None:
-        told.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
+        sentences.append(f"The game is not over: {words.say(review.last, review.end.to_move)}.")
     if review.opening:
         these = "first move is" if review.opening == 1 else f"first {review.opening} moves are"
-        told.append(f"The {these} the opening, which no player chose: not judged, and not counted.")
+        sentences.append(f"The {these} the opening, which no player chose: not judged, and not counted.")
     if not review.is_whole:
-        told.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
-    return [clean(line) for line in [*told, f"Losses that count: {review.scale.told()}."]]
+        sentences.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
+    return [clean(line) for line in [*sentences, f"Losses that count: {review.scale.describe()}."]]
 
 
 def grounds(ply: Ply) -> str:
@@ -93,8 +93,8 @@ def _moves(review: Reviewed, colour: bool, width: int) -> list[str]:
         cells[5] = paint(cells[5], QUIET if ply.verdict and not ply.proved else "", colour=colour)
         lines.append("  ".join(cells).rstrip())
         indent = " " * (widths[0] + 2)
-        said = clean(" ".join(sentences.about(ply)))
-        lines += textwrap.wrap(said, max(40, width), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        remarks = clean(" ".join(sentences.about(ply)))
+        lines += textwrap.wrap(remarks, max(40, width), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return lines
 
 
@@ -134,11 +134,11 @@ def chart(review: Reviewed, colour: bool, width: int) -> list[str]:
     lines: list[str] = []
     for course in courses(review):
         if course.points:
-            lines += [*_drawn(course, low, high, len(review.end.moves), colour, width), ""]
+            lines += [*_draw_course(course, low, high, len(review.end.moves), colour, width), ""]
     return [*lines, paint(f"{SURE} proved   {GUESSED} estimate", QUIET, colour=colour)] if lines else []
 
 
-def _drawn(course: Course, low: float, high: float, moves: int, colour: bool, width: int) -> list[str]:
+def _draw_course(course: Course, low: float, high: float, moves: int, colour: bool, width: int) -> list[str]:
     labels = [amount(high)] + [""] * (ROWS - 2) + [amount(low)]
     if low < 0 < high and low == -high:
         labels[ROWS // 2] = "0"

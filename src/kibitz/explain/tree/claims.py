@@ -31,7 +31,7 @@ def brought(child: Visit) -> float:
 def claims_of(node: Visit) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
     """Whether a node's value is at least, and at most, so much for the side that counts it; and what is proved of it."""
     tree = node.tree
-    return claims(node, tree.trace.says, tree.said), claims(node, tree.trace.proved, tree.proved, tree.provable)
+    return claims(node, tree.trace.says, tree.claimed), claims(node, tree.trace.proved, tree.proved, tree.provable)
 
 
 def claims(node: Visit, bits: Bits, known: Known, open_: Open = None) -> tuple[bool, bool]:
@@ -43,27 +43,29 @@ def claims(node: Visit, bits: Bits, known: Known, open_: Open = None) -> tuple[b
 
 
 def _claim(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
-    """One of the two. Most are the search's own word, and then nothing below is looked at."""
+    """Whether the value is at least (`least`), else at most, so much; children are looked at where the search did not say it."""
     if bits(node.index)[not least]:
         return True
     key, trace = (node.index, least), node.tree.trace
     if key not in known:
         inner = trace.reason(node.index) not in LEAVES and not node.by_chance and not trace.vectors
-        known[key] = inner and (open_ is None or bool(open_[node.index])) and _shown(node, least, bits, known, open_)
+        known[key] = (
+            inner and (open_ is None or bool(open_[node.index])) and _claim_of_children(node, least, bits, known, open_)
+        )
     return known[key]
 
 
-def _shown(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
-    """The same of an inner node, by what its children show: one that holds the value, or all of them, which do not pass it."""
+def _claim_of_children(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
+    """Whether the children of an inner node show the claim: one that holds the value, or all of them, which do not pass it."""
     value, hers = node.tree.trace.value(node.index), node.tree.trace.scale is None
     climbs = node.maximises or not hers  # the largest of the children's values counts, as values are counted here
     one_will_do = least == climbs
-    asked = [(child, brought(child)) for child in node.final_children]
+    valued = [(child, brought(child)) for child in node.final_children]
     if one_will_do:
-        asked = [(child, worth) for child, worth in asked if worth == value]
-    elif node.reason != "searched" or any(worth > value if climbs else worth < value for _, worth in asked):
+        valued = [(child, worth) for child, worth in valued if worth == value]
+    elif node.reason != "searched" or any(worth > value if climbs else worth < value for _, worth in valued):
         return False
-    for child, _ in asked:
+    for child, _ in valued:
         same = hers or child.maximises == node.maximises
         if _claim(child, least == same, bits, known, open_) == one_will_do:
             return one_will_do

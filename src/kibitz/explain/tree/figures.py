@@ -10,7 +10,7 @@ SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 
 
 @dataclass(frozen=True)
-class Figures:
+class SearchFigures:
     """What there is to say of a search as a whole.
 
     `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
@@ -51,11 +51,11 @@ class Figures:
         return "It was searched to the end of every game."
 
 
-def figures(tree: Searched) -> Figures:
+def figures(tree: Searched) -> SearchFigures:
     """The figures of a tree."""
     trace, guesses = tree.trace, count(tree, "horizon") > 0
     ended = trace.stopped, trace.depth, tree.whole, guesses
-    return Figures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
+    return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
 
 
 def count(tree: Searched, reason: Reason) -> int:

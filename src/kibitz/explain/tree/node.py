@@ -1,18 +1,59 @@
 """One node of a search tree: a state as the search met it, and what it found that this is worth."""
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Literal, Self
 
 from kibitz.explain.tree.claims import brought, claims_of
 from kibitz.explain.tree.visit import Visit
-from kibitz.explain.worth import Says, Worth
+from kibitz.wording.values import amount
+
+# What a search found that a node is worth, and how far that is to be trusted: never more than is so.
+
+Says = Literal["exact", "at_least", "at_most"]
+NINE = 9  # decimals: a limit may lie so little beside a number that rounding cannot have made it
+SIGNS: dict[Says, str] = {"exact": "", "at_least": "at least ", "at_most": "at most "}
+
+
+@dataclass(frozen=True)
+class NodeWorth:
+    """The value with which a search left a node, seen by MAX, the player to move at the root.
+
+    `result` is in the game's own units. `says`: whether the node's value, at the depth that was searched, is this number, is
+    at least, or is at most that. `proved`: that holds for the game itself; else estimates from the horizon are in it. `plies`:
+    to the end of a win or loss, where distances count. `payoffs`: where every player has a number, first player first;
+    `result` is MAX's. `about`: the one player of whose payoff a limit says something; of the others' nothing is known then.
+    """
+
+    result: float
+    says: Says = "exact"
+    proved: bool = True
+    plies: int | None = None
+    payoffs: tuple[float, ...] | None = None
+    about: int | None = None
+
+    @property
+    def number(self) -> str:
+        """The number alone: "1", "-0.31", "(1, 2, 6)"."""
+        if self.payoffs is not None and self.about is not None:
+            known = f"{SIGNS[self.says]}{amount(round(self.payoffs[self.about], NINE))}"
+            return f"({', '.join(known if player == self.about else '?' for player in range(len(self.payoffs)))})"
+        if self.payoffs is not None:
+            return f"({', '.join(amount(round(paid, NINE)) for paid in self.payoffs)})"
+        return amount(round(self.result, NINE))
+
+    def __str__(self) -> str:
+        """ "1", "at most 0", "about 0.31", "at least about 0.3", "1 in 5"."""
+        within = "" if self.plies is None else f" in {self.plies}"
+        limit = SIGNS[self.says] if self.about is None else ""
+        return f"{limit}{'' if self.proved else 'about '}{self.number}{within}"
 
 
 class Node(Visit):
     """A node. All values are seen by MAX, the player to move at the root (the first, where chance decides there)."""
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def worth(self) -> NodeWorth | None:
         """The value with which the search left it; None where it was stopped before."""
         return None if self.reason == "unfinished" else worth_of(self)
 
@@ -85,28 +126,28 @@ class Node(Visit):
 
 # The value with which a search left a node, as MAX sees it, and how far it is to be trusted.
 
-SAID: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "at_least", (False, True): "at_most"}
+BOUNDS: dict[tuple[bool, bool], Says] = {(True, True): "exact", (True, False): "at_least", (False, True): "at_most"}
 MIRRORED: dict[Says, Says] = {"exact": "exact", "at_least": "at_most", "at_most": "at_least"}
 
 
-def worth_of(node: Visit) -> Worth:
+def worth_of(node: Visit) -> NodeWorth:
     """What a node is worth to MAX; of one that the search was done with."""
     trace, index = node.tree.trace, node.index
     wanted, proofs = claims_of(node)
-    said = SAID[wanted]
+    says = BOUNDS[wanted]
     ends = trace.scale is not None and trace.scale.is_end(int(trace.value(index)))
     proved = ends or all(proof or not claim for proof, claim in zip(proofs, wanted, strict=True))
     if trace.vectors:
         payoffs = trace.payoffs(index)
-        about = None if said == "exact" else node.mover
-        return Worth(payoffs[node.tree.hero], said, proved, payoffs=payoffs, about=about)
+        about = None if says == "exact" else node.mover
+        return NodeWorth(payoffs[node.tree.hero], says, proved, payoffs=payoffs, about=about)
     if trace.scale is None:
-        return Worth(_tidy(trace.value(index)), said, proved)
+        return NodeWorth(_tidy(trace.value(index)), says, proved)
     number = int(trace.value(index))
     result, plies = trace.scale.result(number) if proved else (round(number / trace.scale.unit, 4), None)
     if node.maximises:
-        return Worth(_tidy(result), said, proved, plies)
-    return Worth(_tidy(-result), MIRRORED[said], proved, plies)
+        return NodeWorth(_tidy(result), says, proved, plies)
+    return NodeWorth(_tidy(-result), MIRRORED[says], proved, plies)
 
 
 def _tidy(number: float) -> float:

@@ -38,8 +38,8 @@ class Verb:
     what: str
     helped: bool = False
 
-    def told(self, name: str) -> str:
-        """A statement."""
+    def statement(self, name: str) -> str:
+        """A statement about the player of that name."""
         return f"{name}{', helped by the others,' if self.helped else ''} {self.does} {self.what}"
 
     @property
@@ -71,16 +71,16 @@ class Phrases:
     def number(self, result: float, proved: bool = True, within: int | None = None) -> str:
         """What MAX gets: "3", "about 0.31", "2.5 on average"."""
         # Six digits: limits of averages are given away by as much as rounding might have made.
-        told = f"{'' if proved else 'about '}{amount(round(result, 6))}{' on average' if self._by_chance and proved else ''}"
-        return told if within is None else f"{told} in {plies(within)}"
+        text = f"{'' if proved else 'about '}{amount(round(result, 6))}{' on average' if self._by_chance and proved else ''}"
+        return text if within is None else f"{text} in {plies(within)}"
 
     def better(self, number: float, gains: bool, player: int) -> str:
         """What makes a move better for its player than so much, as the search counts for MAX."""
         outcome = self._decoded(number if gains else -number)
         if outcome is not None:
             return f"is better for {self._names[player]} than {outcome}"
-        told = amount(self._tree.number(number))
-        return f"gives {self._max} more than {told}" if gains else f"keeps {self._max} below {told}"
+        limit = amount(self._tree.number(number))
+        return f"gives {self._max} more than {limit}" if gains else f"keeps {self._max} below {limit}"
 
     def reaches(self, number: float) -> str:
         """That MAX gets at least so much, as the search counts: "X wins"."""
@@ -90,8 +90,8 @@ class Phrases:
             return f"{self._max} gets at least {self.number(result, within=within)}"
         if result == 0:
             return f"{self._max} gets at least a draw"
-        told = "wins" if result > 0 else "holds out"
-        return f"{self._max} {told}{'' if within is None else (' within ' if result > 0 else ' for ') + plies(within)}"
+        verb = "wins" if result > 0 else "holds out"
+        return f"{self._max} {verb}{'' if within is None else (' within ' if result > 0 else ' for ') + plies(within)}"
 
     def _outcome(self, promise: Promise) -> Verb:
         """Where games are won, drawn or lost. Who is sure of something may hope for more."""
@@ -110,5 +110,5 @@ class Phrases:
         if not self._games or scale is None or not (number == 0 or abs(number) > scale.clamp):
             return None
         result, within = scale.result(int(number))
-        told = {1: "a win", 0: "a draw", -1: "a loss"}.get(result)
-        return told if told is None or within is None else f"{told} in {plies(within)}"
+        outcome = {1: "a win", 0: "a draw", -1: "a loss"}.get(result)
+        return outcome if outcome is None or within is None else f"{outcome} in {plies(within)}"

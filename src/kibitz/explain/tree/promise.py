@@ -30,11 +30,11 @@ def promised(child: Node) -> Promise | None:
     if above is None or above.by_chance or child.reason == "unfinished":
         return None
     gains = above.maximises
-    said, proofs = limits(child)
-    if not said[not gains]:
+    claims, proofs = limits(child)
+    if not claims[not gains]:
         return None
     number = brought(child) if gains or child.tree.trace.scale is None else -brought(child)
-    return promise(above, gains, number, exact=all(said), proved=proofs[not gains])
+    return promise(above, gains, number, exact=all(claims), proved=proofs[not gains])
 
 
 def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -> Promise:
@@ -48,7 +48,7 @@ def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -
 
 def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
     """Whether a node's value is MAX's at least, and at most: as far as the search sees, and proved."""
-    said, proofs = claims_of(node)
+    claims, proofs = claims_of(node)
     if node.tree.trace.scale is None or node.maximises:
-        return said, proofs
-    return said[::-1], proofs[::-1]
+        return claims, proofs
+    return claims[::-1], proofs[::-1]

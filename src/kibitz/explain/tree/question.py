@@ -11,7 +11,7 @@ About = Literal["move", "value", "limit"]
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchQuestion:
     """What is asked at `node`, and answered as far as the cut position is concerned; numbers are MAX's, as the search counts.
 
     "move": whether that move is worth more to its player than `number`. "value": whether MAX gets `number` at least. "limit":
@@ -23,7 +23,7 @@ class Question:
     number: float
 
 
-def question(node: Node, gains: bool, number: float) -> Question | None:
+def question(node: Node, gains: bool, number: float) -> SearchQuestion | None:
     """The nearest question that a node worth at least (`gains`), or at most, so much to MAX has answered."""
     worth, top = number, node
     for child, above in way_up(node):
@@ -35,7 +35,7 @@ def question(node: Node, gains: bool, number: float) -> Question | None:
         if above.maximises == gains and _narrowed(child, above):
             bar = _bar(child, above)
             if worth > bar if gains else worth < bar:
-                return Question("move", child, bar)
+                return SearchQuestion("move", child, bar)
         top = above
     return _answered(top, gains, worth)
 
@@ -64,15 +64,15 @@ def _bar(child: Node, above: Node) -> int:
     return bar if above.maximises else -bar
 
 
-def _answered(asked: Node, gains: bool, worth: float) -> Question | None:
+def _answered(node: Node, gains: bool, worth: float) -> SearchQuestion | None:
     """What is asked where the search began, or begins once more: whether the value is as large as this, or where it is."""
-    trace = asked.tree.trace
-    low, high = trace.window(asked.index)
-    if trace.scale is not None and not asked.maximises:
+    trace = node.tree.trace
+    low, high = trace.window(node.index)
+    if trace.scale is not None and not node.maximises:
         low, high = -high, -low
     bar = high if gains else low
     if abs(bar) >= INFINITE or (worth < bar if gains else worth > bar):
         return None
     if trace.scale is not None and trace.scale.exact and high - low == 1:
-        return Question("value", asked, high)
-    return Question("limit", asked, bar)
+        return SearchQuestion("value", node, high)
+    return SearchQuestion("limit", node, bar)

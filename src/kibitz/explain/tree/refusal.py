@@ -98,8 +98,8 @@ def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[flo
     better = max if gains else min
     known, proved = dict[int | None, float](), True
     for other in before(child, chance):
-        said, proofs = limits(other)
-        if said[not gains] and other.reason != "unfinished":
+        claims, proofs = limits(other)
+        if claims[not gains] and other.reason != "unfinished":
             known[other.move] = better(known.get(other.move, furthest), tree.trace.value(other.index))
             proved = proved and proofs[not gains]
     known[child.move] = number

@@ -18,13 +18,13 @@ Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least
 class Searched:
     """What all nodes of a tree share. `goes_on`: it is a beginning only.
 
-    `said` and `proved`: what has been found out of the limits of its nodes, as the search sees them, and proved.
+    `claimed` and `proved`: what has been found out of the limits of its nodes, as the search sees them, and proved.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game, self.goes_on = trace, trace.game, False
         self.players = side_names(trace.game)
-        self.said: Known = {}
+        self.claimed: Known = {}
         self.proved: Known = {}
 
     def __len__(self) -> int:

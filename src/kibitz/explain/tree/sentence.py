@@ -2,14 +2,14 @@
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import Phrases, called, plies, this_search
-from kibitz.explain.tree.question import Question
+from kibitz.explain.tree.question import SearchQuestion
+from kibitz.explain.tree.reason import Why
 from kibitz.explain.tree.refusal import Refusal
-from kibitz.explain.tree.why import Why
 
 
 def sentence_of(why: Why) -> str:
     """The reason in words."""
-    return Sentence(why).told()
+    return Sentence(why).text()
 
 
 class Sentence:
@@ -19,17 +19,17 @@ class Sentence:
         self.why, self._tree = why, why.node.tree
         self._names, self._phrases = self._tree.players, Phrases(self._tree)
 
-    def told(self) -> str:
-        """All of it."""
+    def text(self) -> str:
+        """The whole sentence."""
         found = self.why.refused
         if found is not None and self.why.hollow and not found.averaged:
             return f"Cut{self._seen()}: {self._settled(found)}; {self._rest()}."
         if found is not None:
             middle = self._refused(found)
         elif self.why.shared is not None:
-            middle = self.why.shared.told(self._names, self._where)
-        elif self.why.asked is not None:
-            middle = self._asked(self.why.asked)
+            middle = self.why.shared.conclusion(self._names, self._where)
+        elif self.why.question is not None:
+            middle = self._describe_question(self.why.question)
         elif self.why.utmost:
             middle = f". {self._utmost()}"
         else:
@@ -48,10 +48,12 @@ class Sentence:
             return f"Cut{seen}: whatever the other outcomes bring, {name} gets {limit} {number} here"
         if why.shared is not None:
             return f"Cut{seen}: with {called(why.by.name)} {why.shared.opening(self._names)}"
-        return f"Cut{seen}: with {called(why.by.name)} {self._phrases.of(why.held).told(self._names[why.held.player])} here"
+        return (
+            f"Cut{seen}: with {called(why.by.name)} {self._phrases.of(why.held).statement(self._names[why.held.player])} here"
+        )
 
     def _seen(self) -> str:
-        """How far it is true."""
+        """How far the reason holds: "" where it is proved."""
         return "" if self.why.proved else f", as far as {this_search(self.why.node)} sees"
 
     def _utmost(self) -> str:
@@ -86,22 +88,22 @@ class Sentence:
             return f"{passing}. {where[0].upper()}{where[1:]} {does} anyway, {so}"
         return f"{passing}. But {where} {does}, so {name} never allows this position"
 
-    def _asked(self, asked: Question) -> str:
+    def _describe_question(self, question: SearchQuestion) -> str:
         """What the search wanted to know."""
         gains, name = self.why.held.gains, self._names[self._tree.hero]
-        if asked.about == "move" and asked.node.parent is not None:
-            where, player = self._where(asked.node.parent), asked.node.parent.mover
-            doubt = f"{called(asked.node.name)} {self._phrases.better(asked.number, gains, player)}"
+        if question.about == "move" and question.node.parent is not None:
+            where, player = self._where(question.node.parent), question.node.parent.mover
+            doubt = f"{called(question.node.name)} {self._phrases.better(question.number, gains, player)}"
             return f". {where[0].upper()}{where[1:]} the search only asks whether {doubt}, and here the answer is yes"
-        if asked.about == "value":
-            doubt, here = self._phrases.reaches(asked.number), "yes" if gains else "no"
+        if question.about == "value":
+            doubt, here = self._phrases.reaches(question.number), "yes" if gains else "no"
             return f". At the root the search only asks whether {doubt}, and here the answer is {here}"
-        number = self._phrases.number(round(self._tree.number(asked.number), 4))
+        number = self._phrases.number(round(self._tree.number(question.number), 4))
         side, bound = ("below", "no less") if gains else ("above", "no more")
         return f". At the root the search only looks for values {side} {number} for {name}, and this position is worth {bound}"
 
     def _where(self, ancestor: Node) -> str:
-        """How far up."""
+        """How far up an ancestor is."""
         if ancestor.ply == 0:
             return "at the root"
         return f"{plies(len(self.why.node.moves) - len(ancestor.moves))} earlier"

@@ -1,20 +1,56 @@
 """What is shown of a tree: a shape says which children of a node, two bounds how deep and how many in all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.choice import Choice, Shape
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.node import Node
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A node that is shown, with those of its children that are.
+
+    `hidden`: how many of its children the search looked at that are not shown. `skipped`: the names of the moves that it never
+    looked at, shown as cut branches where a picture has room for them.
+    """
+
+    node: Node
+    children: "tuple[Branch, ...]" = ()
+    hidden: int = 0
+    skipped: tuple[str, ...] = ()
+
+    def __iter__(self) -> "Iterator[Branch]":
+        """This branch and all below it, each before those below it."""
+        waiting = [self]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting += reversed(branch.children)
+
+    def __len__(self) -> int:
+        """How many nodes are shown."""
+        return sum(1 for _ in self)
+
+
+Choice = Callable[[Node], Sequence[Node]]  # the children of a node that are shown
+Shape = Callable[[Node], Choice]  # of the node that is drawn first
+
+
+def refuse_argument(shape: str, argument: str) -> None:
+    """Raises TreeError where a shape that takes no argument is given one."""
+    if argument:
+        raise TreeError(f"the shape {shape} takes nothing: leave :{argument} out")
+
 
 MOST = 5_000  # nodes that are shown when nothing is said
 FIRST, ELSE = "whole", "line"  # what is taken when nothing is said: the first if there is room for it
 
 
-def shown(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
+def select_branch(root: Node, shape: str | None = None, plies: int | None = None, most: int = MOST) -> Branch:
     """What is shown of the tree from `root` on, at most so many plies deep and so many nodes, those near the root first.
 
     `shape`: "whole", "line", the best line with its siblings, or "top:2", the two best moves of each node; None for the whole
@@ -24,13 +60,13 @@ def shown(root: Node, shape: str | None = None, plies: int | None = None, most: 
     if most < 1:
         raise TreeError(f"a tree shows at least 1 node, not {most}")
     shape = usual(root, plies, most) if shape is None else shape
-    made = read(shape)
+    choose = read(shape)
     if module_of(shape).ALL_OR_NOTHING and not _fits(root, plies, most):
         there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
         raise TreeError(
             f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
         )
-    return grown(root, made(root), plies, most)
+    return grown(root, choose(root), plies, most)
 
 
 def usual(root: Node, plies: int | None, most: int) -> str:
@@ -39,13 +75,13 @@ def usual(root: Node, plies: int | None, most: int) -> str:
 
 
 def read(shape: str) -> Shape:
-    """What such words mean. TreeError for a shape that there is not, or that does not take what is said to it."""
-    made: Shape = module_of(shape).make(shape.partition(":")[2])
-    return made
+    """The shape that a text names. TreeError for a shape that there is not, or that does not take its argument."""
+    found: Shape = module_of(shape).make(shape.partition(":")[2])
+    return found
 
 
 def module_of(shape: str) -> ModuleType:
-    """Where that shape is made; TreeError lists those that there are."""
+    """The module of a shape; TreeError lists those that there are."""
     found: ModuleType = registry.member("explain.tree.shapes", shape.partition(":")[0], TreeError, "shape")
     return found
 
@@ -63,12 +99,12 @@ def _fits(root: Node, plies: int | None, most: int) -> bool:
 
 
 def _within(children: Sequence[Node], root: Node, plies: int | None) -> Sequence[Node]:
-    """Those not too deep. What the search asked of a state anew is no deeper than the state."""
+    """The children that are not too deep. What the search asked of a state anew is no deeper than the state."""
     return children if plies is None else [child for child in children if child.ply - root.ply <= plies]
 
 
 def grown(root: Node, choice: Choice, plies: int | None, most: int) -> Branch:
-    """Level by level from the root, until there is no room for more."""
+    """The branch of the chosen children, level by level from the root, until there is no room for more."""
     nodes, children = [root], list[range]()
     for node in nodes:  # it grows meanwhile
         begin = len(nodes)

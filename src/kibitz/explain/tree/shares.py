@@ -42,7 +42,7 @@ class Shares:
         left = f"{names[self.ancestor.mover]} at most {about}{amount(self.rest)}"
         return f"{names[self.player]} gets at least {about}{amount(self.mine)} here, which leaves {left}"
 
-    def told(self, names: Sequence[str], where: Callable[[Node], str]) -> str:
+    def conclusion(self, names: Sequence[str], where: Callable[[Node], str]) -> str:
         """Why that is enough."""
         if self.ancestor is None or self.instead is None:
             return ", and there is no more to get"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from kibitz.explain.tree import words
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.shape import Branch
 
 Kind = Literal["node", "hidden", "cut", "missed", "why"]
 FORK, LAST, PAST, CLEAR = "├─ ", "└─ ", "│  ", "   "
@@ -21,7 +21,7 @@ COLUMNS: Final[tuple[Part, ...]] = ("move", "role", "worth", "window")
 
 
 @dataclass(frozen=True)
-class Line:
+class OutlineLine:
     """A line of the outline, in parts: what leads to it, the move, whose turn it is, the value, the window, the rest.
 
     `kind`: a "node"; those that the search looked at and that are "hidden"; the moves that were "cut", which it never looked
@@ -65,35 +65,35 @@ def heading(tree: Searched) -> str:
     return f"MAX is {hero}, MIN is {players[1 - tree.hero]}. All values are {hero}'s."
 
 
-def plain(lines: list[Line]) -> list[str]:
+def plain(lines: list[OutlineLine]) -> list[str]:
     """The lines as text, in columns."""
     wide = widths(lines)
     return ["".join(part for _, part in parts(line, wide)).rstrip() for line in lines]
 
 
-def widths(lines: list[Line]) -> list[int]:
+def widths(lines: list[OutlineLine]) -> list[int]:
     """How wide each column is; the first holds the rails, too."""
     rows = [(len(line.rails) + len(line.move), *map(len, line.cells[1:])) for line in lines if line.kind == "node"]
     return [max(column) for column in zip(*rows, strict=True)]
 
 
-def parts(line: Line, wide: list[int]) -> list[tuple[Part, str]]:
+def parts(line: OutlineLine, wide: list[int]) -> list[tuple[Part, str]]:
     """A line in pieces, with what each of them is; those in columns as wide as these, without columns that are empty."""
     if line.kind != "node":
         return [("rails", line.rails), ("rest", line.move)]
     room = [wide[0] - len(line.rails), *wide[1:]]
     cells = zip(COLUMNS, line.cells, room, strict=True)
-    told: list[tuple[Part, str]] = [(part, said.ljust(width) + GAP) for part, said, width in cells if width]
-    return [("rails", line.rails), *told, ("rest", line.note)]
+    columns: list[tuple[Part, str]] = [(part, cell.ljust(width) + GAP) for part, cell, width in cells if width]
+    return [("rails", line.rails), *columns, ("rest", line.note)]
 
 
-def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> list[Line]:
+def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> list[OutlineLine]:
     """The lines, each node before those below it, and what was left out below it last."""
     windows = windows and any(not words.is_open(one.node) for one in branch)
     return list(_lines(branch, "", "", windows, reasons))
 
 
-def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[Line]:
+def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[OutlineLine]:
     """`rails` lead to the node itself, `below` to all that is below it."""
     yield _of(branch, rails, windows)
     rest, cut = _rest(branch), why(branch.node) if reasons else None
@@ -103,18 +103,20 @@ def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool)
         last = place == len(branch.children) and not rest
         yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)
     moves = len([kind for kind, _ in rest if kind != "why"])
-    for place, (kind, said) in enumerate(rest, 1):
+    for place, (kind, content) in enumerate(rest, 1):
         ends = ENDS[kind]
-        yield Line(kind, branch.node, below + (ends[1] if place >= moves else ends[0]), said)
+        yield OutlineLine(kind, branch.node, below + (ends[1] if place >= moves else ends[0]), content)
 
 
-def _of(branch: Branch, rails: str, windows: bool) -> Line:
+def _of(branch: Branch, rails: str, windows: bool) -> OutlineLine:
     """The line of a node; the root has no move, and is called after whose turn it is."""
     node, role = branch.node, words.role(branch.node)
     name, role = (role or "over", "") if node.parent is None else (words.label(node), role)
     name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     notes = filter(None, (words.mark(node), words.note(node) if branch.children or not branch.hidden else _closed(branch)))
-    return Line("node", node, rails, name, role, words.worth(node), words.window(node) if windows else "", ", ".join(notes))
+    return OutlineLine(
+        "node", node, rails, name, role, words.worth(node), words.window(node) if windows else "", ", ".join(notes)
+    )
 
 
 def _closed(branch: Branch) -> str:

@@ -8,14 +8,13 @@ from typing import Any, Literal
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.explained import Explained
 from kibitz.explain.tree.figures import figures
-from kibitz.explain.tree.look import USUAL
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
-from kibitz.explain.tree.shape import shown, usual
+from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
+from kibitz.explain.tree.writing import USUAL
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
 from kibitz.search._request import Ties
@@ -68,11 +67,11 @@ class Tree(Searched):
             yield node
             waiting += reversed(node.children)
 
-    def as_of(self, begun: Trace) -> "Tree":
-        """The tree of the beginning of this search; `begun` holds its first nodes."""
-        tree = Tree(begun)
-        tree.goes_on = begun.reason(0) == "unfinished" != self.trace.reason(0)
-        tree.provable = self.provable[: len(begun)]  # depends on what is below a node only
+    def as_of(self, beginning: Trace) -> "Tree":
+        """The tree of the beginning of this search; `beginning` holds its first nodes."""
+        tree = Tree(beginning)
+        tree.goes_on = beginning.reason(0) == "unfinished" != self.trace.reason(0)
+        tree.provable = self.provable[: len(beginning)]  # depends on what is below a node only
         return tree
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -112,12 +111,12 @@ def bundle(root: Node) -> dict[str, str]:
 
 
 def outlined(root: Node) -> str:
-    """What is shown, as text alone."""
+    """The outline that `bundle` shows, as text alone."""
     return text(_branch(root))
 
 
 def _branch(root: Node) -> Branch:
-    return shown(root, usual(root, None, MOST), None, ALL)
+    return select_branch(root, usual(root, None, MOST), None, ALL)
 
 
 def _image(branch: Branch, drawer: ModuleType) -> dict[str, str]:

@@ -127,7 +127,7 @@ class Visit:
 
     @property
     def above(self) -> Iterator[Self]:
-        """Its parent, that one's parent, up to the root."""
+        """The nodes above this one, its parent first and the root last."""
         node = self.parent
         while node is not None:
             yield node
@@ -140,7 +140,7 @@ class Visit:
 
     @property
     def _path(self) -> tuple[Self, ...]:
-        """All from the root to this one."""
+        """The nodes from the root to this one."""
         return (*reversed(tuple(self.above)), self)
 
     @property

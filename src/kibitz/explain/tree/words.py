@@ -5,9 +5,9 @@ from math import isinf
 from typing import Final
 
 from kibitz.drawing.paint import clean
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.shape import Branch
 from kibitz.rules import chances_of
 from kibitz.search._trace import Reason
 from kibitz.thought import Value
@@ -51,10 +51,10 @@ def weights_at(node: Node) -> dict[int | None, float]:
     return {move: float(weight) for move, weight in chances_of(node.tree.game, node.state)}
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Names of moves in a row, whatever signs they hold."""
-    told = [one_line(name) for name in names]
-    return ("; " if any(" " in name for name in told) else " ").join(told)
+    cleaned = [one_line(name) for name in names]
+    return ("; " if any(" " in name for name in cleaned) else " ").join(cleaned)
 
 
 def one_line(name: str) -> str:
@@ -95,10 +95,10 @@ def verdict(node: Node) -> str:
 def window(node: Node) -> str:
     """What a value has to be between to matter: "(3, ∞)"."""
     low, high = node.window
-    told = _bound(low), _bound(high)
-    if told[0] == told[1] and low != high:  # a window so narrow that more digits show it
-        told = f"{low:.6g}", f"{high:.6g}"
-    return f"({told[0]}, {told[1]})"
+    ends = _bound(low), _bound(high)
+    if ends[0] == ends[1] and low != high:  # a window so narrow that more digits show it
+        ends = f"{low:.6g}", f"{high:.6g}"
+    return f"({ends[0]}, {ends[1]})"
 
 
 def is_open(node: Node) -> bool:
@@ -114,7 +114,7 @@ def note(node: Node) -> str:
 
 def unseen(branch: Branch) -> str:
     """Which moves were never looked at below a node, and why."""
-    return f"{'not asked' if branch.node.reason == 'probed' else 'cut'}: {listed(branch.skipped)}"
+    return f"{'not asked' if branch.node.reason == 'probed' else 'cut'}: {list_names(branch.skipped)}"
 
 
 def mark(node: Node) -> str:

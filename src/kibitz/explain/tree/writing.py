@@ -1,20 +1,38 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.look import USUAL, Look
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.whole import write_whole
 
+
+@dataclass(frozen=True)
+class DrawingOptions:
+    """The wishes for a drawn tree.
+
+    `boards`: pictures of the states, or only values; `windows`: alpha and beta. None: what suits the drawing.
+    `reasons`: a sentence for each cut.
+    """
+
+    boards: bool | None = None
+    windows: bool | None = None
+    reasons: bool = False
+
+
+USUAL = DrawingOptions()
 FAMILY = "explain.tree.formats"
 
 
-def format_of(file: Path, look: Look) -> ModuleType:
-    """What writes files of this ending. TreeError where nothing does, there is no such folder, or it cannot look like that."""
+def format_of(file: Path, options: DrawingOptions) -> ModuleType:
+    """The format that writes files of this ending.
+
+    TreeError where there is none, or no such folder, or where the format cannot do what the options ask for.
+    """
     ending, known = file.suffix[1:].lower(), [f".{name}" for name in registry.names(FAMILY)]
     if f".{ending}" not in known:
         raise TreeError(f"a tree is written as {', '.join(known[:-1])} or {known[-1]}: {file.name} ends in none of these")
@@ -22,15 +40,15 @@ def format_of(file: Path, look: Look) -> ModuleType:
         raise TreeError(f"{file} cannot be written: name a file in a folder that is there and may be written to")
     found: ModuleType = registry.member(FAMILY, ending, TreeError, "kind of file")
     for wish in ("boards", "windows", "reasons"):
-        if getattr(look, wish) and wish not in found.TAKES:
+        if getattr(options, wish) and wish not in found.TAKES:
             takers = [f".{name}" for name in registry.names(FAMILY) if wish in _named(name).TAKES]
             raise TreeError(f".{ending} shows no {wish}: {' and '.join(takers) or 'no kind of file'} can")
     return found
 
 
-def write(branch: Branch, file: Path, look: Look = USUAL) -> None:
+def write(branch: Branch, file: Path, options: DrawingOptions = USUAL) -> None:
     """Writes what is shown of a tree, whole or not at all; what was in the file before is gone."""
-    write_whole(file, format_of(file, look).write(branch, look))
+    write_whole(file, format_of(file, options).write(branch, options))
 
 
 def _named(name: str) -> ModuleType:

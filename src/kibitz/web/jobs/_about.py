@@ -53,7 +53,7 @@ def about(node: Explained, moment: Moment, hidden: bool = False) -> dict[str, An
         facts.append(("Left because", LEFT["searched" if spared else node.reason]))
         line = [one.name for one in node.line if one.move is not None]
         if line:
-            facts.append(("Refuted by" if node.reason == "cut" and not spared else "Best line", words.listed(line)))
+            facts.append(("Refuted by" if node.reason == "cut" and not spared else "Best line", words.list_names(line)))
     facts.append(("Node", f"{node.index + 1:,}" if hidden else f"{node.index + 1:,} of {len(moment.whole):,}"))
     below, is_left = node.count - 1, whole or node.worth is not None
     if is_left or not hidden:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from kibitz.explain.review.data import as_json
 from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import Reviewing
-from kibitz.explain.review.told import as_json
 from kibitz.rules import says
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.jobs._asked import compile_ahead

@@ -15,21 +15,19 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.errors import KibitzError, SearchError, TreeError
-from kibitz.explain.growth.plain_tree import sequences
+from kibitz.explain.growth.measure import sequences
 from kibitz.explain.tree import words
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.provable import plies
-from kibitz.explain.tree.shape import grown
+from kibitz.explain.tree.shape import Branch, grown
 from kibitz.explain.tree.shapes.line import line
-from kibitz.explain.tree.steps.lines import executing
 from kibitz.explain.tree.steps.moment import Moment
 from kibitz.explain.tree.steps.quiz import Quiz, next_quiz
-from kibitz.explain.tree.steps.telling import told
-from kibitz.explain.tree.steps.verdict import Verdict, judge_cut, judge_value, shown
+from kibitz.explain.tree.steps.telling import describe_step, executing
+from kibitz.explain.tree.steps.verdict import Verdict, judge_cut, judge_value, reveal_value
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.svg import svg
 from kibitz.explain.tree.text import heading
@@ -209,7 +207,7 @@ class Desk:
         """An answer is marked, and the search goes on by the step that shows it."""
         reveals = "reveal" in done
         if reveals:
-            said = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, shown(quiz.node))
+            said = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, reveal_value(quiz.node))
         elif quiz.asks == "cut" and "cuts" in done:
             said = judge_cut(quiz, done["cuts"] == "1")
         elif quiz.asks == "value" and done.get("answer", "").strip():
@@ -411,11 +409,11 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
         "said": "" if hides else f"{told_of.sentence} {told_of.ended}",
         "heading": heading(tree),
         "rows": listed,
-        "top": {"id": top.index, "names": words.listed(top.names), "past": view.past} if top.index or view.past else None,
+        "top": {"id": top.index, "names": words.list_names(top.names), "past": view.past} if top.index or view.past else None,
         "at": desk.at,
         "last": None if hides else found.walk.last,
         "until": desk.until,
-        "told": told(moment),
+        "told": describe_step(moment),
         "code": code and {**code, "lines": [[text, number in lines] for number, (text, _) in enumerate(code["lines"])]},
         "picture": _picture(branch, here),
         "crowded": len(branch) > PICTURED,

@@ -1,15 +1,88 @@
-"""One JSON object, for programs."""
+"""A tree as data for programs: one JSON object, its nodes a list, each before those below it."""
 
 import json
+from math import isinf
+from typing import Any
 
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.data import as_json
-from kibitz.explain.tree.look import Look
+from kibitz.explain.tree.figures import figures
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.reason import why
+from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.writing import DrawingOptions
+from kibitz.registry import spec_of
+from kibitz.rules import CHANCE
 
 MOST = 100_000
 TAKES = frozenset({"windows", "reasons"})  # windows are always there
 
 
-def write(branch: Branch, look: Look) -> str:
+def write(branch: Branch, options: DrawingOptions) -> str:
     """The object, in one line."""
-    return json.dumps(as_json(branch, look.reasons), allow_nan=False, ensure_ascii=False) + "\n"
+    return json.dumps(as_json(branch, options.reasons), allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
+    """The search in figures, and the nodes that are shown; `docs/tree.md` says what each field means.
+
+    `reasons`: with a sentence for each cut.
+    """
+    tree = branch.node.tree
+    found = figures(tree)
+    return {
+        "game": spec_of(tree.game),
+        "players": list(tree.players),
+        "max": tree.hero,
+        "search": found.search,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "cuts": found.cuts,
+        "seconds": round(found.seconds, 6),
+        "bytes": found.bytes,
+        "stopped": found.stopped,
+        "whole": found.whole,
+        "shown": len(branch),
+        "tree": [_node(one, reasons) for one in branch],
+    }
+
+
+def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
+    node = branch.node
+    cut = why(node) if reasons else None
+    above = node.parent
+    return {
+        "index": node.index,
+        "parent": None if above is None else above.index,
+        "ply": node.ply,
+        "move": None if node.move is None else node.name,
+        "mover": None if node.reason == "over" else "chance" if node.mover == CHANCE else node.mover,
+        "maximises": node.maximises,
+        "value": value(node),
+        "window": [finite(bound) for bound in node.window],
+        "reason": node.reason,
+        "best": None if node.best is None else node.best.index,
+        "nodes": node.count,
+        "hidden": branch.hidden,
+        "skipped": list(branch.skipped),
+        "why": None if cut is None else sentence_of(cut),
+    }
+
+
+def value(node: Node) -> dict[str, Any] | None:
+    """What the search found the node to be worth for MAX; None where it was stopped before."""
+    worth = node.worth
+    if worth is None:
+        return None
+    return {
+        "says": worth.says,
+        "proved": worth.proved,
+        "result": finite(worth.result),
+        "plies": worth.plies,
+        "payoffs": None if worth.payoffs is None else [finite(paid) for paid in worth.payoffs],
+        "about": worth.about,
+    }
+
+
+def finite(number: float) -> float | None:
+    """The number; None where it is infinite."""
+    return None if isinf(number) else number

@@ -1,13 +1,13 @@
 """A picture that stands alone."""
 
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.look import Look
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import svg
+from kibitz.explain.tree.writing import DrawingOptions
 
 MOST = 500
 TAKES = frozenset({"boards", "windows"})
 
 
-def write(branch: Branch, look: Look) -> str:
+def write(branch: Branch, options: DrawingOptions) -> str:
     """The picture, with windows unless they are not wanted."""
-    return svg(branch, boards=look.boards, windows=look.windows is not False)
+    return svg(branch, boards=options.boards, windows=options.windows is not False)

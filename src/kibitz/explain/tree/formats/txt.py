@@ -1,19 +1,19 @@
 """Plain text: the indented outline, and the search in figures."""
 
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.figures import figures
-from kibitz.explain.tree.look import Look
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.text import text
+from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.registry import spec_of
 
 MOST = 5_000
 TAKES = frozenset({"windows", "reasons"})
 
 
-def write(branch: Branch, look: Look) -> str:
+def write(branch: Branch, options: DrawingOptions) -> str:
     """The outline, with the name of the game above it and the figures below."""
     tree = branch.node.tree
     found = figures(tree)
     return "\n".join(
-        [spec_of(tree.game), text(branch, bool(look.windows), look.reasons), "", f"{found.sentence} {found.ended}", ""]
+        [spec_of(tree.game), text(branch, bool(options.windows), options.reasons), "", f"{found.sentence} {found.ended}", ""]
     )

@@ -14,9 +14,9 @@ from string import Template
 
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.paint import clean
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.html.data import data_of
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Branch
 
 
 def html(

@@ -5,24 +5,116 @@ time, but where they are not what the shown nodes make of them.
 """
 
 import re
+import string
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
+from kibitz.drawing.board import UNIT
+from kibitz.drawing.forms import FORMS
 from kibitz.drawing.paint import clean
+from kibitz.drawing.pen import Pen
+from kibitz.drawing.plate import Plate
+from kibitz.drawing.text import draw
 from kibitz.explain.tree import words
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.claims import LEAVES
-from kibitz.explain.tree.html.boards import Boards
 from kibitz.explain.tree.html.listing import listing
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth, Says
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.sentence import sentence_of
-from kibitz.explain.worth import Says, Worth
+from kibitz.explain.tree.shape import Branch
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
+from kibitz.scene import Look, Piece, Scene, Shape
 from kibitz.search._trace import REASONS
+
+# The positions of the nodes, small: the empty board and each piece once, then for each node a character for each cell.
+
+EMPTY = "0"
+PLAIN = string.digits[1:] + string.ascii_letters  # for the pieces, in the order in which they come up
+FURTHER = 0x100  # where the alphabets go on
+
+
+class Boards:
+    """A scene for each node, as far as it differs from the others'; text where the game has none."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._grounds: dict[Any, int] = {}
+        self._ground_pictures: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
+        self._pieces: dict[tuple[Piece, Shape, float], int] = {}
+        self._looks: list[Look] = []  # of the grounds
+        self._positions: list[str] = []
+        self._others: dict[int, int] = {}  # node: its ground, if it is not the first
+        self._marked: dict[int, list[int]] = {}
+        self._last: dict[int, int] = {}
+        self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
+
+    def add(self, node: Node) -> None:
+        """Takes in the position of the next node."""
+        scene, here = self._game.scene(node.state), len(self._positions)
+        if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
+            self._cells[node.index] = {action.move: action.cell for action in scene.actions}
+        if scene is None or not scene.cells:
+            self._positions.append(draw(self._game, node.state))
+            self._others[here] = -1
+            return
+        ground = self._grounds.setdefault((scene.cells, scene.columns, scene.rows, scene.look), len(self._grounds))
+        if ground == len(self._ground_pictures):
+            self._ground_pictures.append(_draw_ground(scene))
+            self._looks.append(scene.look)
+        if ground:
+            self._others[here] = ground
+        places = {cell.name: number for number, cell in enumerate(scene.cells)}
+        letters = [EMPTY] * len(places)
+        for cell, piece in scene.pieces.items():
+            at = scene.cells[places[cell]]
+            number = self._pieces.setdefault((piece, at.shape, at.size), len(self._pieces))
+            letters[places[cell]] = _letter(number)
+        self._positions.append("".join(letters))
+        if scene.marked:
+            self._marked[here] = [places[cell] for cell in scene.marked if cell in places]
+        if node.parent is not None and node.move is not None:
+            last = self._cells.get(node.parent.index, {}).get(node.move)
+            if last in places:
+                self._last[here] = places[last]
+
+    def columns(self) -> dict[str, Any]:
+        """The columns as they stand in the data of the page."""
+        return {
+            "grounds": self._ground_pictures,
+            "looks": self._looks,
+            "pieces": [_piece(*each) for each in self._pieces],
+            "letters": "".join(_letter(number) for number in range(len(self._pieces))),
+            "positions": self._positions,
+            "others": self._others,
+            "marked": self._marked,
+            "last": self._last,
+        }
+
+
+def _letter(number: int) -> str:
+    """A character for a piece."""
+    return PLAIN[number] if number < len(PLAIN) else chr(FURTHER + number)
+
+
+def _draw_ground(scene: Scene) -> tuple[Any, str]:
+    """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
+    plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
+    board, before = plate.board, plate.before
+    cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
+    return cells, plate.inlaid()
+
+
+def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, str]:
+    """The text of a piece, its owner, and its picture round (0, 0)."""
+    pen = Pen(ET.Element("g"))
+    FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
+    return piece.text, piece.owner, pen.done()
+
 
 KINDS: tuple[Says, ...] = ("exact", "at_least", "at_most")
 NOTHING = -1
@@ -31,19 +123,19 @@ NAMED = ("window", "hidden", "skipped", "spared", "best", "elsewhere", "why")  #
 Window = tuple[float, float]
 
 
-class Words:
+class IndexedSet:
     """Things that come up often, each written once: `place` says where."""
 
     def __init__(self) -> None:
         self._places: dict[Any, int] = {}
 
     def place(self, thing: Any) -> int:
-        """Its number."""
+        """The number of a thing, a new one where it has none yet."""
         return self._places.setdefault(thing, len(self._places))
 
     @property
     def all(self) -> list[Any]:
-        """All of them, by their numbers."""
+        """All things, in the order of their numbers."""
         return list(self._places)
 
 
@@ -53,8 +145,8 @@ def data_of(
     """All that is in the page's data; `html` says what the arguments mean."""
     tree = branch.node.tree
     trace = tree.trace
-    drawn = not isinstance(tree.game, DrawnTree) if boards is None else boards
-    nodes = _Nodes(Boards(tree.game) if drawn else None, sentence or reason_of)
+    with_boards = not isinstance(tree.game, DrawnTree) if boards is None else boards
+    nodes = _Nodes(Boards(tree.game) if with_boards else None, sentence or reason_of)
     nodes.add(branch)
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
@@ -86,7 +178,7 @@ class _Nodes:
 
     def __init__(self, boards: Boards | None, sentence: Callable[[Node], str | None]) -> None:
         self._boards, self._sentence = boards, sentence
-        self._names, self._worths, self._phrases = Words(), Words(), Words()
+        self._names, self._worths, self._phrases = IndexedSet(), IndexedSet(), IndexedSet()
         self._parents: list[int] = []
         self._moves: list[int] = []
         self._values: list[int] = []
@@ -96,7 +188,7 @@ class _Nodes:
         self._rare: dict[str, dict[int, Any]] = {name: {} for name in NAMED}
 
     def add(self, root: Branch) -> None:
-        """A branch and all below it."""
+        """Takes in a branch and all below it."""
         waiting: list[tuple[Branch, int, Window]] = [(root, NOTHING, (-inf, inf))]
         where: dict[int, int] = {}
         while waiting:
@@ -112,7 +204,7 @@ class _Nodes:
                 self._rare["elsewhere"][number] = self._names.place(best.name)
 
     def columns(self) -> dict[str, Any]:
-        """As they are written."""
+        """The columns as they stand in the data of the page."""
         last = len(self._numbers) - 1
         return {
             "names": self._names.all,
@@ -132,7 +224,7 @@ class _Nodes:
         node, here = branch.node, len(self._parents)
         self._parents.append(parent)
         self._moves.append(NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)))
-        self._values.append(NOTHING if node.worth is None else self._worths.place(_told(node.worth)))
+        self._values.append(NOTHING if node.worth is None else self._worths.place(_worth_fields(node.worth)))
         self._reasons.append(REASONS.index(node.reason))
         self._movers.append(node.mover)
         self._numbers.append(node.index)
@@ -147,9 +239,9 @@ class _Nodes:
         if node.reason == "cut" and not (branch.skipped or node.skipped):
             self._rare["spared"][here] = 1
         elif node.reason == "cut":
-            said = self._sentence(node)
-            if said:
-                self._rare["why"][here] = [self._phrases.place(phrase) for phrase in PHRASES.split(said)]
+            reason = self._sentence(node)
+            if reason:
+                self._rare["why"][here] = [self._phrases.place(phrase) for phrase in PHRASES.split(reason)]
         if self._boards is not None:
             self._boards.add(node)
 
@@ -173,7 +265,7 @@ def _led(node: Node) -> str:
     return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
 
 
-def _told(worth: Worth) -> tuple[Any, ...]:
+def _worth_fields(worth: NodeWorth) -> tuple[Any, ...]:
     """A value as the page reads it: in words, the number alone, what it says, and the numbers themselves."""
     return (str(worth), worth.number, KINDS.index(worth.says), worth.result, worth.proved, worth.payoffs)
 

@@ -1,15 +1,15 @@
 """The best line, with the siblings of each of its nodes."""
 
-from kibitz.explain.tree.choice import Choice, Shape, nothing_told
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Choice, Shape, refuse_argument
 
 SHOWS = "the best line with its siblings"
 ALL_OR_NOTHING = False
 
 
-def make(told: str) -> Shape:
+def make(argument: str) -> Shape:
     """The children of the nodes on the line, none of any other."""
-    nothing_told("line", told)
+    refuse_argument("line", argument)
     return _along
 
 

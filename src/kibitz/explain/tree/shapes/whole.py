@@ -1,12 +1,12 @@
 """All that the search looked at."""
 
-from kibitz.explain.tree.choice import Shape, nothing_told
+from kibitz.explain.tree.shape import Shape, refuse_argument
 
 SHOWS = "all that was looked at"
 ALL_OR_NOTHING = True
 
 
-def make(told: str) -> Shape:
+def make(argument: str) -> Shape:
     """Every child of every node."""
-    nothing_told("whole", told)
+    refuse_argument("whole", argument)
     return lambda root: lambda node: node.children

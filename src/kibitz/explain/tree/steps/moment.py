@@ -14,7 +14,7 @@ from kibitz.search._traced import Column, Trace
 
 
 @dataclass(frozen=True)
-class Begun(Trace):
+class PartialTrace(Trace):
     """The first nodes of a trace; those `under_way` are not left yet, as if the search had been stopped here."""
 
     under_way: frozenset[int] = frozenset()
@@ -25,7 +25,7 @@ class Begun(Trace):
 
     @property
     def reasons(self) -> Column:
-        """The same of all, as numbers."""
+        """Why the search left each node, as numbers."""
         found = super().reasons
         found[list(self.under_way)] = REASONS.index("unfinished")
         return found
@@ -48,11 +48,11 @@ class Moment:
         else:
             latest = here if self.step.kind == "enter" else int(trace.ends[here])
             under_way = path if self.step.kind == "enter" else path[1:]
-            self.tree = tree.as_of(_begun(trace, latest + 1, frozenset(under_way)))
+            self.tree = tree.as_of(_partial_trace(trace, latest + 1, frozenset(under_way)))
 
     @cached_property
     def node(self) -> Node:
-        """Where it happens."""
+        """The node of the step."""
         return self.tree.node(self.step.node)
 
     def returned(self, node: Node) -> tuple[Node, ...]:
@@ -81,7 +81,7 @@ def best_of(node: Node, children: tuple[Node, ...]) -> Node | None:
 
 
 def final(children: tuple[Node, ...]) -> Iterator[Node]:
-    """Those that count: of several with one move the one looked at last."""
+    """The children that count: of several with one move the one looked at last."""
     yield from {child.move: child for child in children}.values()
 
 
@@ -93,8 +93,8 @@ def gain(node: Node, child: Node) -> float:
     return child.worth.result if node.maximises else -child.worth.result
 
 
-def _begun(trace: Trace, size: int, under_way: frozenset[int]) -> Begun:
-    told = {name: getattr(trace, name) for name in Trace.__dataclass_fields__}
-    begun = Begun(**(told | {"records": trace.records[:size]}), under_way=under_way)
-    begun.__dict__["ends"] = np.minimum(trace.ends[:size], size - 1)  # counted once, for the whole trace
-    return begun
+def _partial_trace(trace: Trace, size: int, under_way: frozenset[int]) -> PartialTrace:
+    fields = {name: getattr(trace, name) for name in Trace.__dataclass_fields__}
+    partial = PartialTrace(**(fields | {"records": trace.records[:size]}), under_way=under_way)
+    partial.__dict__["ends"] = np.minimum(trace.ends[:size], size - 1)  # counted once, for the whole trace
+    return partial

@@ -3,22 +3,23 @@
 from math import isinf
 
 from kibitz.explain.tree import words
+from kibitz.explain.tree.explained import explain
+from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.steps.moment import Moment, best_of
-from kibitz.explain.tree.told import told as left_because
 from kibitz.wording.values import amount
 
 LEAVES = ("over", "horizon", "table", "settled")
 
 
-def told(moment: Moment) -> str:
+def describe_step(moment: Moment) -> str:
     """What has just happened."""
     node = moment.node
     if moment.is_end:
         return _ended(node)
     if moment.step.kind == "enter":
         return _entered(node)
-    return left_because(node) if moment.step.kind == "leave" else _returned(moment, node)
+    return explain(node) if moment.step.kind == "leave" else _returned(moment, node)
 
 
 def who(node: Node) -> str:
@@ -37,7 +38,7 @@ def bound(number: float) -> str:
 
 def named(node: Node) -> str:
     """A position in a sentence: "the root", "the position after 5 1"."""
-    return "the root" if not node.names else f"the position after {words.listed(node.names)}"
+    return "the root" if not node.names else f"the position after {words.list_names(node.names)}"
 
 
 def _ended(root: Node) -> str:
@@ -45,7 +46,7 @@ def _ended(root: Node) -> str:
         return "The search was stopped here: this tree is not whole."
     line = [one.name for one in root.line if one.move is not None]
     best = f"; best is {words.one_line(line[0])}" if line else ""
-    more = f" The line expected: {words.listed(line)}." if len(line) > 1 else ""
+    more = f" The line expected: {words.list_names(line)}." if len(line) > 1 else ""
     whose = "" if root.tree.trace.vectors else f" for {root.tree.players[root.tree.hero]}"
     return f"The search has ended: {root.worth}{whose}{best}.{more}"
 
@@ -80,3 +81,32 @@ def _returned(moment: Moment, node: Node) -> str:
         rises = f", and α rises to {bound(low)}" if low > lower else f", and β falls to {bound(high)}" if high < higher else ""
     first = "the best so far" if best_of(above, back[:-1]) is not None else "the first value, so the best so far"
     return f"{gives}: {first} for {who(above)}{rises}."
+
+
+# Which line of the pseudocode a step of the search executes.
+
+
+def executing(moment: Moment) -> list[int]:
+    """The numbers of the lines, counted from 0; none at the end, nor for a search that nobody has written down."""
+    code = listing(moment.tree.trace.search)
+    if code is None or moment.is_end:
+        return []
+    known = [set(steps) for _, steps in code["lines"]]
+    wanted = next((step for step in _steps(moment) if any(step in names for names in known)), None)
+    return [number for number, names in enumerate(known) if wanted in names]
+
+
+def _steps(moment: Moment) -> list[str]:
+    """What the step is called, by the kind of node and in general."""
+    node, kind = moment.node, moment.step.kind
+    if kind == "enter":
+        return ["enter"]
+    if kind == "return":
+        return _by("update", node.parent or node)
+    if node.reason in ("cut", "searched"):
+        return _by("cut" if node.reason == "cut" else "return", node)
+    return [node.reason]
+
+
+def _by(name: str, node: Node) -> list[str]:
+    return [f"{name}.{'chance' if node.by_chance else 'max' if node.maximises else 'min'}", name]

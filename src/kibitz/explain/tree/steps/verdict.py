@@ -3,10 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import Node, NodeWorth, Says
 from kibitz.explain.tree.steps.quiz import Quiz, made_of
 from kibitz.explain.tree.steps.telling import bound
-from kibitz.explain.worth import Says, Worth
 
 NEAR, SHARE, FAR = 1e-9, 0.05, 0.1  # numbers are shown with two decimals from a tenth on, smaller ones with two digits
 FRONT = re.compile(r"(at\s*least|at\s*most|>=|<=|≥|≤|exactly|about|=|≈|~)?\s*(.*)", re.DOTALL)
@@ -22,7 +21,7 @@ class Verdict:
 
 
 def judge_cut(quiz: Quiz, cuts: bool | None) -> Verdict:
-    """Of whether the rest is cut; None: the reader wants to be shown."""
+    """The verdict on the answer to whether the rest is cut; None: the reader wants to be shown."""
     low, high = map(bound, quiz.window)
     if quiz.cuts:
         why = f"The rest is cut: α = {low} is no longer below β = {high}."
@@ -31,13 +30,13 @@ def judge_cut(quiz: Quiz, cuts: bool | None) -> Verdict:
     return Verdict(None if cuts is None else cuts == quiz.cuts, why)
 
 
-def shown(node: Node) -> str:
+def reveal_value(node: Node) -> str:
     """What the value was, for a reader who wants to be shown."""
     return f"It is worth {node.worth}{_for_hero(node)}. {made_of(node)}"
 
 
 def judge_value(node: Node, text: str) -> Verdict:
-    """Of a node's value, in the reader's words: "2", "at most 2", "(1, 0, 3)"."""
+    """The verdict on a node's value in the reader's words: "2", "at most 2", "(1, 0, 3)"."""
     judged = _judged(node, text)
     return judged if judged.right is None else Verdict(judged.right, f"{judged.why} {made_of(node)}")
 
@@ -53,19 +52,19 @@ def _judged(node: Node, text: str) -> Verdict:
         if worth.payoffs is not None:
             return Verdict(None, f"Type {len(real)} numbers, one for each player.")
         return Verdict(None, "Type a number, or “at most” or “at least” and a number.")
-    told = f"it is worth {worth}{_for_hero(node)}"
-    plain = f"I{told[1:]}."
+    statement = f"it is worth {worth}{_for_hero(node)}"
+    plain = f"I{statement[1:]}."
     if not all(_same(one, other) for one, other in zip(given, real, strict=True)):
         if not _holds(node, worth, given[0], says):
             return Verdict(False, plain)
         return Verdict(True, f"True, and all that matters for its window; this search keeps the sharper number: {worth}.")
     if worth.says == "exact":
-        return Verdict(True, plain if says is None else f"True, and more is known: {told}, exactly.")
+        return Verdict(True, plain if says is None else f"True, and more is known: {statement}, exactly.")
     if front == "exactly":
-        return Verdict(False, f"The number is right, but only as a limit: {told}.")
+        return Verdict(False, f"The number is right, but only as a limit: {statement}.")
     if says is None or says == worth.says:
         return Verdict(True, plain)
-    return Verdict(False, f"The number is right, but not the direction: {told}.")
+    return Verdict(False, f"The number is right, but not the direction: {statement}.")
 
 
 def _for_hero(node: Node) -> str:
@@ -81,7 +80,7 @@ def _numbers(text: str, several: bool) -> list[float] | None:
         return None
 
 
-def _holds(node: Node, worth: Worth, given: float, says: Says | None) -> bool:
+def _holds(node: Node, worth: NodeWorth, given: float, says: Says | None) -> bool:
     """Whether it is what a search that keeps to its window would return: the window's end."""
     low, high = node.window
     if worth.payoffs is not None or says is None or says != worth.says:

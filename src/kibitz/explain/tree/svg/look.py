@@ -6,7 +6,7 @@ LARGE, SMALL = 600, 6000  # leaves: more of them are written smaller, and more t
 
 
 @dataclass(frozen=True)
-class Look:
+class PictureLook:
     """`standing`: the root on top, its moves below; else the root at the left, its moves to the right of it.
 
     `size` of letters in pixels. `row`: the height of a line of the tree where it does not stand. `boards` in the nodes, and
@@ -32,10 +32,10 @@ class Look:
         return 23.0 + (12.0 if self.windows else 0.0)
 
 
-def lying(lines: int, boards: bool, windows: bool) -> Look:
+def lying(lines: int, boards: bool, windows: bool) -> PictureLook:
     """The look of a tree with so many leaves, root at the left: in three steps, from well to be read to just to be seen."""
     if boards or lines <= min(LARGE, SMALL):
-        return Look(False, boards, windows)
+        return PictureLook(False, boards, windows)
     if lines <= SMALL:
-        return Look(False, False, False, size=9.0, row=11.5, short=True)
-    return Look(False, False, False, size=8.0, row=4.0, short=True, sparse=True)
+        return PictureLook(False, False, False, size=9.0, row=11.5, short=True)
+    return PictureLook(False, False, False, size=8.0, row=4.0, short=True, sparse=True)

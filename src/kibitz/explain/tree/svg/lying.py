@@ -8,28 +8,26 @@ from collections.abc import Iterator
 from functools import partial
 
 from kibitz.drawing.pen import width_of
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import CLASSES, Block, Role
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
 from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.unplaced import unplaced
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
 BETWEEN = 12.0  # pixels from board to board
 TALL = 1.2  # letters in a sparse tree stand where what is below is so many times as high
 
 
-def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
+def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
     """The parts of every node, none of them placed."""
     node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
     return unplaced(branch, signs, node, ends)
 
 
-def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
-    """What stands for moves that are not shown."""
+def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
+    """The blocks that stand for moves that are not shown."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", signs.hidden(branch.hidden), look)
@@ -37,8 +35,8 @@ def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
         yield _stub(block, "cut", signs.skipped(branch.skipped), look)
 
 
-def lie(root: Block, signs: Signs, look: Look) -> Arranged:
-    """Everything in its place."""
+def lie(root: Block, signs: Signs, look: PictureLook) -> Arranged:
+    """The tree with every block in its place."""
     height = _set_down(root, look)
     blocks = list(root)
     levels: list[list[Block]] = [[] for _ in range(1 + max(block.ply for block in blocks))]
@@ -49,18 +47,18 @@ def lie(root: Block, signs: Signs, look: Look) -> Arranged:
         nodes = [block for block in level if block.role == "node"]
         aside = max((_head(block) for block in nodes), default=0.0)
         names = " / ".join(signs.level(block.branch.node for block in nodes))
-        said = Text("kb-t-level", x, 16, look.size, names, left=True)
+        heading = Text("kb-t-level", x, 16, look.size, names, left=True)
         width = max(block.reach[2] + (aside if block.role == "node" else 0) for block in level)
         for block in level:
             block.x, block.y, block.aside = x, block.y + TOP, aside if block.role == "node" else 0.0
-        found.levels += [said] if names else []
-        x += max(width, 1.15 * said.width) + GAP
+        found.levels += [heading] if names else []
+        x += max(width, 1.15 * heading.width) + GAP
     found.width = x
     found.edges = [edge for block in blocks for child in block.below for edge in _edges(block, child)]
     return found
 
 
-def _set_down(root: Block, look: Look) -> float:
+def _set_down(root: Block, look: PictureLook) -> float:
     """Give every block its y, counted from the top of the tree; how high the tree is."""
     high: dict[Block, float] = {}  # of the tree from here
     own: dict[Block, tuple[float, float]] = {}  # how far down in it the block itself lies, and its first child's tree begins
@@ -86,7 +84,7 @@ def _set_down(root: Block, look: Look) -> float:
     return high[root]
 
 
-def _half(block: Block, look: Look) -> float:
+def _half(block: Block, look: PictureLook) -> float:
     """Half of the height of a block's own line."""
     _, top, _, bottom = block.reach
     air = BETWEEN if block.board else 0.0 if look.sparse else look.size / 3 - 1
@@ -108,16 +106,16 @@ def _edges(block: Block, child: Block) -> Iterator[Edge]:
         yield Edge(child.edge, ((child.x + written[0][2] + 1, child.y), (end, child.y)))
 
 
-def _stub(block: Block, role: Role, said: str, look: Look) -> Block:
+def _stub(block: Block, role: Role, text: str, look: PictureLook) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; behind it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
         found.head.append(Figure("kb-t-bars", 8, 0, 0, min(look.size * 0.8, look.row - 1), "bars"))
-    found.head.append(Text("kb-t-grey", EDGE, 0, look.size * 0.95, said, left=True))
+    found.head.append(Text("kb-t-grey", EDGE, 0, look.size * 0.95, text, left=True))
     return found
 
 
-def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Block:
+def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) -> Block:
     block, node = Block(branch, "node", ply, edge), branch.node
     name = signs.name(node)
     if name:
@@ -127,25 +125,25 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
     if block.board is not None:
         block.board.y = -block.board.height / 2
         x = block.board.width + 6
-    block.body += _said(branch, x, signs, look)
+    block.body += _node_parts(branch, x, signs, look)
     if ply and look.windows:
         end = max(part.box[2] for part in block.body)
         block.body.append(Text("kb-t-window", end + 7, 0, look.small, signs.window(node), left=True))
     return block
 
 
-def _said(branch: Branch, x: float, signs: Signs, look: Look) -> list[Part]:
+def _node_parts(branch: Branch, x: float, signs: Signs, look: PictureLook) -> list[Part]:
     """The figure of a node and its value."""
     node, size = branch.node, look.size
-    (shape, kind), said, label = signs.shape(node), signs.value(node, look.short), signs.label(node)
+    (shape, kind), value, label = signs.shape(node), signs.value(node, look.short), signs.label(node)
     text = signs.value_kind(node)
     if look.sparse:
-        return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, said, left=True)]
+        return [Figure(kind, x + 1.5, 0, 3, 3, shape), Text(text, x + 6, 0, size, value, left=True)]
     if node.reason == "over":
-        width = width_of(said, size) + 8
-        return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, said)]
+        width = width_of(value, size) + 8
+        return [Figure(kind, x + width / 2, 0, width, size + 2, shape), Text(text, x + width / 2, 0, size, value)]
     side = width_of(label, size) + 10 if label else size + 1
     found: list[Part] = [Figure(kind, x + side / 2, 0, side, look.row - 3 if label else side, shape)]
     if label:
         found.append(Text("kb-t-value", x + side / 2, 0, size, label))
-    return [*found, Text(text, x + side + 5, 0, size, said, left=True)]
+    return [*found, Text(text, x + side + 5, 0, size, value, left=True)]

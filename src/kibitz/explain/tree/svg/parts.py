@@ -28,12 +28,12 @@ class Text:
 
     @property
     def box(self) -> Box:
-        """What it fills."""
+        """The rectangle that the text fills."""
         left = self.x if self.left else self.x - self.width / 2
         return left, self.y - self.size * 0.55, left + self.width, self.y + self.size * 0.55
 
     def draw(self, pen: Pen) -> None:
-        """Written."""
+        """Writes the text."""
         pen.text(f"{self.kind} kb-t-left" if self.left else self.kind, self.x, self.y, self.size, self.text)
 
 
@@ -50,12 +50,12 @@ class Figure:
 
     @property
     def box(self) -> Box:
-        """What it fills."""
+        """The rectangle that the figure fills."""
         across, down = self.width / 2, self.height / 2
         return self.x - across, self.y - down, self.x + across, self.y + down
 
     def draw(self, pen: Pen) -> None:
-        """Drawn."""
+        """Draws the figure."""
         left, top, right, bottom = self.box
         if self.shape == "box":
             pen.box(self.kind, left, top, self.width, self.height)
@@ -75,5 +75,5 @@ Part = Text | Figure
 
 
 def moved(part: Part, x: float, y: float) -> Part:
-    """The same, so much farther to the right and down."""
+    """A part moved by that much to the right and down."""
     return replace(part, x=part.x + x, y=part.y + y)

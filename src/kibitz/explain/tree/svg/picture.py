@@ -1,18 +1,20 @@
 """The picture of a tree: looks and arrangement chosen, everything placed, then drawn."""
 
+from collections.abc import Callable
 from typing import Any
 
+from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.svg import page
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.picture_style import tree_sheet
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
-from kibitz.explain.tree.svg.arranged import Arranged
-from kibitz.explain.tree.svg.legend import Legend
-from kibitz.explain.tree.svg.look import Look, lying
+from kibitz.explain.tree.svg.block import Arranged
+from kibitz.explain.tree.svg.look import PictureLook, lying
+from kibitz.explain.tree.svg.parts import Figure, Shape, Text
 from kibitz.explain.tree.svg.pictured import has_boards
-from kibitz.explain.tree.svg.signs import Signs
+from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 from kibitz.registry import title
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
@@ -44,7 +46,7 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
     for block in placed.blocks:
         group = drawing.group("kb-t-block", **{block.role: str(block.branch.node.index)})
         if block.role == "node":
-            group.words("title", signs.told(block.branch.node))
+            group.words("title", signs.describe(block.branch.node))
         if block.board is not None:
             block.board.draw(group, block.x + block.aside, block.y, defined)
         for part in block.parts:
@@ -53,13 +55,13 @@ def svg(branch: Branch, *, boards: bool | None = None, windows: bool = True, sta
 
 
 def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, standing: bool | None) -> Arranged:
-    """Everything in its place: standing where that is not too wide."""
+    """The tree with every block in its place: standing where that is not too wide."""
     few = len(branch)
     if boards is None:
         boards = few <= FEW and has_boards(branch.node.tree.game, branch.node)
     windows = windows and signs.windowed
     if standing is not False and (standing or few <= MANY):
-        look = Look(True, boards, windows)
+        look = PictureLook(True, boards, windows)
         placed = stands.stand(stands.blocks_of(branch, signs, look), signs, look)
         if standing or placed.width <= WIDE:
             return placed
@@ -73,8 +75,115 @@ def _described(signs: Signs) -> str:
     """The picture in words, for those who cannot see it."""
     root: Node = signs.branch.node
     count = len(signs.branch)
-    told = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
+    subject = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
     open_end = "It goes on." if root.tree.goes_on else "It was stopped before its end."
     worth = open_end if root.worth is None else f"The root's value is {root.worth}."
     line = " ".join(node.name for node in root.line)
-    return f"{told} {worth}" + (f" The best line is {line}." if line else "")
+    return f"{subject} {worth}" + (f" The best line is {line}." if line else "")
+
+
+# What the marks in a drawn tree mean: those that occur, and no others.
+
+SIZE, LINE, SAMPLE, GAP, MARGIN = 12.0, 21.0, 30.0, 22.0, 12.0
+LEAST = 720.0  # how wide a legend may be, however small the tree
+BOLD = 1.15  # the width of bold letters
+Sample = Callable[[Pen, float, float], None]
+
+
+def _figure(kind: str, shape: Shape, width: float = 14, height: float = 14) -> Sample:
+    return lambda pen, x, y: Figure(f"kb-t-node {kind}", x + SAMPLE / 2 - 3, y, width, height, shape).draw(pen)
+
+
+def _edge(kind: str) -> Sample:
+    return lambda pen, x, y: pen.line(kind, (x, y), (x + SAMPLE - 8, y))
+
+
+def _text(kind: str, text: str) -> Sample:
+    return lambda pen, x, y: Text(kind, x + SAMPLE / 2 - 4, y, SIZE, text).draw(pen)
+
+
+def _cut(pen: Pen, x: float, y: float) -> None:
+    _edge("kb-t-cut")(pen, x, y)
+    Figure("kb-t-bars", x + 11, y, 0, 10, "bars").draw(pen)
+
+
+MARKS: dict[str, tuple[Sample | None, str]] = {
+    "max": (_figure("kb-t-max", "up"), "{max}: the largest value counts"),
+    "min": (_figure("kb-t-min", "down"), "{min}: the smallest value counts"),
+    "chance": (_figure("kb-t-chance", "round"), "chance: the average counts"),
+    "over": (_figure("kb-t-over", "box", 18), "the game is over"),
+    "horizon": (_figure("kb-t-horizon", "round"), "dashed: the depth was reached"),
+    "table": (_figure("kb-t-table", "round", 12, 12), "thick: the position was known"),
+    "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without its moves"),
+    "probed": (_figure("kb-t-probed", "round"), "short dashes: one move was enough for a limit"),
+    "unfinished": (_figure("kb-t-unfinished", "round"), "dotted, ?: not finished, the search was stopped"),
+    "under_way": (_figure("kb-t-unfinished", "round"), "dotted, ?: not left yet"),
+    "line": (_edge("kb-t-edge kb-t-line"), "the best line"),
+    "best": (_edge("kb-t-edge kb-t-best"), "a move whose value the node has"),
+    "cut": (_cut, "cut: moves never looked at"),
+    "hidden": (_edge("kb-t-cut kb-t-hidden"), "+1: more that were looked at, not shown"),
+    "limit": (None, "at most, at least: a limit, no move's value"),
+    "signs": (None, "\N{LESS-THAN OR EQUAL TO} \N{GREATER-THAN OR EQUAL TO}: at most, at least: a limit, no move's value"),
+    "about": (None, "about: rests on estimates"),
+    "tilde": (None, "~: about, rests on estimates"),
+    "window": (_text("kb-t-window", f"{ALPHA} {BETA}"), "the window: what {max} and {min} are sure of"),
+    "asks": (None, "with a question mark: a question about the same position"),
+}
+
+
+class Legend:
+    """The legend of one picture, in lines that are not much wider than that."""
+
+    def __init__(self, signs: Signs, look: PictureLook, width: float) -> None:
+        self._head = [_first(signs), *_left_out(signs, look)]
+        others = signs.player(1 - signs.tree.hero) if signs.duel else "the others"
+        players = {"max": signs.player(signs.tree.hero), "min": others}
+        open_end = "under_way" if signs.tree.goes_on else "unfinished"
+        used = [MARKS[open_end if mark == "unfinished" else mark] for mark in MARKS if mark in signs.used]
+        self._entries = [(sample, words.format(**players)) for sample, words in used]
+        widest = SAMPLE + max((width_of(text, SIZE) for _, text in self._entries), default=0.0)
+        columns = max(1, min(len(used), int((max(width, LEAST) - 2 * MARGIN + GAP) / (widest + GAP))))
+        self._lines = -(-len(used) // columns)
+        self._column = widest + GAP
+        head = max(width_of(line, SIZE) * BOLD for line in self._head)
+        self.width = max(head, columns * self._column - GAP) + 2 * MARGIN
+        self.height = LINE * (len(self._head) + self._lines) + MARGIN
+
+    def draw(self, pen: Pen, top: float) -> None:
+        """Draws the legend from that height on."""
+        for number, line in enumerate(self._head):
+            Text("kb-t-level", MARGIN, top + LINE * (number + 0.5), SIZE, line, left=True).draw(pen)
+        for number, (sample, text) in enumerate(self._entries):
+            x = MARGIN + number // self._lines * self._column
+            y = top + LINE * (len(self._head) + number % self._lines + 0.5)
+            if sample:
+                sample(pen, x, y)
+            Text("kb-none", x + (SAMPLE if sample else 0.0), y, SIZE, text, left=True).draw(pen)
+
+
+def _first(signs: Signs) -> str:
+    """Which search this was, and how much of it is shown."""
+    tree, count = signs.tree, len(signs.branch)
+    text = f"{tree.trace.search}{_how_far(signs)}: {len(tree):,} nodes"
+    return f"{text}, {'all' if count == len(tree) else f'{count:,}'} shown" + _whose(signs)
+
+
+def _how_far(signs: Signs) -> str:
+    tree, trace = signs.tree, signs.tree.trace
+    if not tree.whole:
+        return " so far" if tree.goes_on else ", stopped before its end"
+    if trace.depth is None:
+        return ", the whole tree"
+    most = ", the most there was room for" if trace.stopped == "nodes" else ""
+    return f", {trace.depth} {'ply' if trace.depth == 1 else 'plies'}{most}"
+
+
+def _whose(signs: Signs) -> str:
+    return f"; values as {signs.player(signs.tree.hero)} counts them" if not signs.tree.trace.vectors else ""
+
+
+def _left_out(signs: Signs, look: PictureLook) -> list[str]:
+    """Lines that say what is left out where there is no room."""
+    if look.sparse:
+        return ["names and values are left out where there is no room"]
+    return ["the windows are left out: there is no room"] if look.short and signs.windowed else []

@@ -25,11 +25,11 @@ class Pictured:
 
     @property
     def box(self) -> Box:
-        """What it fills."""
+        """The rectangle that the board fills."""
         return self.x, self.y, self.x + self.width, self.y + self.height
 
     def draw(self, pen: Pen, x: float, y: float, defined: dict[Any, str]) -> None:
-        """Drawn at that point; the empty board, alike in all nodes, is drawn once, and named in `defined`."""
+        """Draws the board at that point; the empty board, alike in all nodes, is drawn once, and named in `defined`."""
         cells = self.board.scene.cells
         if cells not in defined:
             defined[cells] = f"kb-t-board-{len(defined)}"

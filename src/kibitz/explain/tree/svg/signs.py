@@ -1,13 +1,14 @@
 """What a drawn tree says of its nodes: names, values, windows, whose turn it is, and marks that the legend explains."""
 
+import textwrap
 from collections.abc import Iterable
 from functools import cached_property
 from math import inf, isinf
 
+from kibitz.drawing.paint import clean
 from kibitz.drawing.style import OWNERS
-from kibitz.explain.tree.branch import Branch
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.svg.lines import listed, shortened
+from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg.parts import Shape
 from kibitz.rules import CHANCE, chances_of
 from kibitz.wording.values import amount
@@ -59,11 +60,11 @@ class Signs:
         worth = node.worth
         self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
         self.used |= set() if worth.proved else {"tilde" if short else "about"}
-        said = worth.number if node.reason == "over" else str(worth)
+        text = worth.number if node.reason == "over" else str(worth)
         if short:
             for words, sign in SIGNS.items():
-                said = said.replace(words, sign)
-        return said
+                text = text.replace(words, sign)
+        return text
 
     def value_kind(self, node: Node) -> str:
         """The classes of that text: a limit looks like no value."""
@@ -118,14 +119,14 @@ class Signs:
     def skipped(self, names: tuple[str, ...]) -> str:
         """The names of moves that were never looked at, in one line."""
         self.used.add("cut")
-        return listed(names)
+        return shorten_names(names)
 
     def hidden(self, count: int) -> str:
         """How many more were looked at."""
         self.used.add("hidden")
         return f"+{count}"
 
-    def told(self, node: Node) -> str:
+    def describe(self, node: Node) -> str:
         """A node in words, for whoever points at it."""
         moves = " ".join(node.names) or "the root"
         return f"{moves}: {'unfinished' if node.worth is None else node.worth}; {node.reason}"
@@ -133,3 +134,35 @@ class Signs:
 
 def _bound(bound: float) -> str:
     return OPEN if bound == inf else f"\N{MINUS SIGN}{OPEN}" if bound == -inf else amount(bound)
+
+
+# Names and values as lines of text that have room in a picture.
+
+MOST = 28  # letters of a name
+LINE = 11  # of a value that is written in several lines
+NAMED = 40  # of the names of moves that were never looked at
+TOGETHER = ",\N{NO-BREAK SPACE}"
+
+
+def shortened(text: str) -> str:
+    """At most MOST letters, and no line feeds."""
+    text = " ".join(clean(text).split())
+    return text if len(text) <= MOST else text[: MOST - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def wrapped(text: str, most: int = LINE) -> list[str]:
+    """A text of several words in lines of about that many letters; numbers in brackets stay together."""
+    unbroken = text.replace(", ", TOGETHER)
+    lines = textwrap.wrap(unbroken, most, break_long_words=False, break_on_hyphens=False) or [""]
+    return [line.replace(TOGETHER, ", ") for line in lines]
+
+
+def shorten_names(names: tuple[str, ...]) -> str:
+    """As many names as there is room for, and the number of the others."""
+    text = ""
+    for number, name in enumerate(names):
+        longer = f"{text} {shortened(name)}".strip()
+        if text and len(longer) > NAMED:
+            return f"{text} +{len(names) - number}"
+        text = longer
+    return text

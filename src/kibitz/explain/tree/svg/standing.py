@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kibitz.drawing.pen import width_of
-from kibitz.explain.tree.branch import Branch
-from kibitz.explain.tree.svg.arranged import Arranged, Edge
-from kibitz.explain.tree.svg.block import CLASSES, Block, Role
-from kibitz.explain.tree.svg.lines import wrapped
-from kibitz.explain.tree.svg.look import Look
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
+from kibitz.explain.tree.svg.look import PictureLook
 from kibitz.explain.tree.svg.parts import Figure, Part, Text
 from kibitz.explain.tree.svg.pictured import pictured
-from kibitz.explain.tree.svg.signs import Signs
-from kibitz.explain.tree.svg.unplaced import unplaced
+from kibitz.explain.tree.svg.signs import Signs, wrapped
 
 SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
 LINE = 1.2  # the height of a line of text, in sizes
@@ -22,14 +19,14 @@ STEEP = 0.09  # the height of the room for edges, in their widths
 ROOM = 28.0, 120.0  # but never less, nor more
 
 
-def blocks_of(branch: Branch, signs: Signs, look: Look) -> Block:
+def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
     """The parts of every node, none of them placed."""
     node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
     return unplaced(branch, signs, node, ends)
 
 
-def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
-    """What stands for moves that are not shown: of a few that were cut, one for each."""
+def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
+    """The blocks that stand for moves that are not shown: of a few that were cut, one for each."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", [signs.hidden(branch.hidden)], look)
@@ -37,8 +34,8 @@ def _ends(block: Block, signs: Signs, look: Look) -> Iterator[Block]:
         yield _stub(block, "cut", wrapped(signs.skipped(names), NAMES), look)
 
 
-def stand(root: Block, signs: Signs, look: Look) -> Arranged:
-    """Everything in its place."""
+def stand(root: Block, signs: Signs, look: PictureLook) -> Arranged:
+    """The tree with every block in its place."""
     outline = set_across(root)
     levels: list[list[Block]] = [[] for _ in outline]
     for block in root:
@@ -74,7 +71,7 @@ def _edge(block: Block, child: Block, bottom: float, below: float) -> Edge:
     return Edge(child.edge, (start, (start[0], bottom), (child.x, below), (child.x, below + ends)))
 
 
-def _stub(block: Block, role: Role, lines: list[str], look: Look) -> Block:
+def _stub(block: Block, role: Role, lines: list[str], look: PictureLook) -> Block:
     """An edge that ends early: across it two bars where the moves were never looked at; below it what they are."""
     found = Block(block.branch, role, block.ply + 1, CLASSES[role])
     if role == "cut":
@@ -83,7 +80,7 @@ def _stub(block: Block, role: Role, lines: list[str], look: Look) -> Block:
     return found
 
 
-def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Block:
+def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) -> Block:
     block, node = Block(branch, "node", ply, edge), branch.node
     name = signs.name(node)
     if name:
@@ -102,11 +99,11 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: Look) -> Bloc
     return block
 
 
-def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+def _alone(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
     """A node without a board: the value beside the triangle, or below, or, at the end, in a box."""
     node, size = branch.node, look.size + 1
-    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
-    lines, text = wrapped(said), signs.value_kind(node)
+    (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
+    lines, text = wrapped(value), signs.value_kind(node)
     if node.reason == "over":
         width, height = max(24.0, 12 + max(width_of(line, size) for line in lines)), 8 + len(lines) * size * LINE
         outline = Figure(kind, 0, top + height / 2, width, height, shape)
@@ -116,27 +113,27 @@ def _alone(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
         named: list[Part] = [Figure(kind, 0, top + 11, width, 22, "box"), Text("kb-t-value", 0, top + 11, look.size, label)]
         return [*named, *_lines(text, lines, top + 26 + size * LINE / 2, size)]
     if branch.children or branch.hidden or branch.skipped:
-        lines, middle = lines if len(lines) <= 2 else [said], top + SIDE / 2
+        lines, middle = lines if len(lines) <= 2 else [value], top + SIDE / 2
         start = middle - (len(lines) - 1) * size * LINE / 2
         beside = _lines(text, lines, start, size, SIDE / 2 + 5)
         return [Figure(kind, 0, middle, SIDE, SIDE, shape), *beside]
     return [Figure(kind, 0, top + LEAF / 2, LEAF, LEAF, shape), *_lines(text, lines, top + LEAF + 3 + size * LINE / 2, size)]
 
 
-def _in_line(branch: Branch, top: float, signs: Signs, look: Look) -> list[Part]:
+def _in_line(branch: Branch, top: float, signs: Signs, look: PictureLook) -> list[Part]:
     """What stands below a board: the node, small, and its value."""
     node, size = branch.node, look.size
-    (shape, kind), said, label = signs.shape(node), signs.value(node), signs.label(node)
-    side, middle, wide = 14.0, top + 9, width_of(said, size)
+    (shape, kind), value, label = signs.shape(node), signs.value(node), signs.label(node)
+    side, middle, wide = 14.0, top + 9, width_of(value, size)
     if node.reason == "over":
-        return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, said)]
+        return [Figure(kind, 0, middle, wide + 10, 18, shape), Text(signs.value_kind(node), 0, middle, size, value)]
     if label:
         side = 10 + width_of(label, size)
     left = -(side + 5 + wide) / 2
     found: list[Part] = [Figure(kind, left + side / 2, middle, side, 18 if label else side, shape)]
     if label:
         found.append(Text("kb-t-value", left + side / 2, middle, size, label))
-    return [*found, Text(signs.value_kind(node), left + side + 5, middle, size, said, left=True)]
+    return [*found, Text(signs.value_kind(node), left + side + 5, middle, size, value, left=True)]
 
 
 def _lines(kind: str, lines: list[str], y: float, size: float, left: float | None = None) -> list[Part]:

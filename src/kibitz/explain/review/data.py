@@ -49,7 +49,7 @@ def as_json(review: Reviewed) -> dict[str, Any]:
     }
 
 
-def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
+def _ply(ply: Ply, sentences: list[str]) -> dict[str, Any]:
     here, after, threat = ply.position, ply.after_it, ply.threat
     return {
         "number": ply.number,
@@ -65,12 +65,12 @@ def _ply(ply: Ply, said: list[str]) -> dict[str, Any]:
         "lost": ply.lost,
         "best": None if ply.best is None else here.name(ply.best),
         "line": list(line_names(here.game, here.state, ply.line)),
-        "shown": ply.shown,
+        "shown": ply.line_keeps_value,
         "equal": [here.name(move) for move in ply.equal],
         "refutation": list(line_names(after.game, after.state, ply.refutation)),
         "refuted": ply.refuted,
         "threat": None if threat is None else {"moves": list(threat.names), "plies": threat.plies},
-        "said": said,
+        "said": sentences,
     }
 
 
