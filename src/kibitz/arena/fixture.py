@@ -84,7 +84,7 @@ class Played:
         return self.pair, self.side
 
     def scores(self, seats: int) -> tuple[float, ...]:
-        """The points of each seat in the game, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
+        """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
         if self.payoffs is None:
             worth: Sequence[float] = [0.0 if seat == self.forfeit else 1.0 for seat in range(seats)]
         else:

@@ -116,7 +116,7 @@ class Wisdom:
 
     @classmethod
     def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
-        """The knowledge that the settings of a player name. Raises PlayerError, one sentence, for a file that does not serve."""
+        """The knowledge that a player is set to. Raises PlayerError, one sentence, for a file that does not serve."""
         weights = given.get("weights")
         return cls(given.get("knowledge", AUTO), None if weights is None else Weights.read(weights))
 
