@@ -80,11 +80,11 @@ class Played:
 
     @property
     def key(self) -> Key:
-        """That of its fixture."""
+        """The pair and side of the fixture that was played."""
         return self.pair, self.side
 
     def scores(self, seats: int) -> tuple[float, ...]:
-        """What each seat made of it, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
+        """The points of each seat, from 0 to 1: of two, 1 for a win and 0.5 for a draw; of more, its mean against each."""
         if self.payoffs is None:
             worth: Sequence[float] = [0.0 if seat == self.forfeit else 1.0 for seat in range(seats)]
         else:

@@ -61,7 +61,7 @@ class Match:
         return self.standing()
 
     def standing(self) -> Standing:
-        """What it has come to, by what the store holds; of a test that is decided, by the games up to its verdict."""
+        """The standing of the match, by what the store holds; of a test that is decided, by the games up to its verdict."""
         self._decided()
         last, test = (self.test.decided, self.test.result) if self.test else (None, None)
         seconds = time.monotonic() - self._began if self._began else 0.0
@@ -123,6 +123,6 @@ class Sequential:
 
     @property
     def result(self) -> Sprt:
-        """Where it stands."""
+        """The state of the test after the pairs heard so far."""
         lost, less, even, more, won = self._counts
         return sprt(Pentanomial((lost, less, even, more, won)), self.elo0, self.elo1, self.alpha, self.beta, self.model)

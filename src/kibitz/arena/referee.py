@@ -151,7 +151,7 @@ class _Table:
 
 
 def _named(player: Player, seat: int) -> str:
-    """What a player is called in sentences."""
+    """The name of a player, for sentences."""
     try:
         return str.__str__(str(player.name))
     except Exception:

@@ -72,7 +72,7 @@ def opened(content: bytes, name: str) -> tuple[Title, list[Values]]:
 
 
 def title_of(heading: bytes, name: str) -> Title:
-    """What the first line of a book says."""
+    """The title in the first line of a book."""
     try:
         facts = json.loads(heading)
         if facts["magic"] == MAGIC:

@@ -17,7 +17,7 @@ LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a
 
 
 class NoAnswer(Exception):
-    """It cannot be taken; `str` goes on where a sentence has named the player."""
+    """An answer that cannot be taken; `str` goes on where a sentence has named the player."""
 
 
 def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
@@ -46,7 +46,7 @@ def _move(answer: Any) -> int | None:
 
 
 def _remedy(answer: Any) -> str:
-    """What to write instead."""
+    """The advice what to write instead of this answer."""
     if inspect.iscoroutine(answer):
         answer.close()  # or Python warns that nobody has waited for it
         return "write def, not async def"

@@ -16,7 +16,7 @@ LONG = 500  # letters of an exception: a sentence is read, and stored with the g
 
 
 def illegal(who: str, move: Any, position: Position) -> str:
-    """That a move is not legal, where, and what is; for a position that is not over."""
+    """The sentence that a move is not legal, where, and which moves are; for a position that is not over."""
     names = position.names()
     where = f" after {' '.join(names[-6:])}" if names else " as the first move"
     return f"{who} played {format_value(move)}{where}; {legal_sentence(position.game, position.state)}"

@@ -93,7 +93,7 @@ class Arguments:
 
     @classmethod
     def of(cls, found: Any, name: str) -> "Arguments":
-        """Those of a function or a class; PlayerError where Python cannot tell."""
+        """The arguments of a function or a class; PlayerError where Python cannot tell."""
         try:
             parameters = tuple(inspect.signature(found).parameters.values())
         except (TypeError, ValueError) as problem:

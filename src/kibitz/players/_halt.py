@@ -40,7 +40,7 @@ class Halt:
 
 
 def final_of(thoughts: Thoughts) -> Thought:
-    """The last of them. Whatever is raised meanwhile, Ctrl-C too, ends the search and is passed on."""
+    """The last of the thoughts. Whatever is raised meanwhile, Ctrl-C too, ends the search and is passed on."""
     with closing(thoughts):
         *_, last = thoughts
     return last

@@ -27,7 +27,7 @@ SHAPE = '{"game": "...", "knowledge": "...", "weights": {...}}'
 
 @dataclass(frozen=True)
 class Weights:
-    """What such a file says; `file` is its name."""
+    """The content of a file of weights; `file` is its name."""
 
     file: str
     game: str
@@ -116,7 +116,7 @@ class Wisdom:
 
     @classmethod
     def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
-        """What the settings of a player say. Raises PlayerError, one sentence, for a file that does not serve."""
+        """The knowledge that a player is set to. Raises PlayerError, one sentence, for a file that does not serve."""
         weights = given.get("weights")
         return cls(given.get("knowledge", AUTO), None if weights is None else Weights.read(weights))
 

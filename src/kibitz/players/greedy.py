@@ -57,7 +57,7 @@ def _is_most(value: Value, game: Game) -> bool:
 
 @dataclass
 class _Eye:
-    """What positions look like to one player."""
+    """The view of one player: what positions are worth to it, and how many it has looked at."""
 
     player: int
     knowledge: Knowledge | None

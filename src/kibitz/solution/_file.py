@@ -28,7 +28,7 @@ BLOCK = 1 << 16
 
 @dataclass(frozen=True)
 class Header:
-    """What a file says of itself."""
+    """The description of a solution file, which stands at its end."""
 
     game: str  # its spec
     fingerprint: str
@@ -81,7 +81,7 @@ class SolutionFile:
         return self._number(len(MAGIC) + number * self.header.key_bytes, self.header.key_bytes)
 
     def value(self, number: int) -> int:
-        """The number of its value."""
+        """The number of the value of the position in this place."""
         values = len(MAGIC) + self.header.positions * self.header.key_bytes
         return self._number(values + number * self.header.value_bytes, self.header.value_bytes)
 

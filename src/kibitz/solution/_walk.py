@@ -151,7 +151,7 @@ def slot_of(words: Any, row: int, memory: Any) -> int:
 
 
 def next_slot(slot: int, memory: Any) -> int:
-    """Where it looks next."""
+    """The slot of the index where the search for a row goes on."""
     return slot + 1 & (1 << read(memory, LOG)) - 1
 
 

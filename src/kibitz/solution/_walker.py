@@ -55,12 +55,12 @@ class Room:
 
     @classmethod
     def least(cls, words: int, compiled: bool) -> "Room":
-        """What a walk begins with."""
+        """The room that a walk begins with."""
         return cls(words, 8 if compiled else PLAIN_WORD, 1 << 11, 12)
 
     @property
     def bytes(self) -> int:
-        """The memory it takes."""
+        """The memory that rows and index take, in bytes."""
         return (self.rows * self.words + (1 << self.log - 1)) * self.word
 
     def holding(self, rows: int) -> "Room":

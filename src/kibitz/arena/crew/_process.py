@@ -89,12 +89,12 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number at the system's."""
+        """The process number that the system knows it by."""
         return self._process.pid
 
     @property
     def code(self) -> int | None:
-        """With what it has ended: its exit code, or minus the signal; None while it lives."""
+        """The exit code, or minus the signal that ended it; None while it lives."""
         return self._process.poll()
 
     def do(self, job: bytes) -> tuple[bool, Any, bool]:

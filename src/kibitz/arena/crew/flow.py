@@ -147,7 +147,7 @@ class Forecast:
         self._games = self._seconds = 0.0
 
     def heard(self, games: int, seconds: float) -> None:
-        """So many games took so long together."""
+        """Notes that so many games took so many seconds together."""
         self._games = self._games * MEMORY + games
         self._seconds = self._seconds * MEMORY + seconds
 

@@ -30,7 +30,7 @@ def keep(connection: Connection, sitting: Sitting) -> bool:
 
 
 def one(connection: Connection, key: str) -> Sitting | None:
-    """The one with this key; None where there is none, whatever the text."""
+    """The sitting with this key; None where there is none, whatever the text."""
     if KEY.fullmatch(key) is None or not has_table(connection, sittings):
         return None
     row = connection.execute(select(sittings).where(sittings.c.key == key)).one_or_none()
@@ -38,7 +38,7 @@ def one(connection: Connection, key: str) -> Sitting | None:
 
 
 def named(connection: Connection, begin: str) -> Sitting:
-    """The one whose key begins with these digits; StoreError where there is none, or more than one."""
+    """The sitting whose key begins with these digits; StoreError where there is none, or more than one."""
     rows = []
     if has_table(connection, sittings):
         low, high = (begin.lower().ljust(LENGTH, digit) for digit in "0f")
@@ -51,7 +51,7 @@ def named(connection: Connection, begin: str) -> Sitting:
 
 
 def newest(connection: Connection, owner: str | None, ended: bool | None, most: int) -> list[Sitting]:
-    """The last ones that changed, the newest first."""
+    """The sittings that changed last, the newest first."""
     if not has_table(connection, sittings) or (owner is not None and owner != writable(owner)):
         return []
     query = select(sittings).order_by(sittings.c.changed.desc(), sittings.c.key).limit(most)
@@ -63,7 +63,7 @@ def newest(connection: Connection, owner: str | None, ended: bool | None, most: 
 
 
 def forget(connection: Connection, before: float, ended: bool) -> int:
-    """Deletes those that have not changed since, if they go on or `ended` says so; how many they were."""
+    """Deletes the sittings that have not changed since, if they go on or `ended` says so; how many they were."""
     if not has_table(connection, sittings):
         return 0
     old = delete(sittings).where(sittings.c.changed < before)

@@ -16,7 +16,7 @@ def add(connection: Connection, settings: dict[str, Any]) -> int:
 
 
 def settings(connection: Connection, number: int) -> dict[str, Any]:
-    """What a tuning was begun with; StoreError when there is none of this number."""
+    """The settings that a tuning was begun with; StoreError when there is none of this number."""
     text = connection.scalar(select(tunings.c.settings).where(tunings.c.number == number))
     if text is None:
         last = connection.scalar(select(func.max(tunings.c.number)))
@@ -33,7 +33,7 @@ def tell(connection: Connection, number: int, step: int, outcome: dict[str, Any]
 
 
 def outcomes(connection: Connection, number: int) -> list[dict[str, Any]]:
-    """What all steps so far have brought, in their order."""
+    """The outcomes of all steps so far, in their order."""
     settings(connection, number)
     query = select(steps.c.outcome).where(steps.c.tuning == number).order_by(steps.c.step)
     return [json.loads(text) for text in connection.scalars(query)]

@@ -30,7 +30,7 @@ class Exported:
 
 
 def seat_name(seat: int) -> str:
-    """What a header calls the player in a seat."""
+    """The name of the header for the player in a seat."""
     return SEATS[seat] if seat < len(SEATS) else f"Player{seat + 1}"
 
 

@@ -90,7 +90,7 @@ class Store:
             return _matches.schedule(connection, match, only_open=False)
 
     def open_fixtures(self, match: int) -> list[Fixture]:
-        """What is left to be played."""
+        """The games of a match that are left to be played."""
         with self._database.reading() as connection:
             return _matches.schedule(connection, match, only_open=True)
 
@@ -195,7 +195,7 @@ class Store:
             return _tunings.numbers(connection)
 
     def tuning(self, number: int) -> dict[str, Any]:
-        """What a tuning was begun with."""
+        """The settings that a tuning was begun with."""
         with self._database.reading() as connection:
             return _tunings.settings(connection, number)
 
@@ -205,7 +205,7 @@ class Store:
             return _tunings.tell(connection, number, step, outcome)
 
     def steps(self, number: int) -> list[dict[str, Any]]:
-        """What the steps of a tuning have brought so far, in their order."""
+        """The outcomes of a tuning's steps so far, in their order."""
         with self._database.reading() as connection:
             return _tunings.outcomes(connection, number)
 

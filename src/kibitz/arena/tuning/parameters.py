@@ -35,7 +35,7 @@ class TunedParameter:
 
     @property
     def width(self) -> float:
-        """How far it can move."""
+        """The size of the range in which the number may move."""
         return self.high - self.low
 
     def fitted(self, number: float) -> float:
@@ -59,7 +59,7 @@ class Parameters:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What they are called."""
+        """The names of the numbers, in their order."""
         return tuple(one.name for one in self.each)
 
     @property

@@ -37,13 +37,13 @@ def counted(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: b
 
 
 def repeated(steps: Sequence[Step]) -> int:
-    """How many of their games repeat another one move by move."""
+    """How many games of these steps repeat another one move by move."""
     marks = [mark for step in steps for mark in step.get("marks", ())]
     return len(marks) - len(set(marks))
 
 
 def outcome(step: Step) -> Outcome:
-    """What a tuner is told of it."""
+    """The outcome of the step's games, as a tuner is told it."""
     games = tuple(Record(moves, opening, tuple(payoffs)) for moves, opening, payoffs in step.get("games", ()))
     return Outcome(step["wins"], step["draws"], step["losses"], tuple(step["pairs"]), games)
 

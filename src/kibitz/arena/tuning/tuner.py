@@ -68,11 +68,11 @@ class Tuner(Protocol):
     wants_games: bool  # whether it looks at moves
 
     def ask(self, step: int) -> Proposal:
-        """What this step should compare; the same whenever it is asked."""
+        """The proposal of a step, two vectors to compare; the same whenever it is asked."""
         ...
 
     def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
-        """How it went."""
+        """Hears how the games of a step's proposal went."""
         ...
 
     def best(self) -> Vector:
@@ -80,7 +80,7 @@ class Tuner(Protocol):
         ...
 
     def errors(self) -> Sequence[float | None]:
-        """How far each of them may be off, with 95 % certainty; None where the method cannot tell."""
+        """How far each of the best numbers may be off, with 95 % certainty; None where the method cannot tell."""
         ...
 
 
@@ -94,5 +94,5 @@ def tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
     if method not in methods():
         raise TuningError(f"there is no method called {method!r}: there are {', '.join(methods())}")
     module: Any = importlib.import_module(f"kibitz.arena.tuning.methods.{method}")
-    tuner: Tuner = module.make(parameters, schedule)
-    return tuner
+    built: Tuner = module.make(parameters, schedule)
+    return built

@@ -15,7 +15,7 @@ WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 
 
 def content(parameters: Parameters, vector: Sequence[float]) -> bytes:
-    """What such a file says of these numbers; a game of a file is named without its folder, for files are moved."""
+    """A file of weights with these numbers, as bytes; a game of a file is named without its folder, for files are moved."""
     knowledge = parameters.knowledge
     held = {
         "game": spec_without_folder(knowledge.game),

@@ -129,7 +129,7 @@ class Logistic:
 
 
 def _share(odds: Array) -> Array:
-    """What is scored at these log-odds."""
+    """The expected score, from 0 to 1, at these log-odds."""
     return 0.5 * (1 + np.tanh(odds / 2))
 
 

@@ -46,7 +46,7 @@ class Optuna:
         return self._vector(self._study.best_trial) if self._tells else self._parameters.start
 
     def errors(self) -> tuple[None, ...]:
-        """The library says nothing of that."""
+        """None for each number: the library gives no errors."""
         return (None,) * len(self._parameters)
 
     def _vector(self, trial: Any) -> Vector:

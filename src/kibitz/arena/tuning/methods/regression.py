@@ -131,14 +131,14 @@ Misfit = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
 def _logistic(estimate: Array, result: Array) -> tuple[Array, Array, Array]:
-    """What is lost by this estimate, and its first two derivatives: a result of 1 has the log-odds 2 * estimate."""
+    """The loss of this estimate and its first two derivatives: a result of 1 has the log-odds 2 * estimate."""
     odds, score = 2 * estimate, (result + 1) / 2
     share = 0.5 * (1 + np.tanh(estimate))
     return np.logaddexp(0, odds) - score * odds, 2 * (share - score), 4 * share * (1 - share)
 
 
 def _squares(results: Array) -> Misfit:
-    """The same for margins, in units of their own spread."""
+    """The function that gives loss and derivatives for margins, in units of their own spread."""
     spread = float(np.var(results)) or 1.0
 
     def misfit(estimate: Array, result: Array) -> tuple[Array, Array, Array]:

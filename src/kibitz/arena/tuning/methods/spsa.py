@@ -31,7 +31,7 @@ class Gains:
         return float(self.c_end * (self.pairs / k) ** GAMMA)
 
     def r(self, k: int) -> float:
-        """What a win moves it by, in units of c."""
+        """The step by which a win moves the number, in units of c."""
         settling = SETTLING * self.pairs
         a = self.r_end * self.c_end**2 * (settling + self.pairs) ** ALPHA
         return float(a / (settling + k) ** ALPHA / self.c(k) ** 2)
