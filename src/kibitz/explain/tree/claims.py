@@ -43,7 +43,7 @@ def claims(node: Visit, bits: Bits, known: Known, open_: Open = None) -> tuple[b
 
 
 def _claim(node: Visit, least: bool, bits: Bits, known: Known, open_: Open) -> bool:
-    """Whether the value is at least (`least`), else at most, so much; children are looked at where the search did not say it."""
+    """Whether the value is at least (`least`), else at most, so much; children are looked at where the search says nothing."""
     if bits(node.index)[not least]:
         return True
     key, trace = (node.index, least), node.tree.trace
