@@ -19,7 +19,7 @@ from kibitz.web.emblem import emblem
 from kibitz.web.house import templates
 from kibitz.web.pages.front import picture
 from kibitz.web.seats import Seat
-from kibitz.web.spots import Told
+from kibitz.web.spots import MoveNote
 from kibitz.web.table import Settings, Table
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 
@@ -34,7 +34,7 @@ def offered(board: Board) -> set[str]:
 
 def table(game: Game, *made: str) -> Table:
     """A game of people after these moves."""
-    found = Table.begun("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
+    found = Table.begin("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
     for move in made:
         found = found.move(move, found.version)
     return found
@@ -65,11 +65,11 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
 
 
 def test_what_picking_up_is_worth_counts_the_move_in_one_step_too() -> None:
-    told = {"b1": Told(Worth("+3", "win"), "wins in 3"), "b1-c1": Told(Worth("=", "draw"), "draw")}
-    (spot,) = [spot for spot in board_of(Position.after(Both()), True, told=told).spots if spot.place == "b1"]
+    told = {"b1": MoveNote(Worth("+3", "win"), "wins in 3"), "b1-c1": MoveNote(Worth("=", "draw"), "draw")}
+    (spot,) = [spot for spot in board_of(Position.after(Both()), True, notes=told).spots if spot.place == "b1"]
     assert spot.label == "b1, pick it up, at best wins in 3"
     (plain,) = board_of(Position.after(Both()), True, "b1", told).plain
-    assert plain.told == told["b1"]
+    assert plain.note == told["b1"]
 
 
 @pytest.mark.parametrize("is_open", [True, False])

@@ -15,10 +15,10 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 def length(headers: dict[str, str]) -> int:
     """How long a request says that its body is; 0 where it says nothing."""
-    said = headers.get("content-length", "")
-    if not (said.isascii() and said.isdigit()):
+    header = headers.get("content-length", "")
+    if not (header.isascii() and header.isdigit()):
         return 0
-    return int(said) if len(said) <= LONG else 10**LONG
+    return int(header) if len(header) <= LONG else 10**LONG
 
 
 def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:

@@ -7,7 +7,7 @@ from kibitz.rules import Game
 from kibitz.search._declared import declared
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
-from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
+from kibitz.web.offered import COMPUTER, PERFECT, describe_specs, specs, takes_time
 
 SHORTEST = 0.001  # seconds a move
 QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match where nothing is said: of a search; of the player that proves its moves
@@ -48,10 +48,10 @@ class Chooser:
                 raise PlayerError("a depth, or a time, is given twice")
             word, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
         if word not in specs(self.game, self.people):
-            raise PlayerError(f"no such player can be had here; there are {listed(self.game, self.people)}")
-        return self._told(word, depth.strip(), seconds.strip())
+            raise PlayerError(f"no such player can be had here; there are {describe_specs(self.game, self.people)}")
+        return self._add_settings(word, depth.strip(), seconds.strip())
 
-    def _told(self, spec: str, depth: str, seconds: str) -> str:
+    def _add_settings(self, spec: str, depth: str, seconds: str) -> str:
         if not takes_time(spec):
             if depth or seconds:
                 raise PlayerError(f"{name_player(spec)} takes no depth or time: leave these empty, or take one of the searches")

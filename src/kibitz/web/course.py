@@ -19,10 +19,10 @@ LEGEND = 20.0  # the height of a line of the legend
 SAMPLE = 26.0  # the length of a line in it
 
 
-def graph(table: Table, links: str, shown: int) -> str:
+def graph(table: Table, links: str, current: int) -> str:
     """The picture; "" where nothing is known yet.
 
-    `links`: an address that the ply is added to. `shown`: the ply that is looked at.
+    `links`: an address that the ply is added to. `current`: the ply that is looked at.
     """
     worths = dict(table.worths)
     payoffs = table.position.payoffs
@@ -37,7 +37,7 @@ def graph(table: Table, links: str, shown: int) -> str:
     low, high = min(low, *numbers), max(high, *numbers)
     low = -high if table.words.duel and high > -low else low
     high = -low if table.words.duel else high
-    return _drawn(table, lines, (low, high), links, shown)
+    return _draw(table, lines, (low, high), links, current)
 
 
 def _lines(table: Table, worths: Mapping[int, Value]) -> list[list[tuple[int, float, bool]]]:
@@ -57,8 +57,8 @@ def _lines(table: Table, worths: Mapping[int, Value]) -> list[list[tuple[int, fl
     return lines
 
 
-def _drawn(
-    table: Table, lines: list[list[tuple[int, float, bool]]], extent: tuple[float, float], links: str, shown: int
+def _draw(
+    table: Table, lines: list[list[tuple[int, float, bool]]], extent: tuple[float, float], links: str, current: int
 ) -> str:
     low, high = extent
     most = max(table.ply, 8)
@@ -81,7 +81,7 @@ def _drawn(
     for number in numbers:
         pen.line("course-rule", (x(0), y(number)), (x(most), y(number)))
         pen.text("kb-label", LEFT / 2, y(number), SIZE, signed(amount(round(number, 1))), LEFT - 4)
-    pen.line("course-here", (x(shown), TOP), (x(shown), HEIGHT - BOTTOM))
+    pen.line("course-here", (x(current), TOP), (x(current), HEIGHT - BOTTOM))
     for ply in range(0, most + 1, max(1, -(-most // 8))):
         pen.text("kb-label", x(ply), HEIGHT - SIZE / 2, SIZE, str(ply))
     for side, line in enumerate(lines):

@@ -20,10 +20,10 @@ class Cancelled(KibitzError):
 
 
 class Busy(KibitzError):
-    """Too many wait already; `retry`: seconds after which there may be a place. `said`: another sentence for it."""
+    """Too many wait already; `retry`: seconds after which there may be a place. `sentence`: another sentence for it."""
 
-    def __init__(self, retry: int, said: str = "") -> None:
-        super().__init__(said or f"too many others are thinking just now: try again in {retry} s")
+    def __init__(self, retry: int, sentence: str = "") -> None:
+        super().__init__(sentence or f"too many others are thinking just now: try again in {retry} s")
         self.retry = retry
 
 

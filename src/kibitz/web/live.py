@@ -160,7 +160,7 @@ class Live:
         until = time.monotonic() + seconds
         with self.audience.watched():
             while self._waited_for and (left := until - time.monotonic()) > 0:
-                await self.audience.told(left)
+                await self.audience.wait_for_news(left)
 
     async def close(self) -> None:
         """Ends all that is done for the table, and does not wait for rules that never end."""
@@ -235,7 +235,7 @@ class Audience:
         """`lease`: for so many seconds after a look somebody may still wait."""
         self.ticks = self.news = 0
         self._lease, self._watchers, self._looked = lease, 0, time.monotonic()
-        self._told = asyncio.Event()
+        self._news_event = asyncio.Event()
 
     @property
     def is_empty(self) -> bool:
@@ -273,13 +273,13 @@ class Audience:
 
     def tell(self) -> None:
         """Wakes all who wait for news."""
-        self._told.set()
-        self._told = asyncio.Event()
+        self._news_event.set()
+        self._news_event = asyncio.Event()
 
-    async def told(self, seconds: float) -> None:
+    async def wait_for_news(self, seconds: float) -> None:
         """Waits until something is new, or until the time is up."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._told.wait(), seconds)
+            await asyncio.wait_for(self._news_event.wait(), seconds)
 
 
 # What is done for a table while its players look at it: each work under its name, and only once at a time.

@@ -17,10 +17,10 @@ USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry of a list: `spec` is what is sent, `said` what is read."""
+    """An entry of a list: `spec` is what is sent, `label` what is read."""
 
     spec: str
-    said: str
+    label: str
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def specs(game: Game, people: bool = False) -> list[str]:
     return [one.spec for group in groups(game, people) for one in group.choices]
 
 
-def listed(game: Game, people: bool = False) -> str:
+def describe_specs(game: Game, people: bool = False) -> str:
     """The same in a few words."""
     others = [spec for spec in specs(game, people) if not spec.startswith(COMPUTER)]
     return f"{COMPUTER}:level={min(LEVELS)} to {max(LEVELS)}, {COMPUTER}:time=SECONDS, {', '.join(others)}"

@@ -21,14 +21,14 @@ PATIENCE = 2.0  # in times of the grace: for a best so far that somebody waits f
 
 
 class Desk:
-    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `told` hears of changes."""
+    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `on_change` is called then."""
 
-    def __init__(self, memory: int, grace: float, told: Callable[[], None]) -> None:
+    def __init__(self, memory: int, grace: float, on_change: Callable[[], None]) -> None:
         self.job: Job | None = None
         self.games: set[str] = set()  # that it has had: their machine code is loaded
         self.is_ready = self.was_ready = False
         self.problem = "see what it wrote to the terminal"
-        self._process, self._memory, self._grace, self._told = Process(), memory, grace, told
+        self._process, self._memory, self._grace, self._on_change = Process(), memory, grace, on_change
         self._reason = self._preparing = ""
         self._rest = 0.0  # seconds that its job has when it is prepared
         self._timer: asyncio.TimerHandle | None = None
@@ -60,7 +60,7 @@ class Desk:
             await self._process.start(self._memory)
             while (message := await self._process.read()) is not None:
                 self._hear(message)
-                self._told()
+                self._on_change()
         except OSError as problem:
             self.problem = problem.strerror or str(problem)
         finally:
@@ -135,8 +135,8 @@ class Desk:
     def _late(self) -> None:
         assert self.job is not None
         self._process.send({"stop": self.job.number})
-        said = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
-        self._set_clock(self._grace, lambda: self.kill(f"{said}, and its process was ended: do the rules or a player hang?"))
+        reason = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
+        self._set_clock(self._grace, lambda: self.kill(f"{reason}, and its process was ended: do the rules or a player hang?"))
 
     def _wind_down(self) -> None:
         self._reason = self._reason or str(Cancelled())

@@ -87,8 +87,8 @@ class Server:
         called = _name_of(host)
         is_everywhere = called in EVERYWHERE
         guard = Guard(application(house), limits, LOCAL | named | {called}, token, by_number=is_everywhere)
-        shown = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
-        link = f"http://{shown}:{number}/"
+        public_host = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
+        link = f"http://{public_host}:{number}/"
         query = f"?{KEY}={token.text}" if token else ""
         behind = tuple(f"https://{name}/{query}" for name in names) if _is_here(host) else ()
         return cls(house, guard, taken, link + query, bool(names), behind)
@@ -122,10 +122,10 @@ def _name_of(host: str) -> str:
 
 
 def _checked(name: str) -> str:
-    said = HOST.fullmatch(name.lower())
-    if said is None or said[1] != name.lower():
+    matched = HOST.fullmatch(name.lower())
+    if matched is None or matched[1] != name.lower():
         raise ServerError(f"{name!r} is no name of a machine: write it without http:// and without a port")
-    return said[1]
+    return matched[1]
 
 
 def _secret() -> str:
@@ -140,10 +140,10 @@ def _secret() -> str:
 
 def _own_address() -> str:
     """The number by which others most likely reach this machine; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(ELSEWHERE)
-            return str(asked.getsockname()[0])
+            probe.connect(ELSEWHERE)
+            return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
 
@@ -162,8 +162,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
             found.close()
             if port is None and isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
                 continue
-            said = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
-            raise ServerError(f"{host}:{tried} cannot be used ({said}): choose another with --host or --port") from None
+            reason = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
+            raise ServerError(f"{host}:{tried} cannot be used ({reason}): choose another with --host or --port") from None
     raise ServerError(f"the ports {PORT} to {PORT + NEXT - 1} are all in use: choose one with --port")
 
 

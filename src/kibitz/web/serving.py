@@ -23,28 +23,28 @@ class Serving(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._house, self._ready = house, ready
-        self._asked: asyncio.Event | None = None
+        self._exit_event: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Opens the house, then the door."""
-        self._loop, self._asked = asyncio.get_running_loop(), asyncio.Event()
+        self._loop, self._exit_event = asyncio.get_running_loop(), asyncio.Event()
         await self._house.open()
         await super().startup(sockets)
         self._ready()
 
     async def main_loop(self) -> None:
         """Nothing to do until somebody asks for the end."""
-        assert self._asked is not None
+        assert self._exit_event is not None
         await self.on_tick(0)
         if not self.should_exit:
-            await self._asked.wait()
+            await self._exit_event.wait()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal, between any two lines of Python."""
         self.should_exit = True
-        if self._loop is not None and self._asked is not None:
-            self._loop.call_soon_threadsafe(self._asked.set)
+        if self._loop is not None and self._exit_event is not None:
+            self._loop.call_soon_threadsafe(self._exit_event.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Nobody new comes in; workers are killed, so those who wait hear of it; then streams and connections are cut."""

@@ -12,7 +12,7 @@ Kind = Literal["move", "pick", "drop"]
 
 
 @dataclass(frozen=True)
-class Told:
+class MoveNote:
     """What is known of a move: a mark for the board, and words."""
 
     worth: Worth
@@ -37,19 +37,19 @@ class Spot:
 def spots_of(
     plate: Plate,
     sources: Set[str],
-    shown: list[Action],
+    actions: list[Action],
     picked: str | None,
     named: Mapping[int, str],
-    told: Mapping[str, Told],
-    best: Mapping[str, Told],
+    notes: Mapping[str, MoveNote],
+    best: Mapping[str, MoveNote],
     hint: str | None,
 ) -> tuple[Spot, ...]:
     """The buttons, row by row, columns from left to right.
 
     A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
     """
-    by_cell = {action.cell: action for action in shown}
-    drops = _drops(plate.scene, shown)
+    by_cell = {action.cell: action for action in actions}
+    drops = _drops(plate.scene, actions)
     spots = []
     for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
         action = by_cell.get(area.cell)
@@ -57,7 +57,7 @@ def spots_of(
             name = named[action.move]
             words = [
                 f"column {action.label}" if drops else _called(action, name),
-                *([told[name].words] if name in told else []),
+                *([notes[name].words] if name in notes else []),
             ]
             words += ["this is the hint"] if name == hint else []
             style = _style(area, plate) if not drops else _style(area, plate, tall=True)
@@ -75,9 +75,11 @@ def _called(action: Action, name: str) -> str:
     return action.label if action.label == name else f"{name}, {action.label}"
 
 
-def _drops(scene: Scene, shown: list[Action]) -> bool:
+def _drops(scene: Scene, actions: list[Action]) -> bool:
     """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
-    return bool(shown) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in shown)
+    return (
+        bool(actions) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in actions)
+    )
 
 
 def _style(area: Area, plate: Plate, tall: bool = False) -> str:

@@ -14,7 +14,7 @@ Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
 
 async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
     """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
-    mark, ticks, shown = since, live.audience.ticks, 0.0
+    mark, ticks, shown_at = since, live.audience.ticks, 0.0
     with live.audience.watched():
         live.look()
         while not live.is_closed:
@@ -22,10 +22,10 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
             if live.mark != mark:
                 mark, ticks = live.mark, live.audience.ticks
                 yield await show(live, wish, "table")
-            elif live.audience.ticks != ticks and now - shown >= PACE:
-                ticks, shown = live.audience.ticks, now
+            elif live.audience.ticks != ticks and now - shown_at >= PACE:
+                ticks, shown_at = live.audience.ticks, now
                 if wish.ply is None:
                     yield await show(live, wish, "thinking")
             else:
-                await live.audience.told(max(0.01, shown + PACE - now) if live.audience.ticks != ticks else LONG)
+                await live.audience.wait_for_news(max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG)
                 live.look()

@@ -48,7 +48,7 @@ class Tables:
         """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
         await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting, findings = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
+        table, sitting, findings = await self._house.ruled(game, _begin_table, key, visitor.key, game, seats, settings)
         await self._house.off(self._house.store.keep_sitting, sitting)
         return self._seated(table, findings)
 
@@ -107,8 +107,10 @@ class Tables:
         return live
 
 
-def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting, Findings]:
-    table = Table.begun(key, owner, game, seats, settings)
+def _begin_table(
+    key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings
+) -> tuple[Table, Sitting, Findings]:
+    table = Table.begin(key, owner, game, seats, settings)
     return table, sitting_of(table), _findings(table)
 
 
@@ -149,9 +151,9 @@ async def answer(live: Live) -> None:
     while live.is_looked_at and (table := live.table).thinks and not live.wrong:
         side, here = table.position.to_move, table.position.moves
         question = await _question(live, table)
-        asked = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        args = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
         wanted = functools.partial(live.is_at, here)
-        found = await _searched(live, "move", asked, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
+        found = await _searched(live, "move", args, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
         if found is None or not live.is_at(here):
             continue
@@ -172,9 +174,9 @@ async def weigh(live: Live) -> None:
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
         question = await _question(live, table)
-        asked = question.args | {"time": seconds}
+        args = question.args | {"time": seconds}
         hear, wanted = functools.partial(_weighs, live, question), functools.partial(_is_weighed, live, here)
-        found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
+        found = await _searched(live, "values", args, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
             live.learn(table.position, found, question.legal, whole=True)
             live.weigh(here, Weighed(True, str(found.get("wrong", "")), blank(found)))
@@ -184,9 +186,9 @@ async def advise(live: Live) -> None:
     """What the strongest computer would play."""
     table, here = live.table, live.table.position.moves
     question = await _question(live, table)
-    asked = question.args | {"player": ADVISER, "seed": table.settings.seed}
+    args = question.args | {"player": ADVISER, "seed": table.settings.seed}
     wanted = functools.partial(live.is_at, here)
-    found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
+    found = await _searched(live, "move", args, ADVICE, functools.partial(_advises, live), wanted)
     live.advising = None
     if live.is_at(here):
         live.hint = found or {"wrong": "it was given up"}
@@ -214,7 +216,7 @@ def _questioned(table: Table, unknown: list[Position]) -> tuple[Question, list[T
 async def _searched(
     live: Live,
     do: str,
-    asked: dict[str, Any],
+    args: dict[str, Any],
     seconds: float,
     hear: Callable[[Job], None],
     is_wanted: Callable[[], bool],
@@ -222,7 +224,7 @@ async def _searched(
 ) -> dict[str, Any] | None:
     """What came of a search, or {"wrong": why nothing did}; None where it was broken off, and may be tried again."""
     try:
-        return await live.errands.search(do, asked, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
+        return await live.errands.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
         await _rest(PAUSE, is_wanted)
     except Busy as busy:

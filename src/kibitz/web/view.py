@@ -16,13 +16,13 @@ from kibitz.web.live import UNWEIGHED, Weighed
 from kibitz.web.naming import describe_game, name_game
 from kibitz.web.offered import groups
 from kibitz.web.sight import named
-from kibitz.web.spots import Told
-from kibitz.web.table import SHOWN, Table
-from kibitz.web.thoughts import all_alike, blank, judged, legend, mark, mine, said, value_of, worded
+from kibitz.web.spots import MoveNote
+from kibitz.web.table import VALUE_DISPLAYS, Table
+from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, mine, value_of, worded
 from kibitz.wording.answer import describe_ignorance
 from kibitz.wording.sentence import as_sentence
 
-SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
+SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
 OTHERS = "Nothing is known of the moves without a value: none of them ends the game soon."
 
@@ -67,9 +67,9 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
     shows = table.settings.values == "on"
-    told = told_of(table, position, facts.values) if shows and not position.is_chance else {}
+    notes = move_notes(table, position, facts.values) if shows and not position.is_chance else {}
     hint = hint_of(table, facts) if not is_back else Hint()
-    board = board_of(position, table.waits and not is_back, wish.picked, told, hint.move)
+    board = board_of(position, table.waits and not is_back, wish.picked, notes, hint.move)
     return {
         "table": table,
         "name": name_game(table.game),
@@ -79,7 +79,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "board": board,
         "ply": ply,
         "is_back": is_back,
-        "heading": legend(table.words, *_sure(told)) if told else "",
+        "heading": legend(table.words, *_sure(notes)) if notes else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
         "others": groups(table.game, people=True) if facts.wrong else (),
@@ -90,16 +90,17 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": table.resigned is not None or table.last_choice() is not None,
         "can_resign": table.resigner() is not None,
-        "switches": [(shown, SAID[shown], shown == table.settings.values) for shown in SHOWN],
+        "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
         "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
     }
 
 
-def told_of(table: Table, position: Position, values: Mapping[int, Value]) -> dict[str, Told]:
+def move_notes(table: Table, position: Position, values: Mapping[int, Value]) -> dict[str, MoveNote]:
     """The values of moves, each as a mark and in words."""
     words, mover = table.words, position.to_move
     return {
-        name: Told(mark(words, value, mover), said(words, value, mover)) for name, value in _named(position, values).items()
+        name: MoveNote(mark(words, value, mover), describe_move(words, value, mover))
+        for name, value in _named(position, values).items()
     }
 
 
@@ -109,9 +110,9 @@ def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
     return {names[move]: value for move, value in values.items() if move in names}
 
 
-def _sure(told: Mapping[str, Told]) -> tuple[bool, bool]:
+def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
     """Whether some are proved, and whether some are not."""
-    exact = [one.worth.exact for one in told.values()]
+    exact = [one.worth.exact for one in notes.values()]
     return any(exact), not all(exact)
 
 
@@ -204,7 +205,7 @@ def in_pairs(table: Table) -> bool:
     return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
 
 
-def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
+def _moves(table: Table, viewed: int) -> list[dict[str, Any]]:
     """The moves so far, each with the one who made it, and what is known of the position after it."""
     rows, words = [], table.words
     for number, name in enumerate(table.names(), 1):
@@ -218,7 +219,7 @@ def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
                 "side": max(before.to_move, 0),
                 "who": "dice" if before.is_chance else words.names[before.to_move],
                 "worth": "" if worth is None or hidden else worded(words, worth, after.to_move),
-                "is_shown": number == shown,
+                "is_shown": number == viewed,
             }
         )
     return rows

@@ -93,7 +93,7 @@ async def _ratings(house: House, run: Run | None, number: int, played: int) -> d
         news: dict[str, Any] = run.news["standing"]
         return news
     found = await house.room(Ratings).of(number, played)
-    return {} if found is None else found.told
+    return {} if found is None else found.json
 
 
 def _number(asked: Asked, name: str) -> int:

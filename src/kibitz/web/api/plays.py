@@ -156,6 +156,6 @@ def _play(table: Table, wrong: str) -> Play:
             table.thinks,
             wrong,
             table.status(),
-            list(table.said),
+            list(table.sentences),
             state_of(table.position),
         )

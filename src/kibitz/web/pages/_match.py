@@ -14,7 +14,7 @@ from kibitz.web.naming import name_spec
 from kibitz.web.ratings import Ratings
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import game_of, letter, picture, result, upto
+from kibitz.web.stored_game import game_of, letter, picture, result, upto
 from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
@@ -113,7 +113,7 @@ async def _standing(house: House, run: Run | None, number: int, kept: Mapping[st
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"]
     ratings = await house.room(Ratings).of(number, kept["played"]) if is_rated else None
-    return await house.off(standings.stored, house.store, number, ratings.said if ratings else None)
+    return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
 def _board(house: House, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:

@@ -16,7 +16,7 @@ from kibitz.web.leaving import while_here
 from kibitz.web.offered import USUAL, groups
 from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import letter
+from kibitz.web.stored_game import letter
 from kibitz.wording.sentence import as_sentence
 
 GAMES = 20
