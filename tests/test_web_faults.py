@@ -17,7 +17,7 @@ from kibitz.web.job import Busy, Job
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.running import Running
-from kibitz.web.seats import Seat
+from kibitz.web.seats import TableSeat
 from kibitz.web.table import Settings, Stale
 from kibitz.web.tables import Tables
 from kibitz.web.thoughts import value_of
@@ -32,7 +32,7 @@ def silent(folder: Path, **limits: Any) -> tuple[House, Oracle]:
 
 
 async def begun(made: House, *seats: str) -> Live:
-    sitting = [Seat(one) for one in seats]
+    sitting = [TableSeat(one) for one in seats]
     return await made.room(Tables).begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
 
 

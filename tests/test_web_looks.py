@@ -13,28 +13,28 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.board import Board, board_of
+from kibitz.web.board import BoardView, board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.house import templates
 from kibitz.web.pages.front import picture
-from kibitz.web.seats import Seat
+from kibitz.web.seats import TableSeat
 from kibitz.web.spots import MoveNote
-from kibitz.web.table import Settings, Table
+from kibitz.web.table import GameTable, Settings
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 
-PERSON = Seat("human")
+PERSON = TableSeat("human")
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")
 
 
-def offered(board: Board) -> set[str]:
+def offered(board: BoardView) -> set[str]:
     """The moves that one press makes."""
     return {spot.value for spot in board.spots if spot.kind == "move"} | {one.value for one in board.plain}
 
 
-def table(game: Game, *made: str) -> Table:
+def table(game: Game, *made: str) -> GameTable:
     """A game of people after these moves."""
-    found = Table.begin("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
+    found = GameTable.begin("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
     for move in made:
         found = found.move(move, found.version)
     return found
@@ -144,7 +144,7 @@ def test_numbers_beside_the_graph_do_not_overprint() -> None:
 
 
 def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can_be_stopped() -> None:
-    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, Seat("computer:level=7")))
+    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, TableSeat("computer:level=7")))
     told = thinking(against, Facts("1", doing="compiling TicTacToe"))
     assert told is not None
     assert told["doing"] == "compiling TicTacToe (only the first time)"
@@ -154,7 +154,7 @@ def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can
 
 def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
     """What a style sheet puts between two words is not there for a screen reader, nor in what is copied."""
-    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, Seat("computer:level=7")))
+    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, TableSeat("computer:level=7")))
     value = {"kind": "estimate", "result": -0.25, "plies": None}
     told = thinking(against, Facts("1", thinking={"depth": 17, "value": value, "nodes_per_second": 2e6}))
     shown = templates().get_template("_thinking.html").render(table=against, thinking=told)

@@ -12,7 +12,7 @@ from kibitz.web.job import JobFailed
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.pages import play
-from kibitz.web.seats import Seat
+from kibitz.web.seats import TableSeat
 from kibitz.web.stream import news
 from kibitz.web.table import Settings
 from kibitz.web.tables import Tables
@@ -172,5 +172,5 @@ def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) ->
 async def _table(made: Any) -> Live:
     """The computer has the move."""
     await made.open()
-    seats = [Seat("computer:level=1"), Seat("human")]
+    seats = [TableSeat("computer:level=1"), TableSeat("human")]
     return await made.room(Tables).begin(Visitor("0" * 32), load("connect_four"), seats, Settings(1))  # type: ignore[no-any-return]

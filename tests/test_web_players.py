@@ -10,7 +10,7 @@ from kibitz.web.fields import filled
 from kibitz.web.fields import players as sent
 from kibitz.web.limits import Limits
 from kibitz.web.offered import specs
-from kibitz.web.seats import Seat
+from kibitz.web.seats import TableSeat
 from kibitz.web.shelf import Offer
 
 LIMITS = Limits()
@@ -110,4 +110,4 @@ def test_who_sat_at_a_table_that_was_kept_is_read_as_before() -> None:
         "perfect": "perfect",
     }
     names["best_reply:depth=3,time=2"] = "best reply, depth 3, 2 s"
-    assert {spec: Seat(spec).name for spec in names} == names
+    assert {spec: TableSeat(spec).name for spec in names} == names

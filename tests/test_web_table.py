@@ -9,15 +9,15 @@ from kibitz import Game, registry
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.thought import Value
 from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings, Stale, Table
+from kibitz.web.seats import TableSeat
+from kibitz.web.table import GameTable, Settings, Stale
 
 KEY = "0" * 32
-PERSON, COMPUTER = Seat("human"), Seat("computer:level=7")
+PERSON, COMPUTER = TableSeat("human"), TableSeat("computer:level=7")
 
 
-def begun(spec: str, *seats: Seat, seed: int = 1) -> Table:
-    return Table.begin(KEY, "visitor", registry.load(spec), seats, Settings(seed))
+def begun(spec: str, *seats: TableSeat, seed: int = 1) -> GameTable:
+    return GameTable.begin(KEY, "visitor", registry.load(spec), seats, Settings(seed))
 
 
 def test_a_person_and_a_computer_move_in_turn_and_it_is_said_who_did() -> None:
@@ -138,7 +138,7 @@ def test_a_forced_pass_is_made_and_said() -> None:
     assert "pass" in table.names()
 
 
-def _until_a_pass() -> Table:
+def _until_a_pass() -> GameTable:
     """Othello played by the first move, or the last, until somebody has to pass."""
     for pick in range(1, 40):
         table = begun("othello", PERSON, PERSON)
@@ -219,7 +219,7 @@ class Broken(Game):
 
 
 def test_rules_that_fail_are_told_in_a_sentence_and_nothing_has_changed() -> None:
-    table = Table.begin(KEY, "", Broken(), [PERSON, PERSON], Settings(1))
+    table = GameTable.begin(KEY, "", Broken(), [PERSON, PERSON], Settings(1))
     for version in (1, 2, 3, 4):
         table = table.move("0", version)
     with pytest.raises(RulesError, match=r"test_web_table.py, line \d+, play, failed: ZeroDivisionError"):

@@ -30,7 +30,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardView:
     """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
 
     `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger.
@@ -59,7 +59,7 @@ def board_of(
     picked: str | None = None,
     notes: Mapping[str, MoveNote] = NOTHING,
     hint: str | None = None,
-) -> Board:
+) -> BoardView:
     """The board; `is_open`: whether the visitor may move. `notes`: by the names of moves. `hint`: a move to be pointed at.
 
     Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
@@ -78,7 +78,7 @@ def board_of(
             )
     buttons = tuple(Plain(name, name, notes.get(name)) for name in named.values())
     text = text_of(position, faults)
-    return Board(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
+    return BoardView(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
 
 
 def _draw_board(
@@ -89,7 +89,7 @@ def _draw_board(
     picked: str | None,
     notes: Mapping[str, MoveNote],
     hint: str | None,
-) -> Board:
+) -> BoardView:
     last = last_cell(position)
     if not is_open:
         scene = _still(scene)
@@ -115,7 +115,7 @@ def _draw_board(
     plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
     written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
-    return Board(
+    return BoardView(
         Markup(plate.inlaid(last, picked, written, _names(position))),  # written by xml.etree
         "",
         plate.width / plate.height,

@@ -9,7 +9,7 @@ from kibitz.players import HUMAN
 from kibitz.players._level import LEVELS
 from kibitz.rules import Game
 from kibitz.search._fit import may_fit
-from kibitz.web.seats import Seat
+from kibitz.web.seats import TableSeat
 
 COMPUTER, PERFECT = "computer", "perfect"
 USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
@@ -63,7 +63,7 @@ def takes_time(spec: str) -> bool:
 
 
 def _named(spec: str) -> Choice:
-    return Choice(spec, Seat(spec).name)
+    return Choice(spec, TableSeat(spec).name)
 
 
 def _plays(name: str, game: Game) -> bool:

@@ -22,7 +22,7 @@ class Rated:
     json: dict[str, Any]
 
 
-class Ratings:
+class MatchRatings:
     """Those of a match change with each game of it, and with nothing else: they are kept until more have been played."""
 
     def __init__(self, house: House) -> None:

@@ -8,7 +8,7 @@ from kibitz.web.naming import name_player
 
 
 @dataclass(frozen=True)
-class Seat:
+class TableSeat:
     """One side of a table, `spec` as the command line has it: "human", "computer:level=7"."""
 
     spec: str
@@ -24,6 +24,6 @@ class Seat:
         return "you" if self.is_person else name_player(self.spec)
 
 
-def people(seats: Sequence[Seat]) -> list[int]:
+def people(seats: Sequence[TableSeat]) -> list[int]:
     """The sides on which people play."""
     return [side for side, one in enumerate(seats) if one.is_person]

@@ -18,7 +18,7 @@ POINTS = ("0", "½", "1", "1½", "2")  # of a pair
 
 
 @dataclass(frozen=True)
-class Line:
+class MatchLine:
     """A match in the list of all; `result` in a few words."""
 
     summary: Summary
@@ -49,17 +49,17 @@ def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str,
     return {"crosstable": table if standing.totals.played else None}
 
 
-def line(summary: Summary, crosses: Collection[Cross]) -> Line:
+def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
     """A match as the list has it; `crosses`: who has won how often."""
     players = ", ".join(f"{letter(place)}: {name_player(spec)}" for place, spec in enumerate(summary.players))
     game = name_spec(summary.game)
     if not summary.played:
-        return Line(summary, game, players, "no game is over yet")
+        return MatchLine(summary, game, players, "no game is over yet")
     if len(summary.players) == 2:
         a_wins, b_wins, draws = results(crosses)
-        return Line(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
+        return MatchLine(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
     rows = crosstable(crosses, summary.players)["rows"]
-    return Line(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
+    return MatchLine(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
 
 
 def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from kibitz.thought import Value
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
-from kibitz.web.seats import Seat, people
+from kibitz.web.seats import TableSeat, people
 from kibitz.web.sight import named
 from kibitz.web.thoughts import signed
 from kibitz.wording.values import ValueWords
@@ -30,7 +30,7 @@ class Sides:
     """The sides of a game and who plays them."""
 
     words: ValueWords
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
 
     def called(self, side: int) -> str:
         """Who plays a side: "X (you)", "O (computer, level 7)", or "X" among people."""
@@ -90,7 +90,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
     `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
@@ -102,7 +102,7 @@ class Table:
     key: str
     owner: str
     positions: tuple[Position, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     settings: Settings
     version: int = 1
     moved: int = 1
@@ -114,7 +114,7 @@ class Table:
     changed: float = 0.0
 
     @classmethod
-    def begin(cls, key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> "Table":
+    def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
         """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
         now = time.time()
         with lawful(game):
@@ -147,7 +147,7 @@ class Table:
         return "resigned" if self.resigned is not None else "over" if self.position.is_over else ""
 
     @property
-    def mover(self) -> Seat | None:
+    def mover(self) -> TableSeat | None:
         """Who has the move; None where the game has ended."""
         return None if self.ended else self.seats[self.position.to_move]
 
@@ -169,20 +169,20 @@ class Table:
         """What may be played now, by its name, as far as it has one; nothing when the game has ended."""
         return {} if self.ended else {name: move for move, name in named(self.position, []).items()}
 
-    def move(self, text: str, version: int) -> "Table":
+    def move(self, text: str, version: int) -> "GameTable":
         """A person's move, by its exact name, made where `version` was shown. Stale, IllegalMove or RulesError otherwise."""
         self._check(version)
         if not self.waits:
             raise IllegalMove("the game is over" if self.ended else f"it is not your move: {self.who()} thinks")
         return self._play_named(text)
 
-    def answer(self, text: str) -> "Table":
+    def answer(self, text: str) -> "GameTable":
         """The move of a player of the program. IllegalMove where it plays what it may not."""
         if not self.thinks:
             raise IllegalMove("no player of the program has the move here")
         return self._play_named(text)
 
-    def undo(self, version: int) -> "Table":
+    def undo(self, version: int) -> "GameTable":
         """Back to the last position where a person had the choice, or to the one that was given up. Stale, IllegalMove."""
         self._check(version)
         if self.resigned is not None:
@@ -193,13 +193,13 @@ class Table:
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
         return self._changed(positions=self.positions[: ply + 1], sentences=("Taken back.",), verdict="", worths=kept)
 
-    def exchange(self, spec: str, version: int) -> "Table":
+    def exchange(self, spec: str, version: int) -> "GameTable":
         """Another player in the seat of the program that has the move, which may not be able to. Stale, IllegalMove."""
         self._check(version)
         if not self.thinks:
             raise IllegalMove("no player of the program has the move here")
         side = self.position.to_move
-        seats = (*self.seats[:side], Seat(spec), *self.seats[side + 1 :])
+        seats = (*self.seats[:side], TableSeat(spec), *self.seats[side + 1 :])
         changed = self._changed(seats=seats, verdict="")
         return replace(changed, sentences=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
 
@@ -208,7 +208,7 @@ class Table:
         chosen = (ply for ply in range(self.ply - 1, -1, -1) if self._chose(self.positions[ply]))
         return next(chosen, None)
 
-    def resign(self, version: int) -> "Table":
+    def resign(self, version: int) -> "GameTable":
         """The person who has the move gives the game up, or the only person at the table."""
         self._check(version)
         side = self.resigner()
@@ -223,18 +223,18 @@ class Table:
         alone = people(self.seats)
         return self.position.to_move if self.waits else alone[0] if len(alone) == 1 else None
 
-    def show_values(self, choice: str) -> "Table":
+    def show_values(self, choice: str) -> "GameTable":
         """Whether moves show what they are worth: "off", "on", "exam"."""
         for one in VALUE_DISPLAYS:
             if one == choice:
                 return self._changed(settings=replace(self.settings, values=one), sentences=self.sentences)
         raise KibitzError("values are off, on, or hidden until you have moved (exam)")
 
-    def judged(self, verdict: str) -> "Table":
+    def judged(self, verdict: str) -> "GameTable":
         """The same with a word on the last move of a person."""
         return replace(self, verdict=verdict)
 
-    def with_worths(self, worths: Mapping[int, Value]) -> "Table":
+    def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
         """The same with all that may be said of what its positions are worth, by their plies."""
         return replace(self, worths=dict(worths))
 
@@ -267,21 +267,21 @@ class Table:
             return False
         return forced_pass(position) is None
 
-    def _play_named(self, text: str) -> "Table":
+    def _play_named(self, text: str) -> "GameTable":
         legal = self.legal()
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
         with lawful(self.game):
             return self._stepped(legal[text], f"plays {text}")
 
-    def _stepped(self, move: int, what: str) -> "Table":
+    def _stepped(self, move: int, what: str) -> "GameTable":
         after = self.position.play(move)
         again = after.to_move == self.position.to_move and len(self.seats) > 1 and not after.is_over
         sentence = f"{self.who()} {what}{' and moves again' if again else ''}."
         next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
         return next_one._settled([sentence])
 
-    def _settled(self, sentences: list[str]) -> "Table":
+    def _settled(self, sentences: list[str]) -> "GameTable":
         """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
         positions = list(self.positions)
         for before, after, thrown in by_itself(self.position, self.settings.seed):
@@ -291,7 +291,7 @@ class Table:
             positions.append(after)
         return replace(self, positions=tuple(positions), sentences=tuple(sentences))
 
-    def _changed(self, **changes: Any) -> "Table":
+    def _changed(self, **changes: Any) -> "GameTable":
         version = self.version + 1
         moved = version if {"positions", "resigned"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)

@@ -12,12 +12,12 @@ from kibitz.web.board import board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
-from kibitz.web.live import UNWEIGHED, Weighed
+from kibitz.web.live import UNWEIGHED, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
 from kibitz.web.offered import groups
 from kibitz.web.sight import named
 from kibitz.web.spots import MoveNote
-from kibitz.web.table import VALUE_DISPLAYS, Table
+from kibitz.web.table import VALUE_DISPLAYS, GameTable
 from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, mine, value_of, worded
 from kibitz.wording.answer import describe_ignorance
 from kibitz.wording.sentence import as_sentence
@@ -36,7 +36,7 @@ class Facts:
 
     mark: str
     values: Mapping[int, Value] = field(default_factory=dict)
-    weighed: Weighed = UNWEIGHED
+    weighed: WeighingProgress = UNWEIGHED
     hint: Mapping[str, Any] | None = None
     is_advising: bool = False
     thinking: Mapping[str, Any] | None = None
@@ -57,13 +57,13 @@ class Wish:
         return f"/play/{key}" + (f"?ply={self.ply}" if self.ply is not None else "")
 
 
-def view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
+def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     """All that the templates need. RulesError where the rules cannot draw their board."""
     with lawful(table.game):
         return _view(table, facts, wish)
 
 
-def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
+def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
     shows = table.settings.values == "on"
@@ -95,7 +95,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
     }
 
 
-def move_notes(table: Table, position: Position, values: Mapping[int, Value]) -> dict[str, MoveNote]:
+def move_notes(table: GameTable, position: Position, values: Mapping[int, Value]) -> dict[str, MoveNote]:
     """The values of moves, each as a mark and in words."""
     words, mover = table.words, position.to_move
     return {
@@ -116,7 +116,7 @@ def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
     return any(exact), not all(exact)
 
 
-def verdict(table: Table, text: str, facts: Facts) -> str:
+def verdict(table: GameTable, text: str, facts: Facts) -> str:
     """How good the move would be that a person is about to make, in a sentence; "" where this is no exam."""
     if table.settings.values != "exam":
         return ""
@@ -126,7 +126,7 @@ def verdict(table: Table, text: str, facts: Facts) -> str:
     return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 
 
-def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
+def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
     """How far the computer is, in words; None where it does not think."""
     if facts.wrong or not (table.thinks or facts.is_advising):
         return None
@@ -150,7 +150,7 @@ def _prepared(doing: str) -> str:
     return f"{doing} (only the first time)" if doing.startswith("compiling") else doing
 
 
-def _best(table: Table, facts: Facts, is_back: bool) -> str:
+def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
     """How far the values are."""
     if is_back or not table.waits:
         return ""
@@ -175,7 +175,7 @@ class Hint:
     words: str = ""
 
 
-def hint_of(table: Table, facts: Facts) -> Hint:
+def hint_of(table: GameTable, facts: Facts) -> Hint:
     """The best move as far as is known by now, whichever search has found it; none where nothing tells moves apart."""
     if facts.is_advising:
         return Hint(words="The computer thinks for you ...")
@@ -199,13 +199,13 @@ def hint_of(table: Table, facts: Facts) -> Hint:
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
 
 
-def in_pairs(table: Table) -> bool:
+def in_pairs(table: GameTable) -> bool:
     """Whether two players move strictly in turn, without dice: then their moves stand side by side."""
     turns = [position.to_move for position in table.positions[:-1]]
     return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
 
 
-def _moves(table: Table, viewed: int) -> list[dict[str, Any]]:
+def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
     """The moves so far, each with the one who made it, and what is known of the position after it."""
     rows, words = [], table.words
     for number, name in enumerate(table.names(), 1):

@@ -25,7 +25,7 @@ LONGEST = 16 * 2**20  # bytes of a line
 TOO_LONG = "the answer is too large to be shown: ask for less"
 
 
-class Post:
+class MessageWriter:
     """The way to the server; used by the thread of the job, and by others."""
 
     def __init__(self, answers: BinaryIO) -> None:
@@ -97,7 +97,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
     if os.name == "posix":
         end_when_closed(line)
         os.nice(KIND)
-    post, used = Post(own_answers()), Memory(memory)
+    post, used = MessageWriter(own_answers()), MemoryLimit(memory)
     orders = _Orders(work, post)
     from kibitz.kernel import set_announcer
     from kibitz.search import _think  # noqa: F401  # ahead of time
@@ -118,7 +118,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
 class _Orders:
     """What comes in: jobs wait for their turn, and a stop reaches the job it is for in another thread."""
 
-    def __init__(self, work: BinaryIO, post: Post) -> None:
+    def __init__(self, work: BinaryIO, post: MessageWriter) -> None:
         self._post, self._stops = post, dict[int, Stop]()
         self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any], Stop]] = queue.SimpleQueue()
         threading.Thread(target=self._listen, args=(work,), name="kibitz-orders", daemon=True).start()
@@ -147,7 +147,7 @@ class _Orders:
         os._exit(1)
 
 
-def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: Post) -> tuple[dict[str, Any], bool]:
+def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWriter) -> tuple[dict[str, Any], bool]:
     """What came of a job: {"done": ...} or {"wrong": a sentence}; and whether this process had better end."""
     try:
         run: Run = registry.member("web.jobs", do, KibitzError, "job").run
@@ -177,7 +177,7 @@ def _lacks_memory(problem: BaseException | None) -> bool:
 WORN = 0.5  # the share of what it may use beyond what it began with, that one may keep after a job
 
 
-class Memory:
+class MemoryLimit:
     """The memory of this process."""
 
     def __init__(self, most: int) -> None:

@@ -11,7 +11,7 @@ from kibitz.rules import Game
 from kibitz.web import standings
 from kibitz.web.house import House, Wrong
 from kibitz.web.naming import name_spec
-from kibitz.web.ratings import Ratings
+from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import game_of, letter, picture, result, upto
@@ -112,7 +112,7 @@ async def _standing(house: House, run: Run | None, number: int, kept: Mapping[st
         news: dict[str, Any] = run.news["standing"]
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"]
-    ratings = await house.room(Ratings).of(number, kept["played"]) if is_rated else None
+    ratings = await house.room(MatchRatings).of(number, kept["played"]) if is_rated else None
     return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
