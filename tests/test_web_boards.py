@@ -8,8 +8,7 @@ from typing import Any
 from asked import Asker
 from kibitz.registry import load
 from kibitz.web.app import application
-from kibitz.web.seats import TableSeat
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Visitor
 from pooled import until

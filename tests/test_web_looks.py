@@ -13,14 +13,12 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.board import BoardView, board_of
+from kibitz.web.board import BoardView, MoveNote, board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.house import templates
 from kibitz.web.pages.front import picture
-from kibitz.web.seats import TableSeat
-from kibitz.web.spots import MoveNote
-from kibitz.web.table import GameTable, Settings
+from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 
 PERSON = TableSeat("human")

@@ -12,11 +12,9 @@ from kibitz.web.job import JobFailed
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.pages import play
-from kibitz.web.seats import TableSeat
-from kibitz.web.stream import news
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import Tables
-from kibitz.web.view import Wish
+from kibitz.web.view import Wish, news
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import begin, first

@@ -9,8 +9,7 @@ from kibitz import Game, registry
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.thought import Value
 from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.seats import TableSeat
-from kibitz.web.table import GameTable, Settings, Stale
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 
 KEY = "0" * 32
 PERSON, COMPUTER = TableSeat("human"), TableSeat("computer:level=7")

@@ -1,19 +1,103 @@
 """A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from markupsafe import Markup
 
-from kibitz.drawing.plate import Plate
+from kibitz.drawing.plate import Area, Plate
+from kibitz.drawing.worth import Worth
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
 from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
 from kibitz.web.sight import named as moves_named
-from kibitz.web.spots import MoveNote, Spot, spots_of
 from kibitz.wording.names import side_names
+
+# The buttons that lie over a board: where a move leads, what can be picked up, and what is put back.
+
+Kind = Literal["move", "pick", "drop"]
+
+
+@dataclass(frozen=True)
+class MoveNote:
+    """What is known of a move: a mark for the board, and words."""
+
+    worth: Worth
+    words: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
+
+    `label` is what a screen reader says; `style` where it lies.
+    """
+
+    kind: Kind
+    value: str
+    place: str
+    label: str
+    shape: str
+    style: str
+
+
+def spots_of(
+    plate: Plate,
+    sources: Set[str],
+    actions: list[Action],
+    picked: str | None,
+    named: Mapping[int, str],
+    notes: Mapping[str, MoveNote],
+    best: Mapping[str, MoveNote],
+    hint: str | None,
+) -> tuple[Spot, ...]:
+    """The buttons, row by row, columns from left to right.
+
+    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
+    """
+    by_cell = {action.cell: action for action in actions}
+    drops = _drops(plate.scene, actions)
+    spots = []
+    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
+        action = by_cell.get(area.cell)
+        if action is not None:
+            name = named[action.move]
+            words = [
+                f"column {action.label}" if drops else _called(action, name),
+                *([notes[name].words] if name in notes else []),
+            ]
+            words += ["this is the hint"] if name == hint else []
+            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
+            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
+        elif area.cell == picked:
+            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
+        elif area.cell in sources:
+            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
+            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
+    return tuple(spots)
+
+
+def _called(action: Action, name: str) -> str:
+    """What a move is called: as its button would be, which is its name unless that says less."""
+    return action.label if action.label == name else f"{name}, {action.label}"
+
+
+def _drops(scene: Scene, actions: list[Action]) -> bool:
+    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
+    return (
+        bool(actions) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in actions)
+    )
+
+
+def _style(area: Area, plate: Plate, tall: bool = False) -> str:
+    left, top, width, height = area.left, area.top, area.width, area.height
+    if tall:
+        top, height = plate.before / plate.height, plate.board.height / plate.height
+    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"
+
 
 NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds

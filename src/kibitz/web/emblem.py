@@ -13,8 +13,8 @@ from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Piece, Scene, Shape
-from kibitz.web.deadline import Endless
 from kibitz.web.lawful import lawful
+from kibitz.web.referee import Endless
 
 
 @lru_cache(maxsize=256)

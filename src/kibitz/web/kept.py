@@ -9,8 +9,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import RESIGNED, Value
 from kibitz.web.lawful import lawful
-from kibitz.web.seats import TableSeat
-from kibitz.web.table import GameTable, Settings
+from kibitz.web.table import GameTable, Settings, TableSeat
 
 
 def sitting_of(table: GameTable) -> Sitting:

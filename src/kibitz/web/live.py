@@ -14,14 +14,13 @@ from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings
+from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.thoughts import thought_of
-from kibitz.web.turn import Line
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
 log = logging.getLogger("kibitz.web")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
-from kibitz.web.job import Job
-from kibitz.web.leaving import while_here
+from kibitz.web.job import Job, while_here
 
 if TYPE_CHECKING:
     from kibitz.web.house import House

@@ -10,6 +10,7 @@ from kibitz.arena.dice import fallen
 from kibitz.arena.store.sitting import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.notation import PASS
+from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -17,10 +18,34 @@ from kibitz.thought import Value
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
-from kibitz.web.seats import TableSeat, people
 from kibitz.web.sight import named
 from kibitz.web.thoughts import signed
 from kibitz.wording.values import ValueWords
+
+# Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
+
+
+@dataclass(frozen=True)
+class TableSeat:
+    """One side of a table, `spec` as the command line has it: "human", "computer:level=7"."""
+
+    spec: str
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here who has to be waited for."""
+        return self.spec == HUMAN
+
+    @property
+    def name(self) -> str:
+        """What people read: "you", "computer, level 7", "alphabeta"."""
+        return "you" if self.is_person else name_player(self.spec)
+
+
+def people(seats: Sequence[TableSeat]) -> list[int]:
+    """The sides on which people play."""
+    return [side for side, one in enumerate(seats) if one.is_person]
+
 
 # Those who sit at a table as sentences call them: whose move it is, who has won, who gives up.
 

@@ -17,17 +17,15 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings
+from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.live import Live, WeighingProgress, Works
-from kibitz.web.seats import TableSeat
 from kibitz.web.sight import named
-from kibitz.web.table import GameTable, Settings, Stale
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.thoughts import blank
-from kibitz.web.turn import Line, Turn
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31

@@ -1,6 +1,7 @@
 """What the page of a table shows: the board, whose move it is, the moves so far, values, the thinking; made in a thread."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,15 +9,14 @@ from markupsafe import Markup
 
 from kibitz.position import Position
 from kibitz.thought import Value
-from kibitz.web.board import board_of
+from kibitz.web.board import MoveNote, board_of
+from kibitz.web.chooser import groups
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
-from kibitz.web.live import UNWEIGHED, WeighingProgress
+from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
-from kibitz.web.offered import groups
 from kibitz.web.sight import named
-from kibitz.web.spots import MoveNote
 from kibitz.web.table import VALUE_DISPLAYS, GameTable
 from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, mine, value_of, worded
 from kibitz.wording.answer import describe_ignorance
@@ -231,3 +231,29 @@ def _speed(nodes: Any) -> str:
         if number >= limit:
             return f"{number / limit:.1f} {unit} positions/s"
     return f"{number:.0f} positions/s" if number else ""
+
+
+# What the stream of a table tells: fragments as they become new, for as long as somebody looks.
+
+PACE = 0.2  # seconds between two pictures of the thinking
+LONG = 60.0  # seconds until it looks again, if nothing is told
+Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
+
+
+async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
+    """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
+    mark, ticks, shown_at = since, live.audience.ticks, 0.0
+    with live.audience.watched():
+        live.look()
+        while not live.is_closed:
+            now = time.monotonic()
+            if live.mark != mark:
+                mark, ticks = live.mark, live.audience.ticks
+                yield await show(live, wish, "table")
+            elif live.audience.ticks != ticks and now - shown_at >= PACE:
+                ticks, shown_at = live.audience.ticks, now
+                if wish.ply is None:
+                    yield await show(live, wish, "thinking")
+            else:
+                await live.audience.wait_for_news(max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG)
+                live.look()

@@ -13,7 +13,7 @@ from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, M
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
-from kibitz.web.leaving import while_here
+from kibitz.web.job import while_here
 from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import Run, Running
 

@@ -14,11 +14,10 @@ from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
+from kibitz.web.job import while_here
 from kibitz.web.lawful import lawful
-from kibitz.web.leaving import while_here
 from kibitz.web.live import Live
-from kibitz.web.seats import TableSeat
-from kibitz.web.table import GameTable, Settings
+from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.tables import Tables
 
 SEED = 2**31

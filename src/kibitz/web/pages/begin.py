@@ -10,14 +10,12 @@ from starlette.routing import Route
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.web import fields
-from kibitz.web.chooser import Chooser, read_seconds
+from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
 from kibitz.web.emblem import emblem
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
-from kibitz.web.offered import USUAL, groups
-from kibitz.web.seats import TableSeat
 from kibitz.web.shelf import Offer
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import SEEDS, Tables
 from kibitz.wording.names import side_names
 from kibitz.wording.sentence import as_sentence

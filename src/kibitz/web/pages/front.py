@@ -19,8 +19,8 @@ from kibitz.rules import Game
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.naming import name_game
-from kibitz.web.seats import TableSeat
 from kibitz.web.shelf import Offer
+from kibitz.web.table import TableSeat
 from kibitz.web.tables import Tables
 
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it

@@ -13,10 +13,9 @@ from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live
-from kibitz.web.stream import news
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.tables import Tables
-from kibitz.web.view import Facts, Wish, thinking, verdict, view
+from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
 from kibitz.wording.sentence import as_sentence
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
