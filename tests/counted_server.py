@@ -76,7 +76,7 @@ def main(store: str, lease: str, *games: str) -> None:
             "running": sum(pool.running for pool in pools),
             "queued": sum(pool.queued for pool in pools),
             "workers": workers,
-            "requests": server.guard._asked,
+            "requests": server.guard._in_progress,
         }
         print(json.dumps(held), flush=True)
 

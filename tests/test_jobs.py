@@ -186,11 +186,11 @@ def test_a_stop_is_heard_once_by_all_even_late() -> None:
     heard, stop = list[str](), Stop()
     stop.call(lambda: 1 / 0)
     stop.call(lambda: heard.append("early"))
-    assert not stop.asked
+    assert not stop.is_requested
     stop.ask()
     stop.ask()
     stop.call(lambda: heard.append("late"))
-    assert stop.asked
+    assert stop.is_requested
     assert heard == ["early", "late"]
 
 

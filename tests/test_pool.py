@@ -257,13 +257,13 @@ def test_news_are_the_newest_and_not_many(run: Run, pool: Pool) -> None:
 
 
 def test_a_worker_writes_the_newest_news_only() -> None:
-    from kibitz.web.worker import Post  # in a worker
+    from kibitz.web.worker import MessageWriter  # in a worker
 
     into, out = os.pipe()
     lines = list[str]()
     with os.fdopen(into, "rb") as reader, os.fdopen(out, "wb") as writer:
         threading.Thread(target=lambda: lines.extend(map(bytes.decode, reader)), daemon=True).start()
-        post = Post(writer)
+        post = MessageWriter(writer)
         began = time.monotonic()
         for number in range(100_000):
             post.news(1, {"number": number})

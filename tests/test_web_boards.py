@@ -8,8 +8,7 @@ from typing import Any
 from asked import Asker
 from kibitz.registry import load
 from kibitz.web.app import application
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Visitor
 from pooled import until
@@ -122,7 +121,7 @@ def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_fro
 
     async def end() -> None:
         made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
-        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [Seat("random"), Seat("human")], Settings(1))
+        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [TableSeat("random"), TableSeat("human")], Settings(1))
         live.look()
         await until(entered.exists)
         assert not live.is_idle

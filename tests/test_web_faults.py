@@ -9,7 +9,7 @@ import pytest
 
 from asked import Asker
 from kibitz.registry import load
-from kibitz.web import readings, works
+from kibitz.web import readings, tables
 from kibitz.web.app import application
 from kibitz.web.errands import Errands
 from kibitz.web.house import House
@@ -17,8 +17,7 @@ from kibitz.web.job import Busy, Job
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.running import Running
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings, Stale
+from kibitz.web.table import Settings, Stale, TableSeat
 from kibitz.web.tables import Tables
 from kibitz.web.thoughts import value_of
 from kibitz.web.visitors import Visitor
@@ -32,7 +31,7 @@ def silent(folder: Path, **limits: Any) -> tuple[House, Oracle]:
 
 
 async def begun(made: House, *seats: str) -> Live:
-    sitting = [Seat(one) for one in seats]
+    sitting = [TableSeat(one) for one in seats]
     return await made.room(Tables).begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
 
 
@@ -110,8 +109,8 @@ def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
     async def look() -> None:
         made, _ = silent(tmp_path)
         live = await begun(made, "random", "human")
-        for name in works.WORKS:
-            monkeypatch.setitem(works.WORKS, name, fail)
+        for name in tables.WORKS:
+            monkeypatch.setitem(tables.WORKS, name, fail)
         for _ in range(3):
             live.look()
             await asyncio.sleep(0.01)

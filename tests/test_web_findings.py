@@ -12,9 +12,7 @@ from kibitz import registry
 from kibitz.position import Position
 from kibitz.rules import CHANCE
 from kibitz.thought import Kind, MoveValue, Thought, Value
-from kibitz.web.findings import KEPT, Findings
-from kibitz.web.interval import Interval
-from kibitz.web.turn import Line, Turn
+from kibitz.web.findings import KEPT, Findings, Interval, Line, Turn
 
 COUNTED, MARGINS, DICE = "tic_tac_toe", "othello", "einstein"
 

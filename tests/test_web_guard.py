@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from asked import OWN, asked, guarded, house_of
-from kibitz.web import pace, static_files
+from kibitz.web import guard, static_files
 from kibitz.web.entrance import Token
 from kibitz.web.guard import Pace
 from kibitz.web.house import House
@@ -138,7 +138,7 @@ def test_a_foreign_cookie_does_not_hide_ours(house: House) -> None:
 
 
 def test_one_address_may_not_ask_too_often_where_others_can_come(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "time", SimpleNamespace(monotonic=lambda: 0.0))  # all at the same moment
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 0.0))  # all at the same moment
     slow = replace(house, limits=replace(house.limits, requests=2.0))
     codes = [answer.code for answer in asked(guarded(slow, TOKEN), *[("GET", "/nowhere")] * 20)]
     assert codes == [403] * 16 + [429] * 4

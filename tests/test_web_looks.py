@@ -13,28 +13,26 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.web.board import Board, board_of
+from kibitz.web.board import BoardView, MoveNote, board_of
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.house import templates
 from kibitz.web.pages.front import picture
-from kibitz.web.seats import Seat
-from kibitz.web.spots import Told
-from kibitz.web.table import Settings, Table
+from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 
-PERSON = Seat("human")
+PERSON = TableSeat("human")
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")
 
 
-def offered(board: Board) -> set[str]:
+def offered(board: BoardView) -> set[str]:
     """The moves that one press makes."""
     return {spot.value for spot in board.spots if spot.kind == "move"} | {one.value for one in board.plain}
 
 
-def table(game: Game, *made: str) -> Table:
+def table(game: Game, *made: str) -> GameTable:
     """A game of people after these moves."""
-    found = Table.begun("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
+    found = GameTable.begin("0" * 32, "visitor", game, [PERSON] * game.players, Settings(1))
     for move in made:
         found = found.move(move, found.version)
     return found
@@ -65,11 +63,11 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
 
 
 def test_what_picking_up_is_worth_counts_the_move_in_one_step_too() -> None:
-    told = {"b1": Told(Worth("+3", "win"), "wins in 3"), "b1-c1": Told(Worth("=", "draw"), "draw")}
-    (spot,) = [spot for spot in board_of(Position.after(Both()), True, told=told).spots if spot.place == "b1"]
+    told = {"b1": MoveNote(Worth("+3", "win"), "wins in 3"), "b1-c1": MoveNote(Worth("=", "draw"), "draw")}
+    (spot,) = [spot for spot in board_of(Position.after(Both()), True, notes=told).spots if spot.place == "b1"]
     assert spot.label == "b1, pick it up, at best wins in 3"
     (plain,) = board_of(Position.after(Both()), True, "b1", told).plain
-    assert plain.told == told["b1"]
+    assert plain.note == told["b1"]
 
 
 @pytest.mark.parametrize("is_open", [True, False])
@@ -144,7 +142,7 @@ def test_numbers_beside_the_graph_do_not_overprint() -> None:
 
 
 def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can_be_stopped() -> None:
-    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, Seat("computer:level=7")))
+    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, TableSeat("computer:level=7")))
     told = thinking(against, Facts("1", doing="compiling TicTacToe"))
     assert told is not None
     assert told["doing"] == "compiling TicTacToe (only the first time)"
@@ -154,7 +152,7 @@ def test_while_a_game_is_compiled_it_is_said_that_it_is_for_once_and_nothing_can
 
 def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
     """What a style sheet puts between two words is not there for a screen reader, nor in what is copied."""
-    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, Seat("computer:level=7")))
+    against = replace(table(load("tic_tac_toe"), "2,2"), seats=(PERSON, TableSeat("computer:level=7")))
     value = {"kind": "estimate", "result": -0.25, "plies": None}
     told = thinking(against, Facts("1", thinking={"depth": 17, "value": value, "nodes_per_second": 2e6}))
     shown = templates().get_template("_thinking.html").render(table=against, thinking=told)

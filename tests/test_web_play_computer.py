@@ -12,11 +12,9 @@ from kibitz.web.job import JobFailed
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.pages import play
-from kibitz.web.seats import Seat
-from kibitz.web.stream import news
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import Tables
-from kibitz.web.view import Wish
+from kibitz.web.view import Wish, news
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_forms import begin, first
@@ -172,5 +170,5 @@ def test_a_stream_tells_of_the_thinking_and_of_what_is_played(tmp_path: Path) ->
 async def _table(made: Any) -> Live:
     """The computer has the move."""
     await made.open()
-    seats = [Seat("computer:level=1"), Seat("human")]
+    seats = [TableSeat("computer:level=1"), TableSeat("human")]
     return await made.room(Tables).begin(Visitor("0" * 32), load("connect_four"), seats, Settings(1))  # type: ignore[no-any-return]

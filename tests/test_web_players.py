@@ -5,13 +5,12 @@ import pytest
 from kibitz import players, registry
 from kibitz.errors import PlayerError, SearchError
 from kibitz.registry import game_class, required
-from kibitz.web.chooser import Chooser, read_seconds
+from kibitz.web.chooser import Chooser, read_seconds, specs
 from kibitz.web.fields import filled
 from kibitz.web.fields import players as sent
 from kibitz.web.limits import Limits
-from kibitz.web.offered import specs
-from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
+from kibitz.web.table import TableSeat
 
 LIMITS = Limits()
 GAME = registry.load("tic_tac_toe")
@@ -110,4 +109,4 @@ def test_who_sat_at_a_table_that_was_kept_is_read_as_before() -> None:
         "perfect": "perfect",
     }
     names["best_reply:depth=3,time=2"] = "best reply, depth 3, 2 s"
-    assert {spec: Seat(spec).name for spec in names} == names
+    assert {spec: TableSeat(spec).name for spec in names} == names

@@ -22,7 +22,7 @@ from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import Job
 from kibitz.web.jobs import review as job
 from kibitz.web.limits import Limits
-from kibitz.web.reviews import Asked, Reviews
+from kibitz.web.reviews import ReviewRequest, Reviews
 from kibitz.web.stop import Stop
 from kibitz.web.visitors import Visitor as Someone
 from pooled import until
@@ -179,7 +179,7 @@ def reviews(lease: float) -> tuple[Reviews, Counter]:
 def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -> None:
     async def left() -> None:
         found, pool = reviews(0.2)
-        asked = Asked(RECORD, TIME)
+        asked = ReviewRequest(RECORD, TIME)
         await found.begin(asked, Someone(secrets.token_hex(16)))
         going = found.going(asked)
         assert going is not None
@@ -198,7 +198,7 @@ def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -
 def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
     async def work() -> None:
         found, pool = reviews(60.0)
-        asked = [Asked(RECORD, seconds) for seconds in (0.1, 0.2, 0.3)]
+        asked = [ReviewRequest(RECORD, seconds) for seconds in (0.1, 0.2, 0.3)]
         for one in asked:
             await found.begin(one, Someone(secrets.token_hex(16)))
             await found.begin(one, Someone(secrets.token_hex(16)))

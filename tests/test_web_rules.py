@@ -15,13 +15,13 @@ from asked import Answer, Asker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError
 from kibitz.registry import spec_of
-from kibitz.web import deadline
+from kibitz.web import referee
 from kibitz.web.app import application
-from kibitz.web.deadline import Deadlines, Endless
 from kibitz.web.house import House
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
+from kibitz.web.referee import Deadlines, Endless
 from kibitz.web.running import Run, Running
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house, in_time
@@ -103,7 +103,7 @@ def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
 
 
 def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline, "TICK", 0.001)
+    monkeypatch.setattr(referee, "TICK", 0.001)
     deadlines, told = Deadlines(), list[str]()
 
     def rule(seconds: float) -> str:
@@ -165,7 +165,7 @@ def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
         game = made.shelf[slug].base
         threads = sys.modules[type(game).__module__].THREADS
         clock = SimpleNamespace(monotonic=lambda: time.monotonic() + 100 * len(threads), sleep=time.sleep)
-        monkeypatch.setattr(deadline, "time", clock)  # where it hangs a minute is over, and nowhere else
+        monkeypatch.setattr(referee, "time", clock)  # where it hangs a minute is over, and nowhere else
         plan = Plan(spec_of(game), ("random", "random"), 1)
         made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
         run = made.room(Running)._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))

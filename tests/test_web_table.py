@@ -9,25 +9,24 @@ from kibitz import Game, registry
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.thought import Value
 from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings, Stale, Table
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 
 KEY = "0" * 32
-PERSON, COMPUTER = Seat("human"), Seat("computer:level=7")
+PERSON, COMPUTER = TableSeat("human"), TableSeat("computer:level=7")
 
 
-def begun(spec: str, *seats: Seat, seed: int = 1) -> Table:
-    return Table.begun(KEY, "visitor", registry.load(spec), seats, Settings(seed))
+def begun(spec: str, *seats: TableSeat, seed: int = 1) -> GameTable:
+    return GameTable.begin(KEY, "visitor", registry.load(spec), seats, Settings(seed))
 
 
 def test_a_person_and_a_computer_move_in_turn_and_it_is_said_who_did() -> None:
     table = begun("connect_four", PERSON, COMPUTER)
     assert (table.status(), table.version, table.waits) == ("Your move, X.", 1, True)
     table = table.move("4", 1)
-    assert table.said == ("X (you) plays 4.",)
+    assert table.sentences == ("X (you) plays 4.",)
     assert (table.status(), table.version, table.thinks) == ("O (computer, level 7) thinks ...", 2, True)
     table = table.answer("3")
-    assert (table.said, table.names(), table.version) == (("O (computer, level 7) plays 3.",), ["4", "3"], 3)
+    assert (table.sentences, table.names(), table.version) == (("O (computer, level 7) plays 3.",), ["4", "3"], 3)
 
 
 def test_a_page_is_stale_when_the_game_has_gone_on_and_not_when_only_a_setting_has() -> None:
@@ -117,7 +116,7 @@ def test_where_all_are_computers_nobody_resigns() -> None:
 def test_the_dice_are_thrown_by_the_table_and_fall_the_same_again() -> None:
     first = begun("pig", PERSON, PERSON).move("roll", 1)
     assert first.ply == 2
-    assert first.said[1].startswith("The die shows ")
+    assert first.sentences[1].startswith("The die shows ")
     assert first.undo(2).move("roll", 3).names() == first.names()
     assert begun("pig", PERSON, PERSON).move("roll", 1).names() == first.names()
     thrown = {begun("pig", PERSON, PERSON, seed=seed).move("roll", 1).names()[1] for seed in range(40)}
@@ -134,18 +133,18 @@ def test_dice_that_fall_before_the_first_move_are_thrown_at_once() -> None:
 
 def test_a_forced_pass_is_made_and_said() -> None:
     table = _until_a_pass()
-    assert any("has no move and must pass" in said for said in table.said)
+    assert any("has no move and must pass" in said for said in table.sentences)
     assert "pass" in table.names()
 
 
-def _until_a_pass() -> Table:
+def _until_a_pass() -> GameTable:
     """Othello played by the first move, or the last, until somebody has to pass."""
     for pick in range(1, 40):
         table = begun("othello", PERSON, PERSON)
         while not table.ended:
             names = sorted(table.legal())
             table = table.move(names[(table.ply * pick) % len(names)], table.version)
-            if len(table.said) > 1:
+            if len(table.sentences) > 1:
                 return table
     raise AssertionError("nobody had to pass")
 
@@ -154,7 +153,7 @@ def test_another_move_of_the_same_player_is_said() -> None:
     table = begun("kalah", PERSON, COMPUTER)
     again = [name for name in table.legal() if table.move(name, 1).waits]
     assert again
-    assert table.move(again[0], 1).said[0].endswith("and moves again.")
+    assert table.move(again[0], 1).sentences[0].endswith("and moves again.")
 
 
 def test_three_players_take_their_turns() -> None:
@@ -166,7 +165,7 @@ def test_three_players_take_their_turns() -> None:
 def test_a_table_is_kept_and_found_again() -> None:
     table = begun("pig", PERSON, COMPUTER).move("roll", 1).with_worths({0: Value("estimate", 0.25)})
     again = table_of(sitting_of(table), table.game)
-    assert again == replace(table, said=())
+    assert again == replace(table, sentences=())
     given = begun("connect_four", PERSON, COMPUTER).move("4", 1).resign(2)
     assert table_of(sitting_of(given), given.game).status() == given.status()
 
@@ -219,7 +218,7 @@ class Broken(Game):
 
 
 def test_rules_that_fail_are_told_in_a_sentence_and_nothing_has_changed() -> None:
-    table = Table.begun(KEY, "", Broken(), [PERSON, PERSON], Settings(1))
+    table = GameTable.begin(KEY, "", Broken(), [PERSON, PERSON], Settings(1))
     for version in (1, 2, 3, 4):
         table = table.move("0", version)
     with pytest.raises(RulesError, match=r"test_web_table.py, line \d+, play, failed: ZeroDivisionError"):

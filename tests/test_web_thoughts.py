@@ -6,7 +6,7 @@ import pytest
 
 from kibitz import registry
 from kibitz.thought import MoveValue, Thought, Value
-from kibitz.web.thoughts import all_alike, blank, judged, legend, mark, said, signed, thought_of, value_of
+from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, signed, thought_of, value_of
 from kibitz.wording.values import ValueWords
 
 FOUR, OTHELLO, PIG, TRIO = (ValueWords(registry.load(name)) for name in ("connect_four", "othello", "pig", "trio"))
@@ -31,7 +31,7 @@ FOUR, OTHELLO, PIG, TRIO = (ValueWords(registry.load(name)) for name in ("connec
 def test_a_value_has_a_mark_and_words(words: ValueWords, value: Value, text: str, outcome: str, told: str) -> None:
     worth = mark(words, value, 0)
     assert (worth.text, worth.outcome, worth.exact) == (text, outcome, value.kind == "exact")
-    assert said(words, value, 0) == told
+    assert describe_move(words, value, 0) == told
 
 
 def test_a_value_of_several_is_the_movers() -> None:

@@ -32,8 +32,7 @@ def command(
     """
     import os
 
-    from kibitz.web.server import Server
-    from kibitz.web.serving import leave_threads
+    from kibitz.web.server import Server, leave_threads
 
     server = Server.at(games, host, port, names, store, workers or max(2, os.cpu_count() or 1))
 

@@ -52,26 +52,26 @@ def _is_reload(request: Request) -> bool:
 def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
-        code, said, headers = 400, str(problem), {}
+        code, sentence, headers = 400, str(problem), {}
         if isinstance(problem, HTTPException) and problem.status_code == 405 and _is_reload(request):
             return RedirectResponse(request.url.path.rpartition("/")[0], 303)
         if not isinstance(problem, KibitzError | HTTPException):
-            code, said = 500, "something went wrong here: what happened is in the log of the server"
+            code, sentence = 500, "something went wrong here: what happened is in the log of the server"
         elif isinstance(problem, Wrong):
             code = problem.code
         elif isinstance(problem, HTTPException):
             code = problem.status_code
             headers = dict(problem.headers or {})
             methods = sorted({*headers.get("Allow", "GET").split(", ")} - {"HEAD"})
-            said = {404: "there is nothing here", 405: f"this address answers {' and '.join(methods)} only"}.get(
+            sentence = {404: "there is nothing here", 405: f"this address answers {' and '.join(methods)} only"}.get(
                 code, problem.detail
             )
         if getattr(problem, "retry", None) is not None:
             code, headers = getattr(problem, "code", 503), {"retry-after": str(getattr(problem, "retry", Full.retry))}
-        said = as_sentence(said)
+        sentence = as_sentence(sentence)
         if request.url.path.startswith("/api/"):
-            return JSONResponse({"error": said}, code, headers)
-        response = house.page(request, "wrong.html", code, said=said, code=code)
+            return JSONResponse({"error": sentence}, code, headers)
+        response = house.page(request, "wrong.html", code, said=sentence, code=code)
         response.headers.update(headers)
         return response
 

@@ -1,21 +1,105 @@
 """A position as HTML: the SVG picture with real buttons over it, and buttons beside it for what has no place on the board."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from markupsafe import Markup
 
-from kibitz.drawing.plate import Plate
+from kibitz.drawing.plate import Area, Plate
+from kibitz.drawing.worth import Worth
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
 from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
 from kibitz.web.sight import named as moves_named
-from kibitz.web.spots import Spot, Told, spots_of
 from kibitz.wording.names import side_names
 
-NOTHING: Mapping[str, Told] = MappingProxyType({})
+# The buttons that lie over a board: where a move leads, what can be picked up, and what is put back.
+
+Kind = Literal["move", "pick", "drop"]
+
+
+@dataclass(frozen=True)
+class MoveNote:
+    """What is known of a move: a mark for the board, and words."""
+
+    worth: Worth
+    words: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A button over a cell: `value` is the move, or the cell that is picked up; `drop` puts back what was picked up.
+
+    `label` is what a screen reader says; `style` where it lies.
+    """
+
+    kind: Kind
+    value: str
+    place: str
+    label: str
+    shape: str
+    style: str
+
+
+def spots_of(
+    plate: Plate,
+    sources: Set[str],
+    actions: list[Action],
+    picked: str | None,
+    named: Mapping[int, str],
+    notes: Mapping[str, MoveNote],
+    best: Mapping[str, MoveNote],
+    hint: str | None,
+) -> tuple[Spot, ...]:
+    """The buttons, row by row, columns from left to right.
+
+    A cell has one at most: to put there what is picked up, or else to pick up, or else to move there in one step.
+    """
+    by_cell = {action.cell: action for action in actions}
+    drops = _drops(plate.scene, actions)
+    spots = []
+    for area in sorted(plate.areas(), key=lambda area: area.left) if drops else plate.areas():
+        action = by_cell.get(area.cell)
+        if action is not None:
+            name = named[action.move]
+            words = [
+                f"column {action.label}" if drops else _called(action, name),
+                *([notes[name].words] if name in notes else []),
+            ]
+            words += ["this is the hint"] if name == hint else []
+            style = _style(area, plate) if not drops else _style(area, plate, tall=True)
+            spots.append(Spot("move", name, area.cell, ", ".join(words), "tall" if drops else area.shape, style))
+        elif area.cell == picked:
+            spots.append(Spot("drop", "", area.cell, f"{area.cell}, put it back", area.shape, _style(area, plate)))
+        elif area.cell in sources:
+            words = [f"{area.cell}, pick it up", *([f"at best {best[area.cell].words}"] if area.cell in best else [])]
+            spots.append(Spot("pick", area.cell, area.cell, ", ".join(words), area.shape, _style(area, plate)))
+    return tuple(spots)
+
+
+def _called(action: Action, name: str) -> str:
+    """What a move is called: as its button would be, which is its name unless that says less."""
+    return action.label if action.label == name else f"{name}, {action.label}"
+
+
+def _drops(scene: Scene, actions: list[Action]) -> bool:
+    """Whether a move names a column, wherever in it a piece comes to rest: then all of the column is its button."""
+    return (
+        bool(actions) and bool(scene.columns) and all(one.label in scene.columns and one.label != one.cell for one in actions)
+    )
+
+
+def _style(area: Area, plate: Plate, tall: bool = False) -> str:
+    left, top, width, height = area.left, area.top, area.width, area.height
+    if tall:
+        top, height = plate.before / plate.height, plate.board.height / plate.height
+    return f"left:{100 * left:.3f}%;top:{100 * top:.3f}%;width:{100 * width:.3f}%;height:{100 * height:.3f}%"
+
+
+NOTHING: Mapping[str, MoveNote] = MappingProxyType({})
 TOUCH = 24.0  # pixels: the smallest place that a finger finds
 LARGE = 2.0  # how much larger than it is drawn
 
@@ -26,11 +110,11 @@ class Plain:
 
     value: str
     label: str
-    told: Told | None = None
+    note: MoveNote | None = None
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardView:
     """`picture`, or `text` where a game has no scene, or none that can be drawn: `faults` say why, each a sentence.
 
     `least`: pixels of its width below which it is scrolled, not made smaller; `most`: it is shown no larger.
@@ -57,10 +141,10 @@ def board_of(
     position: Position,
     is_open: bool,
     picked: str | None = None,
-    told: Mapping[str, Told] = NOTHING,
+    notes: Mapping[str, MoveNote] = NOTHING,
     hint: str | None = None,
-) -> Board:
-    """The board; `is_open`: whether the visitor may move. `told`: by the names of moves. `hint`: a move to be pointed at.
+) -> BoardView:
+    """The board; `is_open`: whether the visitor may move. `notes`: by the names of moves. `hint`: a move to be pointed at.
 
     Where the rules cannot draw it, or name a move, there is what can be shown, and a fault.
     """
@@ -69,27 +153,27 @@ def board_of(
     named = moves_named(position, faults, LIMITS.choices) if is_open else {}
     if scene is not None and scene.cells:
         try:
-            drawn = _drawn(position, scene, named, is_open, picked, told, hint)
-            return replace(drawn, faults=tuple(faults))
+            board = _draw_board(position, scene, named, is_open, picked, notes, hint)
+            return replace(board, faults=tuple(faults))
         except Exception as problem:
-            said = " ".join(str(problem).split())
+            message = " ".join(str(problem).split())
             faults.append(
-                f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {said[:200]})."
+                f"scene() of {type(position.game).__name__} cannot be drawn ({type(problem).__name__}: {message[:200]})."
             )
-    buttons = tuple(Plain(name, name, told.get(name)) for name in named.values())
+    buttons = tuple(Plain(name, name, notes.get(name)) for name in named.values())
     text = text_of(position, faults)
-    return Board(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
+    return BoardView(None, text, 1.0, 0.0, 0.0, (), buttons, "", faults=tuple(faults))
 
 
-def _drawn(
+def _draw_board(
     position: Position,
     scene: Scene,
     named: Mapping[int, str],
     is_open: bool,
     picked: str | None,
-    told: Mapping[str, Told],
+    notes: Mapping[str, MoveNote],
     hint: str | None,
-) -> Board:
+) -> BoardView:
     last = last_cell(position)
     if not is_open:
         scene = _still(scene)
@@ -100,9 +184,9 @@ def _drawn(
     sources = {action.source for action in actions if action.source is not None and action.cell is not None}
     alone = [action for action in actions if action.source is None and action.cell in sources]
     placed = [one for one in actions if one.cell is not None and count[one.source, one.cell] == 1 and one not in alone]
-    shown = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
-    best = _best(actions, alone, named, told)
-    spots = spots_of(plate, sources, shown, picked, named, told, best, hint)
+    visible = [one for one in placed if one.source is None] + [one for one in placed if one.source == picked is not None]
+    best = _best(actions, alone, named, notes)
+    spots = spots_of(plate, sources, visible, picked, named, notes, best, hint)
     crowded = [
         one
         for one in actions
@@ -111,11 +195,11 @@ def _drawn(
     loose = [one for one in actions if one.cell is None] + crowded
     loose += [_alone(action) for action in alone if action.cell == picked]
     without = set(named) - {action.move for action in actions}
-    plain = [Plain(named[one.move], one.label, told.get(named[one.move])) for one in loose]
-    plain += [Plain(named[move], named[move], told.get(named[move])) for move in named if move in without]
+    plain = [Plain(named[one.move], one.label, notes.get(named[one.move])) for one in loose]
+    plain += [Plain(named[move], named[move], notes.get(named[move])) for move in named if move in without]
     written = {} if picked else {cell: one.worth for cell, one in best.items()}
-    written |= {one.cell: told[named[one.move]].worth for one in shown if one.cell and named[one.move] in told}
-    return Board(
+    written |= {one.cell: notes[named[one.move]].worth for one in visible if one.cell and named[one.move] in notes}
+    return BoardView(
         Markup(plate.inlaid(last, picked, written, _names(position))),  # written by xml.etree
         "",
         plate.width / plate.height,
@@ -138,18 +222,20 @@ def described(position: Position, scene: Scene, last: str | None) -> str:
         if piece is not None:
             whose = names[piece.owner] if piece.owner is not None and piece.owner < len(names) else ""
             parts.append(f"{cell.name}: {' '.join(dict.fromkeys(filter(None, (whose, piece.text))))}")
-    told = f"{'; '.join(parts)}." if parts else "The board is empty."
+    text = f"{'; '.join(parts)}." if parts else "The board is empty."
     if last is not None:
-        told += f" Last move: {last}."
-    return told + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
+        text += f" Last move: {last}."
+    return text + (f" Marked: {', '.join(scene.marked)}." if scene.marked else "")
 
 
-def _best(actions: list[Action], alone: list[Action], named: Mapping[int, str], told: Mapping[str, Told]) -> dict[str, Told]:
-    """What the best move of each piece is worth that is picked up; `told` has the best moves first."""
+def _best(
+    actions: list[Action], alone: list[Action], named: Mapping[int, str], notes: Mapping[str, MoveNote]
+) -> dict[str, MoveNote]:
+    """What the best move of each piece is worth that is picked up; `notes` has the best moves first."""
     sources = {named[action.move]: action.source for action in actions if action.source is not None}
     sources |= {named[action.move]: action.cell for action in alone if action.cell is not None}
-    best: dict[str, Told] = {}
-    for name, one in told.items():
+    best: dict[str, MoveNote] = {}
+    for name, one in notes.items():
         if name in sources:
             best.setdefault(sources[name], one)
     return best

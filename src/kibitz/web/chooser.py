@@ -1,13 +1,17 @@
 """From what a form or a program says of a player to the spec of that player, within what may be asked for here."""
 
+import functools
 from dataclasses import dataclass
 
-from kibitz.errors import PlayerError
+from kibitz import players, registry
+from kibitz.errors import KibitzError, PlayerError
+from kibitz.players import HUMAN
+from kibitz.players._level import LEVELS
 from kibitz.rules import Game
-from kibitz.search._fit import read_declarations
+from kibitz.search._fit import may_fit, read_declarations
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
-from kibitz.web.offered import COMPUTER, PERFECT, listed, specs, takes_time
+from kibitz.web.table import TableSeat
 
 SHORTEST = 0.001  # seconds a move
 QUICK, PATIENT = 0.1, 5.0  # seconds a move in a match where nothing is said: of a search; of the player that proves its moves
@@ -48,10 +52,10 @@ class Chooser:
                 raise PlayerError("a depth, or a time, is given twice")
             word, depth, seconds = kind, found.get("depth", depth), found.get("time", seconds)
         if word not in specs(self.game, self.people):
-            raise PlayerError(f"no such player can be had here; there are {listed(self.game, self.people)}")
-        return self._told(word, depth.strip(), seconds.strip())
+            raise PlayerError(f"no such player can be had here; there are {describe_specs(self.game, self.people)}")
+        return self._add_settings(word, depth.strip(), seconds.strip())
 
-    def _told(self, spec: str, depth: str, seconds: str) -> str:
+    def _add_settings(self, spec: str, depth: str, seconds: str) -> str:
         if not takes_time(spec):
             if depth or seconds:
                 raise PlayerError(f"{name_player(spec)} takes no depth or time: leave these empty, or take one of the searches")
@@ -82,3 +86,69 @@ def read_seconds(text: str, limits: Limits) -> float:
     if not SHORTEST <= seconds <= limits.seconds:
         raise PlayerError(f"a time a move is a number of seconds from {SHORTEST} to {limits.seconds:g}, such as 0.2")
     return seconds
+
+
+# Who may be chosen to play a game, in any form and by programs: specs as the command line has them, none of a file.
+
+COMPUTER, PERFECT = "computer", "perfect"
+USUAL = f"{COMPUTER}:level=4"  # who is offered first, beside people
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An entry of a list: `spec` is what is sent, `label` what is read."""
+
+    spec: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Entries that stand together."""
+
+    name: str
+    choices: tuple[Choice, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def groups(game: Game, people: bool = False) -> tuple[Group, ...]:
+    """What there is for a game; `people`: they may sit there, too."""
+    timed = Choice(COMPUTER, f"{COMPUTER}, by the clock")
+    kinds = [name for name in registry.names("players") if name != COMPUTER and _plays(name, game)]
+    searches = [name for name in registry.names("search") if may_fit(game, name)]
+    programs = (
+        Group("Computer", (*(_named(f"{COMPUTER}:level={level}") for level in LEVELS), timed)),
+        Group("Players", tuple(map(_named, kinds))),
+        Group("Searches, with a depth or a time", tuple(map(_named, searches))),
+    )
+    person = Choice(HUMAN, "you" if game.players == 1 else "a person")
+    return (Group("People", (person,)), *programs) if people else programs
+
+
+def specs(game: Game, people: bool = False) -> list[str]:
+    """Those of all of them."""
+    return [one.spec for group in groups(game, people) for one in group.choices]
+
+
+def describe_specs(game: Game, people: bool = False) -> str:
+    """The same in a few words."""
+    others = [spec for spec in specs(game, people) if not spec.startswith(COMPUTER)]
+    return f"{COMPUTER}:level={min(LEVELS)} to {max(LEVELS)}, {COMPUTER}:time=SECONDS, {', '.join(others)}"
+
+
+def takes_time(spec: str) -> bool:
+    """Whether a player of the list may be told how long to think: one that is no level, looks ahead, and is no person."""
+    return spec in (COMPUTER, PERFECT) or spec in registry.names("search")
+
+
+def _named(spec: str) -> Choice:
+    return Choice(spec, TableSeat(spec).name)
+
+
+def _plays(name: str, game: Game) -> bool:
+    """Whether a kind of player says that it can play a game, and needs no setting for it."""
+    try:
+        players.admit([players.player(name, 0)], game)
+    except KibitzError:
+        return False
+    return True

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import OWNERS
 from kibitz.thought import Value
-from kibitz.web.table import Table
+from kibitz.web.table import GameTable
 from kibitz.web.thoughts import signed
 from kibitz.wording.values import amount
 
@@ -19,10 +19,10 @@ LEGEND = 20.0  # the height of a line of the legend
 SAMPLE = 26.0  # the length of a line in it
 
 
-def graph(table: Table, links: str, shown: int) -> str:
+def graph(table: GameTable, links: str, current: int) -> str:
     """The picture; "" where nothing is known yet.
 
-    `links`: an address that the ply is added to. `shown`: the ply that is looked at.
+    `links`: an address that the ply is added to. `current`: the ply that is looked at.
     """
     worths = dict(table.worths)
     payoffs = table.position.payoffs
@@ -37,10 +37,10 @@ def graph(table: Table, links: str, shown: int) -> str:
     low, high = min(low, *numbers), max(high, *numbers)
     low = -high if table.words.duel and high > -low else low
     high = -low if table.words.duel else high
-    return _drawn(table, lines, (low, high), links, shown)
+    return _draw(table, lines, (low, high), links, current)
 
 
-def _lines(table: Table, worths: Mapping[int, Value]) -> list[list[tuple[int, float, bool]]]:
+def _lines(table: GameTable, worths: Mapping[int, Value]) -> list[list[tuple[int, float, bool]]]:
     """Points (ply, number, proved) for the first player, or for each where one does not lose what the other wins."""
     lines: list[list[tuple[int, float, bool]]] = [[] for _ in range(1 if table.words.duel else table.game.players)]
     for ply, value in sorted(worths.items()):
@@ -57,8 +57,8 @@ def _lines(table: Table, worths: Mapping[int, Value]) -> list[list[tuple[int, fl
     return lines
 
 
-def _drawn(
-    table: Table, lines: list[list[tuple[int, float, bool]]], extent: tuple[float, float], links: str, shown: int
+def _draw(
+    table: GameTable, lines: list[list[tuple[int, float, bool]]], extent: tuple[float, float], links: str, current: int
 ) -> str:
     low, high = extent
     most = max(table.ply, 8)
@@ -81,7 +81,7 @@ def _drawn(
     for number in numbers:
         pen.line("course-rule", (x(0), y(number)), (x(most), y(number)))
         pen.text("kb-label", LEFT / 2, y(number), SIZE, signed(amount(round(number, 1))), LEFT - 4)
-    pen.line("course-here", (x(shown), TOP), (x(shown), HEIGHT - BOTTOM))
+    pen.line("course-here", (x(current), TOP), (x(current), HEIGHT - BOTTOM))
     for ply in range(0, most + 1, max(1, -(-most // 8))):
         pen.text("kb-label", x(ply), HEIGHT - SIZE / 2, SIZE, str(ply))
     for side, line in enumerate(lines):
@@ -112,7 +112,7 @@ def _point(pen: Pen, side: int, sure: bool, x: float, y: float) -> None:
         pen.outline(kind, "hex" if side % OWNERS else "round", x, y, 2 * RADIUS)
 
 
-def _legend(table: Table) -> list[tuple[str, int, float]]:
+def _legend(table: GameTable) -> list[tuple[str, int, float]]:
     """The name of each side, the row of the legend it stands in, and where it begins there."""
     found, row, left = [], 0, LEFT
     for name in table.words.names:
@@ -124,7 +124,7 @@ def _legend(table: Table) -> list[tuple[str, int, float]]:
     return found
 
 
-def _catchers(pen: Pen, table: Table, links: str, most: int) -> None:
+def _catchers(pen: Pen, table: GameTable, links: str, most: int) -> None:
     """Over each ply a strip that hears a click."""
     wide = (WIDTH - LEFT - RIGHT) / most
     root = pen.root

@@ -13,8 +13,8 @@ from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Piece, Scene, Shape
-from kibitz.web.deadline import Endless
 from kibitz.web.lawful import lawful
+from kibitz.web.referee import Endless
 
 
 @lru_cache(maxsize=256)
@@ -25,7 +25,7 @@ def emblem(game: Game, side: int) -> Markup:
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
     except (RulesError, Endless):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
-    return Markup(_drawn(*found)) if found else Markup("")
+    return Markup(_draw(*found)) if found else Markup("")
 
 
 def _scenes(game: Game) -> Iterator[Scene]:
@@ -51,14 +51,14 @@ def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
     return None
 
 
-def _drawn(scene: Scene, piece: Piece, shape: Shape) -> str:
+def _draw(scene: Scene, piece: Piece, shape: Shape) -> str:
     pen = Pen.blank(UNIT, UNIT)
     for attribute in ("width", "height", "role"):
         del pen.root.attrib[attribute]
     pen.root.set("class", "kb emblem")
     pen.root.set("aria-hidden", "true")
     pen.root.set("focusable", "false")
-    shown = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
+    pictured = replace(piece, text="") if piece.form in ("cube", "seeds") else piece  # every side has the same numbers
     form = "disc" if piece.form == "seeds" else piece.form  # whose seeds they are only their number's colour tells
-    FORMS[form](pen.group(f"kb-{scene.look}"), shown, shape, UNIT / 2, UNIT / 2, UNIT)
+    FORMS[form](pen.group(f"kb-{scene.look}"), pictured, shape, UNIT / 2, UNIT / 2, UNIT)
     return pen.done()

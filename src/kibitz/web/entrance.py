@@ -21,8 +21,8 @@ class Token:
 
     def is_given(self, scope: Any, headers: dict[str, str]) -> bool:
         """Whether a request holds the token; how long that takes does not tell how much of it was right."""
-        said = headers.get("authorization", "")
-        bearer = said[len(BEARER) :].strip() if said[: len(BEARER)].lower() == BEARER else ""
+        authorization = headers.get("authorization", "")
+        bearer = authorization[len(BEARER) :].strip() if authorization[: len(BEARER)].lower() == BEARER else ""
         cookie = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         return any([self._is(bearer), self._is(cookie), self.given_in_link(scope)])
 

@@ -11,11 +11,11 @@ LONGEST = 64  # letters of a field that are shown again
 
 def players(chooser: Chooser, given: Mapping[str, str], usual: Sequence[str]) -> list[str]:
     """Their specs, first player first; one of `usual` where the form says nothing. PlayerError for what cannot be had."""
-    asked = []
+    specs = []
     for side in range(chooser.game.players):
         who, depth, seconds = (given.get(f"{name}-{side}", "") for name in ("player", "depth", "seconds"))
-        asked.append(chooser.spec(who or usual[side], depth, seconds))
-    return asked
+        specs.append(chooser.spec(who or usual[side], depth, seconds))
+    return specs
 
 
 def parameters(given: Mapping[str, str]) -> dict[str, str]:
@@ -25,8 +25,8 @@ def parameters(given: Mapping[str, str]) -> dict[str, str]:
 
 def filled(offer: Offer, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
     """What a form shows: what was sent, or what most people want; `others`: fields of that form alone."""
-    shown = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
-    shown |= {f"player-{side}": spec for side, spec in enumerate(usual)}
-    shown |= {f"{SET}{knob.name}": knob.text for knob in offer.knobs}
-    shown |= others
-    return shown | {name: text[:LONGEST] for name, text in given.items() if name in shown}
+    form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
+    form |= {f"player-{side}": spec for side, spec in enumerate(usual)}
+    form |= {f"{SET}{knob.name}": knob.text for knob in offer.knobs}
+    form |= others
+    return form | {name: text[:LONGEST] for name, text in given.items() if name in form}

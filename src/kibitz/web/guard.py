@@ -1,5 +1,6 @@
 """What every request passes: who may ask, from where, how much; and what every answer says about itself."""
 
+import asyncio
 import json
 import logging
 import time
@@ -11,7 +12,6 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from kibitz.web import origin
-from kibitz.web.body import bounded, length
 from kibitz.web.entrance import Token
 from kibitz.web.limits import Limits
 
@@ -26,7 +26,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-SAID = {
+HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",  # with no-referrer, the Origin of our own forms would be null
@@ -35,7 +35,7 @@ SAID = {
     "cache-control": "no-store",
 }
 # Only where browsers take it: elsewhere each page would put a warning into their consoles.
-TRUSTED = SAID | {"cross-origin-opener-policy": "same-origin"}
+TRUSTED = HEADERS | {"cross-origin-opener-policy": "same-origin"}
 PROGRAMS = "/api/"  # where no person reads
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 RETRY = "2"  # seconds, where somebody asks too often, or too many ask
@@ -55,7 +55,7 @@ class Guard:
     hosts: frozenset[str] = origin.LOCAL
     token: Token | None = None
     by_number: bool = False
-    _asked: int = field(default=0, init=False)
+    _in_progress: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         rate = EACH * self.limits.requests
@@ -66,33 +66,33 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        said = TRUSTED if origin.is_trusted(scope.get("scheme", ""), headers.get("host", "")) else SAID
+        common = TRUSTED if origin.is_trusted(scope.get("scheme", ""), headers.get("host", "")) else HEADERS
         if "transfer-encoding" in headers and "content-length" in headers:
-            said = said | {"connection": "close"}  # RFC 9112, 6.1: others on the way may see the next request elsewhere
-        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS), said)
+            common = common | {"connection": "close"}  # RFC 9112, 6.1: others on the way may see the next request elsewhere
+        answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS), common)
         refused = self._refusal(scope, headers)
         if refused is not None:
             await answer.say(*refused)
         elif self.token is not None and scope["method"] in ("GET", "HEAD") and self.token.given_in_link(scope):
             await answer.say(*self.token.admitted(scope, headers))
         else:
-            self._asked += 1
+            self._in_progress += 1
             try:
                 await self._pass(scope, receive, answer)
             finally:
-                self._asked -= 1
+                self._in_progress -= 1
 
     async def _pass(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         try:
             await self.app(scope, bounded(receive, self.limits, scope["method"] == "POST"), answer.send)
         except HTTPException as problem:  # from the body, where no page heard of it
-            if not answer.begun:
+            if not answer.has_begun:
                 await answer.say(problem.status_code, problem.detail)
         except Exception:
             if answer.is_enough:
                 return
             log.exception("%s %r", scope["method"], scope["path"])  # the query may hold a token
-            if not answer.begun:
+            if not answer.has_begun:
                 await answer.say(500, "Something went wrong here. What happened is in the log of the server.")
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> Refusal | None:
@@ -102,7 +102,7 @@ class Guard:
             return 421, "This server does not go by that name: start it with --allow-host NAME."
         if self.token is not None and not self._pace.allows((scope.get("client") or ("",))[0]):
             return 429, "These are too many requests: wait a moment."
-        if self._asked >= self.limits.concurrent:
+        if self._in_progress >= self.limits.concurrent:
             return 503, "Too many are asking at once: try again in a moment."
         if scope["method"] not in METHODS:
             return 405, "This server answers GET and POST only."
@@ -124,16 +124,16 @@ class Guard:
 class _Answer:
     """What goes out: every answer has the headers that keep it in its place, and one to HEAD ends after them."""
 
-    def __init__(self, send: Send, is_head: bool, is_json: bool, said: dict[str, str]) -> None:
-        self._send, self._is_head, self._is_json, self._said = send, is_head, is_json, said
-        self.begun = self.is_enough = False
+    def __init__(self, send: Send, is_head: bool, is_json: bool, headers: dict[str, str]) -> None:
+        self._send, self._is_head, self._is_json, self._headers = send, is_head, is_json, headers
+        self.has_begun = self.is_enough = False
 
     async def send(self, message: Message) -> None:
         """Passes on what the application sends."""
         if message["type"] == "http.response.start":
-            self.begun = True
+            self.has_begun = True
             given = {name.lower() for name, _ in message["headers"]}
-            more = ((name.encode(), text.encode()) for name, text in self._said.items() if name.encode() not in given)
+            more = ((name.encode(), text.encode()) for name, text in self._headers.items() if name.encode() not in given)
             message["headers"] = [*message["headers"], *more]
         await self._send(message)
         if self._is_head and message["type"] == "http.response.start":
@@ -145,12 +145,12 @@ class _Answer:
         """A short answer: plain text, or an error as JSON has it."""
         body = json.dumps({"error": text}).encode() if self._is_json else text.encode()
         kind = "application/json" if self._is_json else "text/plain; charset=utf-8"
-        said = {"content-type": kind, "content-length": str(len(body)), **(headers or {})}
+        fields = {"content-type": kind, "content-length": str(len(body)), **(headers or {})}
         if code in (429, 503):
-            said["retry-after"] = RETRY
+            fields["retry-after"] = RETRY
         elif code == 405:
-            said["allow"] = ", ".join(METHODS[:-1])
-        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in said.items()]
+            fields["allow"] = ", ".join(METHODS[:-1])
+        pairs = [(name.encode(), value.encode("latin-1", "replace")) for name, value in fields.items()]
         self._is_head = False  # what is sent is all there is
         await self.send({"type": "http.response.start", "status": code, "headers": pairs})
         await self._send({"type": "http.response.body", "body": body})
@@ -180,3 +180,48 @@ class Pace:
         if len(self._filled) > self._most:
             self._filled.popitem(last=False)
         return allowed
+
+
+# The body of a request: no longer than allowed, and not slower, whatever it said of itself.
+
+LEFT = {"type": "http.disconnect"}
+LONG = 9  # digits of a length that nobody means
+
+
+def length(headers: dict[str, str]) -> int:
+    """How long a request says that its body is; 0 where it says nothing."""
+    header = headers.get("content-length", "")
+    if not (header.isascii() and header.isdigit()):
+        return 0
+    return int(header) if len(header) <= LONG else 10**LONG
+
+
+def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:
+    """The same `receive`; it raises HTTPException, with 413 or 408, for a body beyond the limits.
+
+    `is_read`: whether the method has a body. Where it has none, whoever sends one beyond the limits has left: streams listen
+    for that, and nothing else reads there.
+    """
+    got, whole, end = 0, False, 0.0
+
+    async def counted() -> MutableMapping[str, Any]:
+        nonlocal got, whole, end
+        if whole:
+            return await receive()  # this waits for the visitor to leave
+        end = end or asyncio.get_running_loop().time() + limits.patience
+        try:
+            async with asyncio.timeout_at(end):
+                message = await receive()
+        except TimeoutError:
+            if not is_read:
+                return dict(LEFT)
+            raise HTTPException(408, f"a request has {limits.patience:g} s to arrive") from None
+        got += len(message.get("body", b""))
+        if got > limits.body and not is_read:
+            return dict(LEFT)
+        if got > limits.body:
+            raise HTTPException(413, f"a request may have {limits.body:,} bytes here")
+        whole = not message.get("more_body", False)
+        return message
+
+    return counted

@@ -38,8 +38,8 @@ T = TypeVar("T")
 class Wrong(KibitzError):
     """A request that cannot be done, with the code of the answer."""
 
-    def __init__(self, said: str, code: int = 400) -> None:
-        super().__init__(said)
+    def __init__(self, sentence: str, code: int = 400) -> None:
+        super().__init__(sentence)
         self.code = code
 
 
@@ -111,17 +111,17 @@ class House:
             raise Wrong("this is no form of the page") from None
         return dict(fields)
 
-    def page(self, request: Request, name: str, code: int = 200, /, **said: Any) -> Response:
-        """A page from its template; the fragment alone where the script asks for one of those that `said` has in `fragments`.
+    def page(self, request: Request, name: str, code: int = 200, /, **values: Any) -> Response:
+        """A page from its template; the fragment alone where the script asks for one of those that `values` has in `fragments`.
 
         `fragments` maps the id of an element to its template. `location`: the address for the history.
         """
-        fragments: Mapping[str, str] = said.get("fragments", {})
+        fragments: Mapping[str, str] = values.get("fragments", {})
         wanted = request.headers.get(FRAGMENT, "")
         name = fragments.get(wanted, name)
-        response = HTMLResponse(self.render(name, request=request, **said), code)
-        if "location" in said:
-            response.headers[LOCATION] = said["location"]
+        response = HTMLResponse(self.render(name, request=request, **values), code)
+        if "location" in values:
+            response.headers[LOCATION] = values["location"]
         self.visitors.greet(request, response)
         return response
 
@@ -131,25 +131,25 @@ class House:
         self.visitors.greet(request, response)
         return response
 
-    def render(self, name: str, /, **said: Any) -> str:
+    def render(self, name: str, /, **values: Any) -> str:
         """A template as text."""
-        return templates().get_template(name).render(**said)
+        return templates().get_template(name).render(**values)
 
 
 @functools.cache
 def templates() -> Environment:
     """The templates of the house: whatever is put into one is escaped, and cleaned of what no page can hold."""
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda said: clean(said) if type(said) is str else said,
+        finalize=lambda value: clean(value) if type(value) is str else value,
     )
-    made.globals["style"] = style_name
-    made.filters |= {"player": name_player, "signed": signed}
-    return made
+    environment.globals["style"] = style_name
+    environment.filters |= {"player": name_player, "signed": signed}
+    return environment
 
 
 @functools.cache

@@ -1,11 +1,15 @@
 """A job as the server sees it: what is known so far, what came of it, and how to end it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+from starlette.requests import Request
 
 from kibitz.errors import KibitzError
+
+T = TypeVar("T")
 
 
 class JobFailed(KibitzError):
@@ -20,10 +24,10 @@ class Cancelled(KibitzError):
 
 
 class Busy(KibitzError):
-    """Too many wait already; `retry`: seconds after which there may be a place. `said`: another sentence for it."""
+    """Too many wait already; `retry`: seconds after which there may be a place. `sentence`: another sentence for it."""
 
-    def __init__(self, retry: int, said: str = "") -> None:
-        super().__init__(said or f"too many others are thinking just now: try again in {retry} s")
+    def __init__(self, retry: int, sentence: str = "") -> None:
+        super().__init__(sentence or f"too many others are thinking just now: try again in {retry} s")
         self.retry = retry
 
 
@@ -102,3 +106,28 @@ class Job:
     def _tell(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+# Whoever has asked and leaves before the answer: nothing is done for them any longer.
+
+
+async def while_here(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of the work, which is broken off when the one who asked has gone. Raises Cancelled then.
+
+    Only for a request whose body has been read, or that has none.
+    """
+    ending, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({ending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not ending.done():
+            raise Cancelled
+        return ending.result()
+    finally:
+        ending.cancel()
+        leaving.cancel()
+        await asyncio.gather(ending, leaving, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -9,11 +9,10 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import RESIGNED, Value
 from kibitz.web.lawful import lawful
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings, Table
+from kibitz.web.table import GameTable, Settings, TableSeat
 
 
-def sitting_of(table: Table) -> Sitting:
+def sitting_of(table: GameTable) -> Sitting:
     """A table as it is kept in the store."""
     chosen = table.settings
     worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
@@ -33,7 +32,7 @@ def sitting_of(table: Table) -> Sitting:
     )
 
 
-def table_of(kept: Sitting, game: Game) -> Table:
+def table_of(kept: Sitting, game: Game) -> GameTable:
     """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
     with lawful(game):
         positions = [Position.after(game)]
@@ -50,7 +49,7 @@ def table_of(kept: Sitting, game: Game) -> Table:
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())
     }
-    seats = tuple(Seat(spec) for spec in kept.seats)
+    seats = tuple(TableSeat(spec) for spec in kept.seats)
     lost = kept.loser if kept.ended == RESIGNED else None
-    table = Table(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
+    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
     return replace(table, created=kept.created, changed=kept.changed)

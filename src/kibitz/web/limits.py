@@ -49,4 +49,4 @@ class Limits:
     reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree
-    shown: int = 2_000  # nodes of a tree that one answer shows
+    tree_rows: int = 2_000  # nodes of a tree that one answer shows

@@ -14,14 +14,13 @@ from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings
+from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
-from kibitz.web.table import Stale, Table
+from kibitz.web.table import GameTable, Stale
 from kibitz.web.thoughts import thought_of
-from kibitz.web.turn import Line
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
 log = logging.getLogger("kibitz.web")
@@ -29,7 +28,7 @@ Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighingProgress:
     """How far the moves of a position were weighed; `is_done`: no more will come. `wrong`: why there are no values.
 
     `blank`: so many plies were looked ahead, no end of the game was in sight, and nothing else is known of it.
@@ -40,7 +39,7 @@ class Weighed:
     blank: int | None = None
 
 
-UNWEIGHED = Weighed()
+UNWEIGHED = WeighingProgress()
 
 
 class Live:
@@ -50,7 +49,7 @@ class Live:
     the computer does not play. What all of them find is in `findings`.
     """
 
-    def __init__(self, house: House, table: Table, findings: Findings, errands: Errands, works: Works) -> None:
+    def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
         """`errands`: those of the visitor who began the game. `works`: how it is thought, to "answer", "weigh" and "advise"."""
         self.house, self.table, self.findings, self.errands = house, table, findings, errands
         self.job: Job | None = None
@@ -59,7 +58,7 @@ class Live:
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.audience = Audience(house.limits.lease)
-        self.weighed: dict[Line, Weighed] = {}
+        self.weighed: dict[Line, WeighingProgress] = {}
         self.is_closed = False
         self._lock, self._works, self._tasks = asyncio.Lock(), works, Tasks(self.audience.learn)
 
@@ -118,7 +117,7 @@ class Live:
             if job is not None:
                 job.stop()
 
-    async def change(self, step: Callable[[Table], Table]) -> None:
+    async def change(self, step: Callable[[GameTable], GameTable]) -> None:
         """The next table, kept in the store. Raises what `step` raises, and then nothing has changed.
 
         Stale where the store holds another game by now, of another server: then the table is as it is there.
@@ -148,7 +147,7 @@ class Live:
             self.table = self.table.with_worths(self._worths(self.table))
             self.audience.learn()
 
-    def weigh(self, moves: Line, weighed: Weighed) -> None:
+    def weigh(self, moves: Line, weighed: WeighingProgress) -> None:
         """Notes how far the moves of a position are weighed."""
         self.weighed[moves] = weighed
         while len(self.weighed) > KEPT:
@@ -160,7 +159,7 @@ class Live:
         until = time.monotonic() + seconds
         with self.audience.watched():
             while self._waited_for and (left := until - time.monotonic()) > 0:
-                await self.audience.told(left)
+                await self.audience.wait_for_news(left)
 
     async def close(self) -> None:
         """Ends all that is done for the table, and does not wait for rules that never end."""
@@ -174,12 +173,12 @@ class Live:
         """Whether something is thought about that a person waits for."""
         return "answer" in self._tasks or "advise" in self._tasks
 
-    def _worths(self, table: Table) -> dict[int, Value]:
+    def _worths(self, table: GameTable) -> dict[int, Value]:
         """What may be said of the positions of a table, by their plies."""
         found = {ply: self.findings.value(one.moves, one.to_move) for ply, one in enumerate(table.positions)}
         return {ply: value for ply, value in found.items() if value is not None}
 
-    async def _elsewhere(self) -> Table:
+    async def _elsewhere(self) -> GameTable:
         """The game as the store has it."""
         kept = await self.house.off(self.house.store.sitting, self.table.key)
         if kept is None:
@@ -208,14 +207,14 @@ class Live:
     def _fail(self, name: str, why: str) -> None:
         """What was looked for will not be found."""
         if name == "weigh":
-            self.weigh(self.table.position.moves, Weighed(True, why))
+            self.weigh(self.table.position.moves, WeighingProgress(True, why))
         elif name == "advise":
             self.hint = {"wrong": why}
         else:
             self.wrong = why
 
 
-def _stepped(table: Table, step: Callable[[Table], Table]) -> tuple[Table, Sitting]:
+def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
     """One step further, and as the store will have it."""
     with lawful(table.game):
         after = step(table)
@@ -235,7 +234,7 @@ class Audience:
         """`lease`: for so many seconds after a look somebody may still wait."""
         self.ticks = self.news = 0
         self._lease, self._watchers, self._looked = lease, 0, time.monotonic()
-        self._told = asyncio.Event()
+        self._news_event = asyncio.Event()
 
     @property
     def is_empty(self) -> bool:
@@ -273,13 +272,13 @@ class Audience:
 
     def tell(self) -> None:
         """Wakes all who wait for news."""
-        self._told.set()
-        self._told = asyncio.Event()
+        self._news_event.set()
+        self._news_event = asyncio.Event()
 
-    async def told(self, seconds: float) -> None:
+    async def wait_for_news(self, seconds: float) -> None:
         """Waits until something is new, or until the time is up."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._told.wait(), seconds)
+            await asyncio.wait_for(self._news_event.wait(), seconds)
 
 
 # What is done for a table while its players look at it: each work under its name, and only once at a time.

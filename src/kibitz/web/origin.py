@@ -15,8 +15,8 @@ def is_called(host: str, hosts: frozenset[str], by_number: bool) -> bool:
     A page of another site whose name leads to this machine (DNS rebinding) is known by it; an address in numbers has no owner
     who could lead it elsewhere.
     """
-    said = HOST.fullmatch(host.lower())
-    return said is not None and (said[1] in hosts or (by_number and _is_number(said[1])))
+    named = HOST.fullmatch(host.lower())
+    return named is not None and (named[1] in hosts or (by_number and _is_number(named[1])))
 
 
 def is_own(method: str, headers: dict[str, str]) -> bool:
@@ -42,8 +42,8 @@ def is_program(headers: dict[str, str]) -> bool:
 
 def is_trusted(scheme: str, host: str) -> bool:
     """Whether browsers hold the address, as it stands in the Host header, for safe from others: https, or this machine."""
-    said = HOST.fullmatch(host.lower())
-    return scheme == "https" or (said is not None and (said[1] == "localhost" or is_loopback(said[1])))
+    named = HOST.fullmatch(host.lower())
+    return scheme == "https" or (named is not None and (named[1] == "localhost" or is_loopback(named[1])))
 
 
 def is_loopback(host: str) -> bool:

@@ -20,15 +20,15 @@ PREPARING = 180.0  # seconds that a job may compile, which its own clock does no
 PATIENCE = 2.0  # in times of the grace: for a best so far that somebody waits for
 
 
-class Desk:
-    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `told` hears of changes."""
+class WorkerHandle:
+    """Serves until its process ends: killed because a job did not, worn out, or dead by itself. `on_change` is called then."""
 
-    def __init__(self, memory: int, grace: float, told: Callable[[], None]) -> None:
+    def __init__(self, memory: int, grace: float, on_change: Callable[[], None]) -> None:
         self.job: Job | None = None
         self.games: set[str] = set()  # that it has had: their machine code is loaded
         self.is_ready = self.was_ready = False
         self.problem = "see what it wrote to the terminal"
-        self._process, self._memory, self._grace, self._told = Process(), memory, grace, told
+        self._process, self._memory, self._grace, self._on_change = WorkerProcess(), memory, grace, on_change
         self._reason = self._preparing = ""
         self._rest = 0.0  # seconds that its job has when it is prepared
         self._timer: asyncio.TimerHandle | None = None
@@ -60,7 +60,7 @@ class Desk:
             await self._process.start(self._memory)
             while (message := await self._process.read()) is not None:
                 self._hear(message)
-                self._told()
+                self._on_change()
         except OSError as problem:
             self.problem = problem.strerror or str(problem)
         finally:
@@ -135,8 +135,8 @@ class Desk:
     def _late(self) -> None:
         assert self.job is not None
         self._process.send({"stop": self.job.number})
-        said = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
-        self._set_clock(self._grace, lambda: self.kill(f"{said}, and its process was ended: do the rules or a player hang?"))
+        reason = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
+        self._set_clock(self._grace, lambda: self.kill(f"{reason}, and its process was ended: do the rules or a player hang?"))
 
     def _wind_down(self) -> None:
         self._reason = self._reason or str(Cancelled())
@@ -183,7 +183,7 @@ main(work, int(sys.argv[1]), int(sys.argv[2]))
 """
 
 
-class Process:
+class WorkerProcess:
     """In a process group of its own, where no Ctrl-C reaches it; it ends with the server however that ends.
 
     What rules or players have started there ends with it. All workers hash texts alike, and none brings threads for matrices,
@@ -293,7 +293,7 @@ class Pool:
     def __init__(self, workers: int, waiting: int, grace: float = GRACE, memory: int = MEMORY) -> None:
         """`waiting`: jobs in the queue at most; `grace`: seconds for a stopped job to end; `memory`: bytes of a worker."""
         self._workers, self._waiting, self._grace, self._memory = workers, waiting, grace, memory
-        self._desks: dict[Desk, asyncio.Task[None]] = {}
+        self._handles: dict[WorkerHandle, asyncio.Task[None]] = {}
         self._queue: list[Job] = []
         self._jobs: dict[str, Job] = {}  # that are wanted, by their visitor
         self._numbers = itertools.count(1)
@@ -309,9 +309,9 @@ class Pool:
         self._is_open = False
         for job in list(self._jobs.values()):
             job.cancel()
-        for desk in self._desks:
-            desk.kill()
-        await asyncio.gather(*self._desks.values(), return_exceptions=True)
+        for handle in self._handles:
+            handle.kill()
+        await asyncio.gather(*self._handles.values(), return_exceptions=True)
 
     def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
         """A job of that kind (a file in `web/jobs`), which ends within `seconds`; an earlier one of this visitor is cancelled.
@@ -332,7 +332,7 @@ class Pool:
     @property
     def running(self) -> int:
         """How many jobs are being done, those included that nobody wants any more and that have not ended yet."""
-        return sum(desk.job is not None for desk in self._desks)
+        return sum(handle.job is not None for handle in self._handles)
 
     @property
     def queued(self) -> int:
@@ -346,55 +346,55 @@ class Pool:
     @property
     def pids(self) -> list[int]:
         """The worker processes of this moment."""
-        return [desk.pid for desk in self._desks if desk.pid is not None]
+        return [handle.pid for handle in self._handles if handle.pid is not None]
 
     def _wished(self, job: Job) -> None:
         """A job is to stop, or was cancelled."""
         if job.is_cancelled and job in self._queue:
             self._queue.remove(job)
-        for desk in self._desks:
-            if desk.job is job:
-                desk.wished()
+        for handle in self._handles:
+            if handle.job is job:
+                handle.wished()
         self._look()
 
     def _look(self) -> None:
         """Give out what waits, and see to it that there are hands for it."""
         self._jobs = {visitor: job for visitor, job in self._jobs.items() if not job.is_done}
         for job in list(self._queue):
-            free = [desk for desk in self._desks if desk.is_free]
+            free = [handle for handle in self._handles if handle.is_free]
             if not free:
                 break
             if job.visitor not in self._leaving:
                 self._queue.remove(job)
-                min(free, key=lambda desk: job.args.get("game", "") not in desk.games).begin(job)
-        coming = [desk for desk in self._desks if desk.job is None]
-        if self._is_open and not coming and len(self._desks) < self._workers:
+                min(free, key=lambda handle: job.args.get("game", "") not in handle.games).begin(job)
+        coming = [handle for handle in self._handles if handle.job is None]
+        if self._is_open and not coming and len(self._handles) < self._workers:
             self._hire()
         elif self._queue and not coming:
-            for desk in [desk for desk in self._desks if desk.is_abandoned][: len(self._queue)]:
-                desk.reclaim()
+            for handle in [handle for handle in self._handles if handle.is_abandoned][: len(self._queue)]:
+                handle.reclaim()
 
     @property
     def _leaving(self) -> set[str]:
         """Visitors of whom a worker still does what they do not want any more: they get no second one before it has ended."""
-        jobs = [desk.job for desk in self._desks if not desk.is_abandoned]
+        jobs = [handle.job for handle in self._handles if not handle.is_abandoned]
         return {job.visitor for job in jobs if job is not None and job.is_cancelled}
 
     def _hire(self) -> None:
-        desk = Desk(self._memory, self._grace, self._look)
-        self._desks[desk] = asyncio.create_task(self._serve(desk))
+        handle = WorkerHandle(self._memory, self._grace, self._look)
+        self._handles[handle] = asyncio.create_task(self._serve(handle))
 
-    async def _serve(self, desk: Desk) -> None:
+    async def _serve(self, handle: WorkerHandle) -> None:
         try:
-            await desk.serve()
+            await handle.serve()
         except asyncio.CancelledError:  # the event loop ends, and has not closed this
             self._is_open = False
             raise
         finally:
-            del self._desks[desk]
-            self._stillborn = 0 if desk.was_ready else self._stillborn + 1
+            del self._handles[handle]
+            self._stillborn = 0 if handle.was_ready else self._stillborn + 1
             if self._stillborn >= STILLBORN:  # with the next job it is tried again
-                self._give_up(f"no worker process starts here: {desk.problem}")
+                self._give_up(f"no worker process starts here: {handle.problem}")
             elif self._is_open:
                 self._look()
 
@@ -406,5 +406,5 @@ class Pool:
     @property
     def _retry(self) -> int:
         """Seconds until the first of those that are busy has ended at the latest."""
-        left = [desk.left for desk in self._desks if desk.job is not None]
+        left = [handle.left for handle in self._handles if handle.job is not None]
         return max(1, math.ceil(min(left, default=1.0)))

@@ -16,13 +16,13 @@ Key = tuple[int, int]  # a match, and how many games of it are over
 
 @dataclass(frozen=True)
 class Rated:
-    """The ratings of a match: `said` to people, see `web.standings.rated`, and `told` to programs, as `kibitz match` does."""
+    """The ratings of a match: `words` to people, see `web.standings.rated`, and `json` to programs, as `kibitz match` does."""
 
-    said: dict[str, Any]
-    told: dict[str, Any]
+    words: dict[str, Any]
+    json: dict[str, Any]
 
 
-class Ratings:
+class MatchRatings:
     """Those of a match change with each game of it, and with nothing else: they are kept until more have been played."""
 
     def __init__(self, house: House) -> None:
@@ -51,7 +51,8 @@ class Ratings:
         args = {"store": self._house.store.url, "match": match}
         try:
             job = self._house.readers.submit("ratings", args, f"ratings of {match}", SECONDS)
-            self._done[key] = Rated(**await job.result())
+            result = await job.result()
+            self._done[key] = Rated(result["said"], result["told"])
         except KibitzError:  # no worker has the time: the answer says that they are not known yet
             return
         finally:

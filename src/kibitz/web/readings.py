@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
-from kibitz.web.job import Job
-from kibitz.web.leaving import while_here
+from kibitz.web.job import Job, while_here
 
 if TYPE_CHECKING:
     from kibitz.web.house import House
@@ -35,17 +34,17 @@ class Readings:
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self._asked: list[Reading] = []
+        self._readings: list[Reading] = []
 
     async def of(self, request: Request, args: dict[str, Any], patient: bool) -> dict[str, Any] | None:
         """The answer to a job of the kind "tree"; None where it takes longer than a moment, and one is not `patient`.
 
         Raises JobFailed, Busy, Cancelled, each a sentence.
         """
-        self._asked = [one for one in self._asked if not one.job.is_done]
+        self._readings = [one for one in self._readings if not one.job.is_done]
         visitor = self._house.visitor(request).key
-        mine = [one for one in self._asked if one.visitor == visitor]
-        reading = next((one for one in mine if one.args == args), None) or self._begun(visitor, args, mine)
+        mine = [one for one in self._readings if one.visitor == visitor]
+        reading = next((one for one in mine if one.args == args), None) or self._begin(visitor, args, mine)
         reading.waiting += 1
         try:
             return await while_here(request, asyncio.wait_for(reading.job.result(), None if patient else MOMENT))
@@ -59,18 +58,18 @@ class Readings:
     def before(self, request: Request, args: dict[str, Any]) -> int | None:
         """How many questions wait before this one of a visitor; None where it does not wait."""
         visitor = self._house.visitor(request).key
-        jobs = [one.job for one in self._asked if one.visitor == visitor and one.args == args]
+        jobs = [one.job for one in self._readings if one.visitor == visitor and one.args == args]
         return self._house.readers.before(jobs[0]) if jobs else None
 
-    def _begun(self, visitor: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
+    def _begin(self, visitor: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
         """A new one, in a place that is free, or in that of the question which was asked for first."""
         free = set(range(EACH)) - {one.place for one in mine}
         place = min(free) if free else mine[0].place
         limits = self._house.limits
         self._house.shelf.check(args["game"])
         job = self._house.readers.submit("tree", args, f"{visitor} reads tree {place}", limits.usual + PREPARING + limits.lease)
-        self._asked.append(Reading(visitor, place, args, job))
-        return self._asked[-1]
+        self._readings.append(Reading(visitor, place, args, job))
+        return self._readings[-1]
 
     def _leave(self, reading: Reading) -> None:
         """Nobody looks again, or somebody has."""

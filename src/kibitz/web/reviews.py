@@ -18,7 +18,7 @@ LOOK = 0.5  # seconds between two looks whether somebody waits
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReviewRequest:
     """What makes a review what it is: the game as it was played, and the seconds for a move."""
 
     record: GameRecord
@@ -50,35 +50,35 @@ class Reviews:
         self._house = house
         self._pool = Pool(1, WAITING, memory=house.limits.memory)
         self._is_open = False
-        self._done: OrderedDict[Asked, Done] = OrderedDict()
-        self._going: dict[Asked, Going] = {}
+        self._done: OrderedDict[ReviewRequest, Done] = OrderedDict()
+        self._going: dict[ReviewRequest, Going] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def done(self, asked: Asked) -> Done | None:
+    def done(self, request: ReviewRequest) -> Done | None:
         """The finished one, if it is still known."""
-        return self._done.get(asked)
+        return self._done.get(request)
 
-    def going(self, asked: Asked) -> Going | None:
+    def going(self, request: ReviewRequest) -> Going | None:
         """The one under way. To ask for it is to wait for it."""
-        found = self._going.get(asked)
+        found = self._going.get(request)
         if found is not None:
             found.looked = time.monotonic()
         return found
 
-    async def begin(self, asked: Asked, visitor: Visitor) -> None:
+    async def begin(self, request: ReviewRequest, visitor: Visitor) -> None:
         """Begins it, unless it is there or under way; one of this visitor that is under way is given up. Raises Busy."""
-        known = self._done.get(asked)
-        if (known is not None and not known.wrong) or self.going(asked) is not None:
+        known = self._done.get(request)
+        if (known is not None and not known.wrong) or self.going(request) is not None:
             return
         if not self._is_open:
             self._is_open = True
             await self._pool.open()
-        args = asdict(asked.record) | {"time": asked.seconds}
-        self._house.shelf.check(asked.record.game)
+        args = asdict(request.record) | {"time": request.seconds}
+        self._house.shelf.check(request.record.game)
         job = self._pool.submit("review", args, visitor.key, self._house.limits.reviewing)
-        self._done.pop(asked, None)
-        self._going[asked] = Going(job, time.monotonic())
-        task = asyncio.create_task(self._wait(asked, self._going[asked]))
+        self._done.pop(request, None)
+        self._going[request] = Going(job, time.monotonic())
+        task = asyncio.create_task(self._wait(request, self._going[request]))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -90,23 +90,23 @@ class Reviews:
         if self._is_open:
             await self._pool.close()
 
-    async def _wait(self, asked: Asked, going: Going) -> None:
+    async def _wait(self, request: ReviewRequest, going: Going) -> None:
         """Until it has ended, or nobody waits for it any more."""
         result = asyncio.ensure_future(going.job.result())
         while not (await asyncio.wait({result}, timeout=LOOK))[0]:
             if not going.watchers and time.monotonic() - going.looked > self._house.limits.lease:
                 going.job.cancel()
-        if self._going.get(asked) is going:
-            del self._going[asked]
+        if self._going.get(request) is going:
+            del self._going[request]
         try:
-            self._keep(asked, Done(**result.result()))
+            self._keep(request, Done(**result.result()))
         except Cancelled:
             pass
         except KibitzError as problem:
-            self._keep(asked, Done(wrong=str(problem)))
+            self._keep(request, Done(wrong=str(problem)))
 
-    def _keep(self, asked: Asked, done: Done) -> None:
-        self._done[asked] = done
+    def _keep(self, request: ReviewRequest, done: Done) -> None:
+        self._done[request] = done
         sizes = [len(one.html) for one in self._done.values()]
         while len(self._done) > self._house.limits.reviews or (len(self._done) > 1 and sum(sizes) > BYTES):
             self._done.popitem(last=False)

@@ -6,8 +6,12 @@ import logging
 import os
 import secrets
 import socket
+import sys
+import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -23,7 +27,6 @@ from kibitz.web.house import House
 from kibitz.web.limits import Limits
 from kibitz.web.origin import HOST, LOCAL, is_loopback
 from kibitz.web.pool import Pool
-from kibitz.web.serving import Serving
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
 
@@ -87,8 +90,8 @@ class Server:
         called = _name_of(host)
         is_everywhere = called in EVERYWHERE
         guard = Guard(application(house), limits, LOCAL | named | {called}, token, by_number=is_everywhere)
-        shown = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
-        link = f"http://{shown}:{number}/"
+        public_host = names[0] if names and not _is_here(host) else _own_address() if is_everywhere else called
+        link = f"http://{public_host}:{number}/"
         query = f"?{KEY}={token.text}" if token else ""
         behind = tuple(f"https://{name}/{query}" for name in names) if _is_here(host) else ()
         return cls(house, guard, taken, link + query, bool(names), behind)
@@ -122,10 +125,10 @@ def _name_of(host: str) -> str:
 
 
 def _checked(name: str) -> str:
-    said = HOST.fullmatch(name.lower())
-    if said is None or said[1] != name.lower():
+    matched = HOST.fullmatch(name.lower())
+    if matched is None or matched[1] != name.lower():
         raise ServerError(f"{name!r} is no name of a machine: write it without http:// and without a port")
-    return said[1]
+    return matched[1]
 
 
 def _secret() -> str:
@@ -140,10 +143,10 @@ def _secret() -> str:
 
 def _own_address() -> str:
     """The number by which others most likely reach this machine; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(ELSEWHERE)
-            return str(asked.getsockname()[0])
+            probe.connect(ELSEWHERE)
+            return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
 
@@ -162,8 +165,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
             found.close()
             if port is None and isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
                 continue
-            said = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
-            raise ServerError(f"{host}:{tried} cannot be used ({said}): choose another with --host or --port") from None
+            reason = (problem.strerror if isinstance(problem, OSError) else None) or "that is no name of a machine"
+            raise ServerError(f"{host}:{tried} cannot be used ({reason}): choose another with --host or --port") from None
     raise ServerError(f"the ports {PORT} to {PORT + NEXT - 1} are all in use: choose one with --port")
 
 
@@ -223,3 +226,65 @@ def connections(limits: Limits) -> type[asyncio.Protocol]:
                 self._waiting = None
 
     return Connection
+
+
+# Uvicorn with a beginning and an end of our own: the house opens before it listens, and Ctrl-C ends all at once.
+
+ANSWER = 0.05  # seconds for what is being answered when it ends
+GRACE = 0.5  # seconds for the rest to let go
+
+
+class Serving(uvicorn.Server):
+    """Serves a house. Ctrl-C and SIGTERM are how one ends a server: they are no mistake, and `run` just returns."""
+
+    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._house, self._ready = house, ready
+        self._exit_event: asyncio.Event | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens the house, then the door."""
+        self._loop, self._exit_event = asyncio.get_running_loop(), asyncio.Event()
+        await self._house.open()
+        await super().startup(sockets)
+        self._ready()
+
+    async def main_loop(self) -> None:
+        """Nothing to do until somebody asks for the end."""
+        assert self._exit_event is not None
+        await self.on_tick(0)
+        if not self.should_exit:
+            await self._exit_event.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal, between any two lines of Python."""
+        self.should_exit = True
+        if self._loop is not None and self._exit_event is not None:
+            self._loop.call_soon_threadsafe(self._exit_event.set)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Nobody new comes in; workers are killed, so those who wait hear of it; then streams and connections are cut."""
+        for server in self.servers:
+            server.close()
+        await self._house.close()
+        tasks = set(self.server_state.tasks)
+        if tasks:
+            _, tasks = await asyncio.wait(tasks, timeout=ANSWER)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=GRACE)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+
+def leave_threads() -> None:
+    """Ends the process where a rule that never ends holds a thread: Python would wait for it."""
+    until = time.monotonic() + GRACE
+    others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
+    for one in others:
+        one.join(max(0.0, until - time.monotonic()))
+    if any(one.is_alive() for one in others):
+        sys.stdout.flush()
+        os._exit(0)

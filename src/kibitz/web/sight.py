@@ -46,7 +46,7 @@ def text_of(position: Position, faults: list[str]) -> str:
     return bounded(text if isinstance(text, str) else shown(state))
 
 
-def drawn(position: Position, faults: list[str]) -> str:
+def draw_board(position: Position, faults: list[str]) -> str:
     """The board as a terminal shows it, where that can be."""
     with suppress(Exception):
         return bounded(position.draw())
@@ -59,10 +59,10 @@ def named(position: Position, faults: list[str], most: int | None = None) -> dic
     if most is not None and len(legal) > most:
         faults.append(f"{len(legal):,} moves at once are too many for the page.")
         return {}
-    said: list[str] = []
+    problems: list[str] = []
     game, state = position.game, position.state
-    found = {move: _tried(game, "move_name", partial(game.move_name, state, move), "", said) for move in legal}
-    faults += said[:1]
+    found = {move: _tried(game, "move_name", partial(game.move_name, state, move), "", problems) for move in legal}
+    faults += problems[:1]
     return {move: name for move, name in found.items() if name}
 
 
@@ -79,8 +79,8 @@ def _tried(game: Game, rule: str, ask: Callable[[], T], otherwise: T, faults: li
         return ask()
     except Exception as problem:
         where = users_line(problem)
-        said = f"{rule}() of {type(game).__name__} failed: {f'{where} ' if where else ''}{describe_error(problem)}"
-        faults.append(f"{said[:LONG].rstrip('.')}{': here is the board as text' if rule == 'scene' else ''}.")
+        message = f"{rule}() of {type(game).__name__} failed: {f'{where} ' if where else ''}{describe_error(problem)}"
+        faults.append(f"{message[:LONG].rstrip('.')}{': here is the board as text' if rule == 'scene' else ''}.")
         return otherwise
 
 

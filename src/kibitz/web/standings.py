@@ -12,13 +12,13 @@ from kibitz.arena.statistics import FEW
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.counts import by_seat, results
 from kibitz.web.naming import name_player, name_spec
-from kibitz.web.shown import letter
+from kibitz.web.stored_game import letter
 
 POINTS = ("0", "½", "1", "1½", "2")  # of a pair
 
 
 @dataclass(frozen=True)
-class Line:
+class MatchLine:
     """A match in the list of all; `result` in a few words."""
 
     summary: Summary
@@ -49,60 +49,62 @@ def _crosstable(standing: Standing, ratings: dict[str, Any] | None) -> dict[str,
     return {"crosstable": table if standing.totals.played else None}
 
 
-def line(summary: Summary, crosses: Collection[Cross]) -> Line:
+def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
     """A match as the list has it; `crosses`: who has won how often."""
     players = ", ".join(f"{letter(place)}: {name_player(spec)}" for place, spec in enumerate(summary.players))
     game = name_spec(summary.game)
     if not summary.played:
-        return Line(summary, game, players, "no game is over yet")
+        return MatchLine(summary, game, players, "no game is over yet")
     if len(summary.players) == 2:
         a_wins, b_wins, draws = results(crosses)
-        return Line(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
+        return MatchLine(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
     rows = crosstable(crosses, summary.players)["rows"]
-    return Line(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
+    return MatchLine(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
 
 
 def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, Any]:
     """What each player made against each, and of all, in points of so many games; and what moving first was worth."""
     rows = []
     for one, name in enumerate(players):
-        against, made, games = [], 0.0, 0
+        against, points, games = [], 0.0, 0
         for other in range(len(players)):
             wins, losses, draws = results(crosses, one, other) if one != other else (0, 0, 0)
             met = wins + losses + draws
             against.append("·" if one == other else f"{amount(wins + draws / 2)} of {met:,}" if met else "-")
-            made, games = made + wins + draws / 2, games + met
-        told = f"{amount(made)} of {games:,}" if games else "-"
-        share = f"{100 * made / games:.1f} %" if games else "-"
-        rows.append({"letter": letter(one), "name": name, "against": against, "points": told, "share": share})
+            points, games = points + wins + draws / 2, games + met
+        total = f"{amount(points)} of {games:,}" if games else "-"
+        share = f"{100 * points / games:.1f} %" if games else "-"
+        rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
     first, second, draws = by_seat(crosses)
     return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
 
 
-def tally(told: dict[str, Any]) -> dict[str, Any]:
+def tally(standing: dict[str, Any]) -> dict[str, Any]:
     """What the page of a match says of its standing (JSON as `facts` has it): numbers as words.
 
     Of a duel: wins, draws, score, Elo with its error, LOS, the pairs; of more players none of these.
     """
-    games, scheduled = told["games"], told["scheduled"]
-    said = {"games": f"{games:,}", "scheduled": f"{scheduled:,}", "share": 100 * games / scheduled if scheduled else 100.0}
-    said["played"] = games
-    said["duel"] = None if "a_wins" not in told else _duel(told)
-    said["doubts"] = _doubts(told)
-    return said
+    games, scheduled = standing["games"], standing["scheduled"]
+    words = {"games": f"{games:,}", "scheduled": f"{scheduled:,}", "share": 100 * games / scheduled if scheduled else 100.0}
+    words["played"] = games
+    words["duel"] = None if "a_wins" not in standing else _duel(standing)
+    words["doubts"] = _doubts(standing)
+    return words
 
 
-def _duel(told: dict[str, Any]) -> dict[str, Any]:
-    counts = {"a": told["a_wins"], "b": told["b_wins"], "draws": told["draws"]}
-    pairs = sum(told["pairs"])
+def _duel(standing: dict[str, Any]) -> dict[str, Any]:
+    counts = {"a": standing["a_wins"], "b": standing["b_wins"], "draws": standing["draws"]}
+    pairs = sum(standing["pairs"])
     whole = max(1, sum(counts.values()))
     return {
         **{name: f"{count:,}" for name, count in counts.items()},
         "shares": {name: round(100 * count / whole, 2) for name, count in counts.items()},
-        "score": f"{100 * told['score']:.1f} %" if pairs else "",
-        "elo": _within(told["elo"], told["elo_error"], told["score"]) if pairs else "",
-        "los": _likely(told["los"], pairs) if pairs else "",
-        "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(told["pairs"], POINTS, strict=True)) if pairs else "",
+        "score": f"{100 * standing['score']:.1f} %" if pairs else "",
+        "elo": _within(standing["elo"], standing["elo_error"], standing["score"]) if pairs else "",
+        "los": _likely(standing["los"], pairs) if pairs else "",
+        "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(standing["pairs"], POINTS, strict=True))
+        if pairs
+        else "",
     }
 
 
@@ -118,20 +120,20 @@ def _likely(share: float, pairs: int) -> str:
     """Hardly ever is not never; and of few pairs nobody should say anything."""
     if pairs < FEW:
         return f"too early to say: {pairs} of the {FEW} pairs that it takes"
-    told = f"{100 * share:.1f} %"
-    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(told, told) + " likely"
+    percent = f"{100 * share:.1f} %"
+    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(percent, percent) + " likely"
 
 
-def _doubts(told: dict[str, Any]) -> list[str]:
+def _doubts(standing: dict[str, Any]) -> list[str]:
     doubts = []
-    if repeats := told["games"] - told["distinct"]:
+    if repeats := standing["games"] - standing["distinct"]:
         doubts.append(
-            f"{repeats:,} of {told['games']:,} games repeat another move by move: they say nothing new, and the error is "
+            f"{repeats:,} of {standing['games']:,} games repeat another move by move: they say nothing new, and the error is "
             "larger than it looks. More openings help."
         )
-    if told["stopped"]:
-        doubts.append(f"{told['stopped']:,} games went on too long: they were stopped, and count as draws.")
-    for place, games in enumerate(told["forfeits"]):
+    if standing["stopped"]:
+        doubts.append(f"{standing['stopped']:,} games went on too long: they were stopped, and count as draws.")
+    for place, games in enumerate(standing["forfeits"]):
         if games:
             doubts.append(f"{letter(place)} lost {games:,} by a fault: the list of games says which.")
     return doubts

@@ -12,21 +12,21 @@ def _nobody(doing: str) -> None:
 class Stop:
     """One for each job: asked once it should end soon, with the best so far. May be used from any thread."""
 
-    def __init__(self, told: Callable[[str], None] = _nobody) -> None:
-        """`told` hears what is being prepared, in words, and "" when that is done."""
+    def __init__(self, on_preparing: Callable[[str], None] = _nobody) -> None:
+        """`on_preparing` hears what is being prepared, in words, and "" when that is done."""
         self._guard = threading.Lock()
-        self._asked, self._functions = False, list[Callable[[], object]]()
-        self._told, self._preparations = told, 0
+        self._is_requested, self._functions = False, list[Callable[[], object]]()
+        self._on_preparing, self._preparations = on_preparing, 0
 
     @property
-    def asked(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether the job should end."""
-        return self._asked
+        return self._is_requested
 
     def call(self, function: Callable[[], object]) -> None:
         """Have it called, once and from another thread, when a stop is asked; at once, if it was already."""
         with self._guard:
-            if not self._asked:
+            if not self._is_requested:
                 self._functions.append(function)
                 return
         function()
@@ -34,7 +34,7 @@ class Stop:
     def ask(self) -> None:
         """The job should end soon. What goes wrong in the functions that are called now stops none of the others."""
         with self._guard:
-            self._asked, functions, self._functions = True, self._functions, []
+            self._is_requested, functions, self._functions = True, self._functions, []
         for function in functions:
             with suppress(Exception):
                 function()
@@ -48,11 +48,11 @@ class Stop:
         with self._guard:
             self._preparations += 1
             if self._preparations == 1:
-                self._told(doing)
+                self._on_preparing(doing)
         try:
             yield
         finally:
             with self._guard:
                 self._preparations -= 1
                 if self._preparations == 0:
-                    self._told("")
+                    self._on_preparing("")

@@ -10,6 +10,7 @@ from kibitz.arena.dice import fallen
 from kibitz.arena.store.sitting import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.notation import PASS
+from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -17,10 +18,34 @@ from kibitz.thought import Value
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
-from kibitz.web.seats import Seat, people
 from kibitz.web.sight import named
 from kibitz.web.thoughts import signed
 from kibitz.wording.values import ValueWords
+
+# Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
+
+
+@dataclass(frozen=True)
+class TableSeat:
+    """One side of a table, `spec` as the command line has it: "human", "computer:level=7"."""
+
+    spec: str
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here who has to be waited for."""
+        return self.spec == HUMAN
+
+    @property
+    def name(self) -> str:
+        """What people read: "you", "computer, level 7", "alphabeta"."""
+        return "you" if self.is_person else name_player(self.spec)
+
+
+def people(seats: Sequence[TableSeat]) -> list[int]:
+    """The sides on which people play."""
+    return [side for side, one in enumerate(seats) if one.is_person]
+
 
 # Those who sit at a table as sentences call them: whose move it is, who has won, who gives up.
 
@@ -30,7 +55,7 @@ class Sides:
     """The sides of a game and who plays them."""
 
     words: ValueWords
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
 
     def called(self, side: int) -> str:
         """Who plays a side: "X (you)", "O (computer, level 7)", or "X" among people."""
@@ -68,8 +93,8 @@ class Sides:
         return f"{self.called(1 - side)} wins" if self.words.duel else "the game ends here"
 
 
-Shown = Literal["off", "on", "exam"]
-SHOWN: tuple[Shown, ...] = ("off", "on", "exam")
+ValueDisplay = Literal["off", "on", "exam"]
+VALUE_DISPLAYS: tuple[ValueDisplay, ...] = ("off", "on", "exam")
 
 
 class Stale(KibitzError):
@@ -86,15 +111,15 @@ class Settings:
 
     seed: int
     seconds: float = 1.0
-    values: Shown = "off"
+    values: ValueDisplay = "off"
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """A game from its start to now. It never changes: each method gives the next one, or raises and all is as before.
 
     `positions`: all since the start, the newest last. `version` counts the changes, from 1; `moved` is that of the last one
-    that was no mere setting. `resigned`: the side that gave up. `said`: what the last change was, in sentences. `verdict`: how
+    that was no mere setting. `resigned`: the side that gave up. `sentences`: what the last change was. `verdict`: how
     good a person's last move was, in an exam. `worths`: what is known of the value of a position, by its ply, for the side to
     move there (the first, where chance decides).
     """
@@ -102,19 +127,19 @@ class Table:
     key: str
     owner: str
     positions: tuple[Position, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     settings: Settings
     version: int = 1
     moved: int = 1
     resigned: int | None = None
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     verdict: str = ""
     worths: Mapping[int, Value] = field(default_factory=dict)
     created: float = 0.0
     changed: float = 0.0
 
     @classmethod
-    def begun(cls, key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> "Table":
+    def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
         """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
         now = time.time()
         with lawful(game):
@@ -147,7 +172,7 @@ class Table:
         return "resigned" if self.resigned is not None else "over" if self.position.is_over else ""
 
     @property
-    def mover(self) -> Seat | None:
+    def mover(self) -> TableSeat | None:
         """Who has the move; None where the game has ended."""
         return None if self.ended else self.seats[self.position.to_move]
 
@@ -169,52 +194,52 @@ class Table:
         """What may be played now, by its name, as far as it has one; nothing when the game has ended."""
         return {} if self.ended else {name: move for move, name in named(self.position, []).items()}
 
-    def move(self, text: str, version: int) -> "Table":
+    def move(self, text: str, version: int) -> "GameTable":
         """A person's move, by its exact name, made where `version` was shown. Stale, IllegalMove or RulesError otherwise."""
         self._check(version)
         if not self.waits:
             raise IllegalMove("the game is over" if self.ended else f"it is not your move: {self.who()} thinks")
-        return self._made(text)
+        return self._play_named(text)
 
-    def answer(self, text: str) -> "Table":
+    def answer(self, text: str) -> "GameTable":
         """The move of a player of the program. IllegalMove where it plays what it may not."""
         if not self.thinks:
             raise IllegalMove("no player of the program has the move here")
-        return self._made(text)
+        return self._play_named(text)
 
-    def undo(self, version: int) -> "Table":
+    def undo(self, version: int) -> "GameTable":
         """Back to the last position where a person had the choice, or to the one that was given up. Stale, IllegalMove."""
         self._check(version)
         if self.resigned is not None:
-            return self._changed(resigned=None, said=("The game goes on.",))
+            return self._changed(resigned=None, sentences=("The game goes on.",))
         ply = self.last_choice()
         if ply is None:
             raise IllegalMove("there is nothing to take back: nobody has chosen a move yet")
         kept = {at: worth for at, worth in self.worths.items() if at <= ply}
-        return self._changed(positions=self.positions[: ply + 1], said=("Taken back.",), verdict="", worths=kept)
+        return self._changed(positions=self.positions[: ply + 1], sentences=("Taken back.",), verdict="", worths=kept)
 
-    def exchange(self, spec: str, version: int) -> "Table":
+    def exchange(self, spec: str, version: int) -> "GameTable":
         """Another player in the seat of the program that has the move, which may not be able to. Stale, IllegalMove."""
         self._check(version)
         if not self.thinks:
             raise IllegalMove("no player of the program has the move here")
         side = self.position.to_move
-        seats = (*self.seats[:side], Seat(spec), *self.seats[side + 1 :])
+        seats = (*self.seats[:side], TableSeat(spec), *self.seats[side + 1 :])
         changed = self._changed(seats=seats, verdict="")
-        return replace(changed, said=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
+        return replace(changed, sentences=(f"{self.words.names[side]} is now played by {name_player(spec)}.",))
 
     def last_choice(self) -> int | None:
         """The ply to which `undo` goes back; None where there is none."""
         chosen = (ply for ply in range(self.ply - 1, -1, -1) if self._chose(self.positions[ply]))
         return next(chosen, None)
 
-    def resign(self, version: int) -> "Table":
+    def resign(self, version: int) -> "GameTable":
         """The person who has the move gives the game up, or the only person at the table."""
         self._check(version)
         side = self.resigner()
         if side is None:
             raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
-        return self._changed(resigned=side, said=(self._sides.resigns(side),), verdict="")
+        return self._changed(resigned=side, sentences=(self._sides.resigns(side),), verdict="")
 
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
@@ -223,18 +248,18 @@ class Table:
         alone = people(self.seats)
         return self.position.to_move if self.waits else alone[0] if len(alone) == 1 else None
 
-    def show_values(self, shown: str) -> "Table":
+    def show_values(self, choice: str) -> "GameTable":
         """Whether moves show what they are worth: "off", "on", "exam"."""
-        for one in SHOWN:
-            if one == shown:
-                return self._changed(settings=replace(self.settings, values=one), said=self.said)
+        for one in VALUE_DISPLAYS:
+            if one == choice:
+                return self._changed(settings=replace(self.settings, values=one), sentences=self.sentences)
         raise KibitzError("values are off, on, or hidden until you have moved (exam)")
 
-    def judged(self, verdict: str) -> "Table":
+    def judged(self, verdict: str) -> "GameTable":
         """The same with a word on the last move of a person."""
         return replace(self, verdict=verdict)
 
-    def with_worths(self, worths: Mapping[int, Value]) -> "Table":
+    def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
         """The same with all that may be said of what its positions are worth, by their plies."""
         return replace(self, worths=dict(worths))
 
@@ -267,31 +292,31 @@ class Table:
             return False
         return forced_pass(position) is None
 
-    def _made(self, text: str) -> "Table":
+    def _play_named(self, text: str) -> "GameTable":
         legal = self.legal()
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
         with lawful(self.game):
             return self._stepped(legal[text], f"plays {text}")
 
-    def _stepped(self, move: int, what: str) -> "Table":
+    def _stepped(self, move: int, what: str) -> "GameTable":
         after = self.position.play(move)
         again = after.to_move == self.position.to_move and len(self.seats) > 1 and not after.is_over
-        said = f"{self.who()} {what}{' and moves again' if again else ''}."
+        sentence = f"{self.who()} {what}{' and moves again' if again else ''}."
         next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
-        return next_one._settled([said])
+        return next_one._settled([sentence])
 
-    def _settled(self, said: list[str]) -> "Table":
+    def _settled(self, sentences: list[str]) -> "GameTable":
         """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
         positions = list(self.positions)
         for before, after, thrown in by_itself(self.position, self.settings.seed):
             name = before.name(after.moves[-1])
             fell = f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
-            said.append(fell if thrown else f"{self.who(before.to_move)} has no move and must pass.")
+            sentences.append(fell if thrown else f"{self.who(before.to_move)} has no move and must pass.")
             positions.append(after)
-        return replace(self, positions=tuple(positions), said=tuple(said))
+        return replace(self, positions=tuple(positions), sentences=tuple(sentences))
 
-    def _changed(self, **changes: Any) -> "Table":
+    def _changed(self, **changes: Any) -> "GameTable":
         version = self.version + 1
         moved = version if {"positions", "resigned"} & changes.keys() else self.moved
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)

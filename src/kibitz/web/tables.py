@@ -17,17 +17,15 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
-from kibitz.web.findings import Findings
+from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
 from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
-from kibitz.web.live import Live, Weighed, Works
-from kibitz.web.seats import Seat
+from kibitz.web.live import Live, WeighingProgress, Works
 from kibitz.web.sight import named
-from kibitz.web.table import Settings, Stale, Table
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat
 from kibitz.web.thoughts import blank
-from kibitz.web.turn import Line, Turn
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31
@@ -44,15 +42,15 @@ class Tables:
         self._errands: WeakValueDictionary[str, Errands] = WeakValueDictionary()
         self._opening: dict[str, asyncio.Task[Live]] = {}
 
-    async def begin(self, visitor: Visitor, game: Game, seats: Sequence[Seat], settings: Settings) -> Live:
+    async def begin(self, visitor: Visitor, game: Game, seats: Sequence[TableSeat], settings: Settings) -> Live:
         """A new game, in the store already. Raises RulesError where it cannot begin, GameError where its file has changed."""
         await self._house.off(lambda: self._house.shelf.check(spec_of(game)))
         key = secrets.token_hex(16)
-        table, sitting, findings = await self._house.ruled(game, _begun, key, visitor.key, game, seats, settings)
+        table, sitting, findings = await self._house.ruled(game, _begin_table, key, visitor.key, game, seats, settings)
         await self._house.off(self._house.store.keep_sitting, sitting)
         return self._seated(table, findings)
 
-    async def again(self, visitor: Visitor, table: Table, turned: bool) -> Live:
+    async def again(self, visitor: Visitor, table: GameTable, turned: bool) -> Live:
         """A new game like that one; `turned`: everybody sits one seat further on."""
         seats = table.seats[-1:] + table.seats[:-1] if turned else table.seats
         settings = replace(table.settings, seed=secrets.randbelow(SEEDS))
@@ -96,7 +94,7 @@ class Tables:
         finally:
             del self._opening[key]
 
-    def _seated(self, table: Table, findings: Findings) -> Live:
+    def _seated(self, table: GameTable, findings: Findings) -> Live:
         errands = self._errands.get(table.owner)
         if errands is None:
             errands = self._errands[table.owner] = Errands(self._house.thinkers, table.owner)
@@ -107,17 +105,19 @@ class Tables:
         return live
 
 
-def _begun(key: str, owner: str, game: Game, seats: Sequence[Seat], settings: Settings) -> tuple[Table, Sitting, Findings]:
-    table = Table.begun(key, owner, game, seats, settings)
+def _begin_table(
+    key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings
+) -> tuple[GameTable, Sitting, Findings]:
+    table = GameTable.begin(key, owner, game, seats, settings)
     return table, sitting_of(table), _findings(table)
 
 
-def _found(kept: Sitting, game: Game) -> tuple[Table, Findings]:
+def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:
     table = table_of(kept, game)
     return table, _findings(table)
 
 
-def _findings(table: Table) -> Findings:
+def _findings(table: GameTable) -> Findings:
     """What was known of a table when it was kept."""
     with lawful(table.game):
         findings = Findings(table.game)
@@ -136,7 +136,7 @@ PATIENCE = 2.0  # seconds at most, before it is tried again what there was no pl
 
 
 @dataclass(frozen=True)
-class Question:
+class PositionQuestion:
     """What is asked about the position of a table: as workers hear it, and its legal moves by their names."""
 
     position: Position
@@ -149,9 +149,9 @@ async def answer(live: Live) -> None:
     while live.is_looked_at and (table := live.table).thinks and not live.wrong:
         side, here = table.position.to_move, table.position.moves
         question = await _question(live, table)
-        asked = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        args = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
         wanted = functools.partial(live.is_at, here)
-        found = await _searched(live, "move", asked, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
+        found = await _searched(live, "move", args, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
         if found is None or not live.is_at(here):
             continue
@@ -172,21 +172,21 @@ async def weigh(live: Live) -> None:
     while live.is_looked_at and live.wants_values:
         table, here, seconds = live.table, live.table.position.moves, live.house.limits.usual
         question = await _question(live, table)
-        asked = question.args | {"time": seconds}
+        args = question.args | {"time": seconds}
         hear, wanted = functools.partial(_weighs, live, question), functools.partial(_is_weighed, live, here)
-        found = await _searched(live, "values", asked, 2 * seconds, hear, wanted, waited_for=False)
+        found = await _searched(live, "values", args, 2 * seconds, hear, wanted, waited_for=False)
         if found is not None:
             live.learn(table.position, found, question.legal, whole=True)
-            live.weigh(here, Weighed(True, str(found.get("wrong", "")), blank(found)))
+            live.weigh(here, WeighingProgress(True, str(found.get("wrong", "")), blank(found)))
 
 
 async def advise(live: Live) -> None:
     """What the strongest computer would play."""
     table, here = live.table, live.table.position.moves
     question = await _question(live, table)
-    asked = question.args | {"player": ADVISER, "seed": table.settings.seed}
+    args = question.args | {"player": ADVISER, "seed": table.settings.seed}
     wanted = functools.partial(live.is_at, here)
-    found = await _searched(live, "move", asked, ADVICE, functools.partial(_advises, live), wanted)
+    found = await _searched(live, "move", args, ADVICE, functools.partial(_advises, live), wanted)
     live.advising = None
     if live.is_at(here):
         live.hint = found or {"wrong": "it was given up"}
@@ -196,7 +196,7 @@ async def advise(live: Live) -> None:
 WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise}
 
 
-async def _question(live: Live, table: Table) -> Question:
+async def _question(live: Live, table: GameTable) -> PositionQuestion:
     """What to ask of the position; whose turn it is in all before it is known then. Rules give names, and are asked here."""
     unknown = [one for one in table.positions if one.moves not in live.findings]
     question, turns = await live.house.ruled(table.game, _questioned, table, unknown)
@@ -205,16 +205,16 @@ async def _question(live: Live, table: Table) -> Question:
     return question
 
 
-def _questioned(table: Table, unknown: list[Position]) -> tuple[Question, list[Turn]]:
+def _questioned(table: GameTable, unknown: list[Position]) -> tuple[PositionQuestion, list[Turn]]:
     with lawful(table.game):
         legal = {name: move for move, name in named(table.position, []).items()}
-        return Question(table.position, table.question(), legal), [Turn.of(one) for one in unknown]
+        return PositionQuestion(table.position, table.question(), legal), [Turn.of(one) for one in unknown]
 
 
 async def _searched(
     live: Live,
     do: str,
-    asked: dict[str, Any],
+    args: dict[str, Any],
     seconds: float,
     hear: Callable[[Job], None],
     is_wanted: Callable[[], bool],
@@ -222,7 +222,7 @@ async def _searched(
 ) -> dict[str, Any] | None:
     """What came of a search, or {"wrong": why nothing did}; None where it was broken off, and may be tried again."""
     try:
-        return await live.errands.search(do, asked, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
+        return await live.errands.search(do, args, seconds, hear, lambda: live.is_looked_at and is_wanted(), waited_for)
     except Cancelled:
         await _rest(PAUSE, is_wanted)
     except Busy as busy:
@@ -249,7 +249,7 @@ def _advises(live: Live, job: Job) -> None:
     live.audience.tick()
 
 
-def _weighs(live: Live, question: Question, job: Job) -> None:
+def _weighs(live: Live, question: PositionQuestion, job: Job) -> None:
     live.weighing = job
     if job.news is not None:
         live.learn(question.position, job.news, question.legal, whole=True)
@@ -259,6 +259,6 @@ def _is_weighed(live: Live, here: Line) -> bool:
     return live.is_at(here) and live.wants_values
 
 
-def _answered(here: Line, best: str, table: Table) -> Table:
+def _answered(here: Line, best: str, table: GameTable) -> GameTable:
     """The computer's move, where it was asked for: the game may have gone another way while it was waited for."""
     return table.answer(best) if table.position.moves == here and table.thinks else table

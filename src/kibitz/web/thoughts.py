@@ -16,15 +16,15 @@ NEAR = 0.05  # estimates this close to a draw are coloured like one, in shares o
 Outcome = Literal["win", "draw", "loss"]
 
 
-def value_of(said: Any) -> Value | None:
+def value_of(data: Any) -> Value | None:
     """A value as `wording.answer` wrote it; None for what is none."""
-    if not isinstance(said, dict) or said.get("kind") not in KINDS:
+    if not isinstance(data, dict) or data.get("kind") not in KINDS:
         return None
-    result, plies = said.get("result"), said.get("plies")
+    result, plies = data.get("result"), data.get("plies")
     if isinstance(result, list):
         payoffs = tuple(float(one) for one in result if isinstance(one, (int, float)))
-        return Value(said["kind"], payoffs[0], plies, payoffs) if len(payoffs) == len(result) > 0 else None
-    return Value(said["kind"], result, plies) if isinstance(result, (int, float)) else None
+        return Value(data["kind"], payoffs[0], plies, payoffs) if len(payoffs) == len(result) > 0 else None
+    return Value(data["kind"], result, plies) if isinstance(result, (int, float)) else None
 
 
 def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought | None:
@@ -32,8 +32,8 @@ def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought |
     value = value_of(answer.get("value"))
     if value is None:
         return None
-    listed = ((legal.get(str(one.get("move"))), value_of(one.get("value"))) for one in answer.get("moves", ()))
-    moves = tuple(MoveValue(move, one, (move,)) for move, one in listed if move is not None and one is not None)
+    pairs = ((legal.get(str(one.get("move"))), value_of(one.get("value"))) for one in answer.get("moves", ()))
+    moves = tuple(MoveValue(move, one, (move,)) for move, one in pairs if move is not None and one is not None)
     limits = tuple(one for one in map(value_of, answer.get("bounds", ())) if one is not None)
     return Thought(
         legal.get(str(answer.get("best"))),
@@ -100,7 +100,7 @@ def worded(words: ValueWords, value: Value, mover: int) -> str:
     return signed(words.say(value, mover))
 
 
-def said(words: ValueWords, value: Value, mover: int) -> str:
+def describe_move(words: ValueWords, value: Value, mover: int) -> str:
     """The same in words, of a move: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:
         return worded(words, value, mover)
@@ -117,20 +117,20 @@ def said(words: ValueWords, value: Value, mover: int) -> str:
 
 def legend(words: ValueWords, sure: bool, guess: bool) -> str:
     """What the marks mean, if some are proved (`sure`), some are not (`guess`)."""
-    told = []
+    parts = []
     if words.duel and not words.chance:
-        told.append("+7 wins by 7, \u22127 loses by 7" if words.by_margin else "+7 wins in 7, \u22127 loses in 7")
-        told.append("= draw")
-    told += ["solid: proved"] if sure else []
-    return "; ".join([*told, *(["dashed, \u2248: an estimate"] if guess else [])])
+        parts.append("+7 wins by 7, \u22127 loses by 7" if words.by_margin else "+7 wins in 7, \u22127 loses in 7")
+        parts.append("= draw")
+    parts += ["solid: proved"] if sure else []
+    return "; ".join([*parts, *(["dashed, \u2248: an estimate"] if guess else [])])
 
 
-def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int, count: int) -> str:
+def judged(words: ValueWords, values: Mapping[str, Value], chosen: str, mover: int, count: int) -> str:
     """How good a move was, in a sentence: what is claimed without "by the estimate" is proved. `count`: the legal moves."""
-    if made not in values:
+    if chosen not in values:
         return "Nothing is known of that move." if values else "You moved before the values were known."
     best_name, best = max(values.items(), key=lambda one: (mine(one[1], mover), one[1].order))
-    got = values[made]
+    got = values[chosen]
     lost = mine(best, mover) - mine(got, mover)
     is_whole = len(values) == count
     sure = is_whole and all(value.kind == "exact" for value in values.values())
@@ -142,23 +142,24 @@ def judged(words: ValueWords, values: Mapping[str, Value], made: str, mover: int
             return "That was the best move, and it is proved."
         return f"That gave away {amount(lost)}: {best_name} was better, and it is proved."
     if not is_whole and mine(best, mover) <= 0:
-        return f"Yours: {said(words, got, mover)}; of some other moves nothing is known."
-    if made == best_name or lost <= 0:
+        return f"Yours: {describe_move(words, got, mover)}; of some other moves nothing is known."
+    if chosen == best_name or lost <= 0:
         return "By the estimate, that was the best move."
     if _looks_alike(words, best, got, mover):
         return "By the estimate, no move was better."
-    return f"By the estimate, {best_name} was better: {said(words, best, mover)}, and yours {said(words, got, mover)}."
+    better, yours = describe_move(words, best, mover), describe_move(words, got, mover)
+    return f"By the estimate, {best_name} was better: {better}, and yours {yours}."
 
 
 def all_alike(words: ValueWords, values: Mapping[str, Value], mover: int) -> bool:
     """Whether nothing tells one move from another: all are estimated, and no number that is shown is another."""
-    said_of_all = {said(words, value, mover) for value in values.values()}
-    return len(values) > 1 and len(said_of_all) == 1 and all(value.kind == "estimate" for value in values.values())
+    wordings = {describe_move(words, value, mover) for value in values.values()}
+    return len(values) > 1 and len(wordings) == 1 and all(value.kind == "estimate" for value in values.values())
 
 
 def _looks_alike(words: ValueWords, one: Value, other: Value, mover: int) -> bool:
     """Whether two values are the same number as it is shown, one of them an estimate."""
-    if said(words, one, mover) == said(words, other, mover):
+    if describe_move(words, one, mover) == describe_move(words, other, mover):
         return True
     return words.duel and not words.chance and guessed(one.result) == guessed(other.result)
 

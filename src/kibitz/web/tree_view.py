@@ -40,39 +40,39 @@ class View:
     @classmethod
     def read(cls, given: Mapping[str, str], limits: Limits) -> "View":
         """What an address says. Raises TreeError for what is no number, or beyond a bound."""
-        said: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for field in fields(cls):
             text = given.get(field.name, "").strip()
             if not text:
                 continue
             if isinstance(field.default, bool):
-                said[field.name] = text == "1"
+                values[field.name] = text == "1"
             elif field.name == "search":
-                said["search"] = text[: limits.text]
+                values["search"] = text[: limits.text]
             elif field.name == "open":
-                said["open"] = unpacked(text, limits.shown)
+                values["open"] = unpacked(text, limits.tree_rows)
             else:
-                said[field.name] = number(text, field.name)
-        if not 1 <= said.get("depth", 1) <= limits.depth:
+                values[field.name] = number(text, field.name)
+        if not 1 <= values.get("depth", 1) <= limits.depth:
             raise TreeError(f"depth is between 1 and {limits.depth:,} here")
-        return cls(**said)
+        return cls(**values)
 
     @property
     def fields(self) -> dict[str, str]:
         """The same as texts, without what needs no words."""
-        said = {}
+        texts = {}
         for field in fields(self):
             value = getattr(self, field.name)
             if field.name == "open" and value is not None:
-                said["open"] = packed(value)
+                texts["open"] = packed(value)
             elif value != field.default:
-                said[field.name] = "1" if value is True else str(value)
-        return said
+                texts[field.name] = "1" if value is True else str(value)
+        return texts
 
     def address(self, place: str, others: Mapping[str, str], **changes: Any) -> str:
         """A link to this view, or to one with `changes`; `others`: what else stands in it."""
-        said = urlencode({**others, **replace(self, **changes).fields})
-        return f"{place}?{said}" if said else place
+        query = urlencode({**others, **replace(self, **changes).fields})
+        return f"{place}?{query}" if query else place
 
 
 def number(text: str, what: str) -> int:

@@ -1,6 +1,7 @@
 """What the page of a table shows: the board, whose move it is, the moves so far, values, the thinking; made in a thread."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,21 +9,20 @@ from markupsafe import Markup
 
 from kibitz.position import Position
 from kibitz.thought import Value
-from kibitz.web.board import board_of
+from kibitz.web.board import MoveNote, board_of
+from kibitz.web.chooser import groups
 from kibitz.web.course import graph
 from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
-from kibitz.web.live import UNWEIGHED, Weighed
+from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
-from kibitz.web.offered import groups
 from kibitz.web.sight import named
-from kibitz.web.spots import Told
-from kibitz.web.table import SHOWN, Table
-from kibitz.web.thoughts import all_alike, blank, judged, legend, mark, mine, said, value_of, worded
+from kibitz.web.table import VALUE_DISPLAYS, GameTable
+from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, mine, value_of, worded
 from kibitz.wording.answer import describe_ignorance
 from kibitz.wording.sentence import as_sentence
 
-SAID = {"off": "Values off", "on": "Values", "exam": "Exam"}
+SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line
 OTHERS = "Nothing is known of the moves without a value: none of them ends the game soon."
 
@@ -36,7 +36,7 @@ class Facts:
 
     mark: str
     values: Mapping[int, Value] = field(default_factory=dict)
-    weighed: Weighed = UNWEIGHED
+    weighed: WeighingProgress = UNWEIGHED
     hint: Mapping[str, Any] | None = None
     is_advising: bool = False
     thinking: Mapping[str, Any] | None = None
@@ -57,19 +57,19 @@ class Wish:
         return f"/play/{key}" + (f"?ply={self.ply}" if self.ply is not None else "")
 
 
-def view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
+def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     """All that the templates need. RulesError where the rules cannot draw their board."""
     with lawful(table.game):
         return _view(table, facts, wish)
 
 
-def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
+def _view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     ply = table.ply if wish.ply is None else min(wish.ply, table.ply)
     position, is_back = table.positions[ply], ply < table.ply
     shows = table.settings.values == "on"
-    told = told_of(table, position, facts.values) if shows and not position.is_chance else {}
+    notes = move_notes(table, position, facts.values) if shows and not position.is_chance else {}
     hint = hint_of(table, facts) if not is_back else Hint()
-    board = board_of(position, table.waits and not is_back, wish.picked, told, hint.move)
+    board = board_of(position, table.waits and not is_back, wish.picked, notes, hint.move)
     return {
         "table": table,
         "name": name_game(table.game),
@@ -79,7 +79,7 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "board": board,
         "ply": ply,
         "is_back": is_back,
-        "heading": legend(table.words, *_sure(told)) if told else "",
+        "heading": legend(table.words, *_sure(notes)) if notes else "",
         "best": _best(table, facts, is_back) if shows else "",
         "hint": hint,
         "others": groups(table.game, people=True) if facts.wrong else (),
@@ -90,16 +90,17 @@ def _view(table: Table, facts: Facts, wish: Wish) -> dict[str, Any]:
         "graph": Markup(graph(table, f"/play/{table.key}?ply=", ply)) if shows or table.ended else "",
         "can_undo": table.resigned is not None or table.last_choice() is not None,
         "can_resign": table.resigner() is not None,
-        "switches": [(shown, SAID[shown], shown == table.settings.values) for shown in SHOWN],
+        "switches": [(choice, SWITCH_LABELS[choice], choice == table.settings.values) for choice in VALUE_DISPLAYS],
         "waits_for": "" if is_back else "hint" if facts.is_advising else "answer" if table.thinks and not facts.wrong else "",
     }
 
 
-def told_of(table: Table, position: Position, values: Mapping[int, Value]) -> dict[str, Told]:
+def move_notes(table: GameTable, position: Position, values: Mapping[int, Value]) -> dict[str, MoveNote]:
     """The values of moves, each as a mark and in words."""
     words, mover = table.words, position.to_move
     return {
-        name: Told(mark(words, value, mover), said(words, value, mover)) for name, value in _named(position, values).items()
+        name: MoveNote(mark(words, value, mover), describe_move(words, value, mover))
+        for name, value in _named(position, values).items()
     }
 
 
@@ -109,13 +110,13 @@ def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
     return {names[move]: value for move, value in values.items() if move in names}
 
 
-def _sure(told: Mapping[str, Told]) -> tuple[bool, bool]:
+def _sure(notes: Mapping[str, MoveNote]) -> tuple[bool, bool]:
     """Whether some are proved, and whether some are not."""
-    exact = [one.worth.exact for one in told.values()]
+    exact = [one.worth.exact for one in notes.values()]
     return any(exact), not all(exact)
 
 
-def verdict(table: Table, text: str, facts: Facts) -> str:
+def verdict(table: GameTable, text: str, facts: Facts) -> str:
     """How good the move would be that a person is about to make, in a sentence; "" where this is no exam."""
     if table.settings.values != "exam":
         return ""
@@ -125,7 +126,7 @@ def verdict(table: Table, text: str, facts: Facts) -> str:
     return judged(table.words, _named(position, facts.values), text, position.to_move, len(position.legal()))
 
 
-def thinking(table: Table, facts: Facts) -> dict[str, str] | None:
+def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
     """How far the computer is, in words; None where it does not think."""
     if facts.wrong or not (table.thinks or facts.is_advising):
         return None
@@ -149,7 +150,7 @@ def _prepared(doing: str) -> str:
     return f"{doing} (only the first time)" if doing.startswith("compiling") else doing
 
 
-def _best(table: Table, facts: Facts, is_back: bool) -> str:
+def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
     """How far the values are."""
     if is_back or not table.waits:
         return ""
@@ -174,7 +175,7 @@ class Hint:
     words: str = ""
 
 
-def hint_of(table: Table, facts: Facts) -> Hint:
+def hint_of(table: GameTable, facts: Facts) -> Hint:
     """The best move as far as is known by now, whichever search has found it; none where nothing tells moves apart."""
     if facts.is_advising:
         return Hint(words="The computer thinks for you ...")
@@ -198,13 +199,13 @@ def hint_of(table: Table, facts: Facts) -> Hint:
     return Hint(best, f"Hint: {best} ({worded(words, values[best], mover)}){then}")
 
 
-def in_pairs(table: Table) -> bool:
+def in_pairs(table: GameTable) -> bool:
     """Whether two players move strictly in turn, without dice: then their moves stand side by side."""
     turns = [position.to_move for position in table.positions[:-1]]
     return table.game.players == 2 and all(turn == ply % 2 for ply, turn in enumerate(turns))
 
 
-def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
+def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
     """The moves so far, each with the one who made it, and what is known of the position after it."""
     rows, words = [], table.words
     for number, name in enumerate(table.names(), 1):
@@ -218,7 +219,7 @@ def _moves(table: Table, shown: int) -> list[dict[str, Any]]:
                 "side": max(before.to_move, 0),
                 "who": "dice" if before.is_chance else words.names[before.to_move],
                 "worth": "" if worth is None or hidden else worded(words, worth, after.to_move),
-                "is_shown": number == shown,
+                "is_shown": number == viewed,
             }
         )
     return rows
@@ -230,3 +231,29 @@ def _speed(nodes: Any) -> str:
         if number >= limit:
             return f"{number / limit:.1f} {unit} positions/s"
     return f"{number:.0f} positions/s" if number else ""
+
+
+# What the stream of a table tells: fragments as they become new, for as long as somebody looks.
+
+PACE = 0.2  # seconds between two pictures of the thinking
+LONG = 60.0  # seconds until it looks again, if nothing is told
+Show = Callable[[Live, Wish, str], Awaitable[dict[str, Any]]]
+
+
+async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[dict[str, Any]]:
+    """What is new after the mark `since`: the whole table, or how far the thinking is; newest states only."""
+    mark, ticks, shown_at = since, live.audience.ticks, 0.0
+    with live.audience.watched():
+        live.look()
+        while not live.is_closed:
+            now = time.monotonic()
+            if live.mark != mark:
+                mark, ticks = live.mark, live.audience.ticks
+                yield await show(live, wish, "table")
+            elif live.audience.ticks != ticks and now - shown_at >= PACE:
+                ticks, shown_at = live.audience.ticks, now
+                if wish.ply is None:
+                    yield await show(live, wish, "thinking")
+            else:
+                await live.audience.wait_for_news(max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG)
+                live.look()

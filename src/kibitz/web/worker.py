@@ -25,7 +25,7 @@ LONGEST = 16 * 2**20  # bytes of a line
 TOO_LONG = "the answer is too large to be shown: ask for less"
 
 
-class Post:
+class MessageWriter:
     """The way to the server; used by the thread of the job, and by others."""
 
     def __init__(self, answers: BinaryIO) -> None:
@@ -44,11 +44,11 @@ class Post:
         with self._guard:
             self._write(_line(message))
 
-    def end(self, job: int, said: dict[str, Any], last: bool) -> None:
+    def end(self, job: int, outcome: dict[str, Any], last: bool) -> None:
         """The last word on a job: {"done": ...} or {"wrong": ...}; `last`: the worker takes no more jobs."""
         rest: dict[str, Any] = {"job": job} | ({"last": True} if last else {})
         try:
-            line = _line(rest | said)
+            line = _line(rest | outcome)
             if len(line) > LONGEST:
                 line = _line(rest | {"wrong": TOO_LONG})
         except (TypeError, ValueError, RecursionError) as problem:
@@ -97,7 +97,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
     if os.name == "posix":
         end_when_closed(line)
         os.nice(KIND)
-    post, used = Post(own_answers()), Memory(memory)
+    post, used = MessageWriter(own_answers()), MemoryLimit(memory)
     orders = _Orders(work, post)
     from kibitz.kernel import set_announcer
     from kibitz.search import _think  # noqa: F401  # ahead of time
@@ -107,10 +107,10 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
     while True:
         job, do, args, stop = orders.next()
         set_announcer(stop.preparing)
-        said, last = _said(job, do, args, stop, post)
+        outcome, last = _do_job(job, do, args, stop, post)
         last = last or used.is_worn or left_behind() > 0
         orders.done(job)
-        post.end(job, said, last)
+        post.end(job, outcome, last)
         if last:
             os._exit(0)
 
@@ -118,7 +118,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
 class _Orders:
     """What comes in: jobs wait for their turn, and a stop reaches the job it is for in another thread."""
 
-    def __init__(self, work: BinaryIO, post: Post) -> None:
+    def __init__(self, work: BinaryIO, post: MessageWriter) -> None:
         self._post, self._stops = post, dict[int, Stop]()
         self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any], Stop]] = queue.SimpleQueue()
         threading.Thread(target=self._listen, args=(work,), name="kibitz-orders", daemon=True).start()
@@ -137,9 +137,9 @@ class _Orders:
             for line in work:
                 order = json.loads(line)
                 if "stop" in order:
-                    asked = self._stops.get(order["stop"])
-                    if asked is not None:
-                        asked.ask()
+                    running = self._stops.get(order["stop"])
+                    if running is not None:
+                        running.ask()
                 else:
                     job = order["job"]
                     self._stops[job] = stop = Stop(lambda doing, job=job: self._post.say({"job": job, "preparing": doing}))  # type: ignore[misc]
@@ -147,7 +147,7 @@ class _Orders:
         os._exit(1)
 
 
-def _said(job: int, do: str, args: dict[str, Any], stop: Stop, post: Post) -> tuple[dict[str, Any], bool]:
+def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWriter) -> tuple[dict[str, Any], bool]:
     """What came of a job: {"done": ...} or {"wrong": a sentence}; and whether this process had better end."""
     try:
         run: Run = registry.member("web.jobs", do, KibitzError, "job").run
@@ -158,9 +158,9 @@ def _said(job: int, do: str, args: dict[str, Any], stop: Stop, post: Post) -> tu
         if isinstance(problem, KibitzError):
             return {"wrong": str(problem)}, False
         traceback.print_exc()
-        told = f"{type(problem).__name__}: {problem}"
-        told = told if len(told) <= LONG else told[: LONG - 3] + "..."
-        return {"wrong": f"the rules or a player went wrong ({told}); `kibitz check` may show where"}, False
+        text = f"{type(problem).__name__}: {problem}"
+        text = text if len(text) <= LONG else text[: LONG - 3] + "..."
+        return {"wrong": f"the rules or a player went wrong ({text}); `kibitz check` may show where"}, False
 
 
 def _lacks_memory(problem: BaseException | None) -> bool:
@@ -177,7 +177,7 @@ def _lacks_memory(problem: BaseException | None) -> bool:
 WORN = 0.5  # the share of what it may use beyond what it began with, that one may keep after a job
 
 
-class Memory:
+class MemoryLimit:
     """The memory of this process."""
 
     def __init__(self, most: int) -> None:

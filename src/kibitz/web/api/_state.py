@@ -9,7 +9,7 @@ from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.scene import Scene as Picture
 from kibitz.web.api._asked import said_game
-from kibitz.web.sight import drawn, named, scene_of
+from kibitz.web.sight import draw_board, named, scene_of
 
 
 class Cell(Struct):
@@ -72,7 +72,7 @@ def state_of(position: Position) -> State:
     """The position; rules run for this."""
     faults: list[str] = []
     names, picture = named(position, faults), scene_of(position, faults)
-    text = drawn(position, faults)
+    text = draw_board(position, faults)
     payoffs = position.payoffs
     return State(
         said_game(position.game),

@@ -5,8 +5,8 @@ from starlette.routing import Route
 
 from kibitz.web.api._asked import offer
 from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.chooser import specs
 from kibitz.web.house import House
-from kibitz.web.offered import specs
 from kibitz.web.shelf import Offer
 
 

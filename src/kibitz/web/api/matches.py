@@ -13,8 +13,8 @@ from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, M
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
-from kibitz.web.leaving import while_here
-from kibitz.web.ratings import Ratings
+from kibitz.web.job import while_here
+from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import Run, Running
 
 EXAMPLE = {"game": "nim", "players": [{"player": "random"}, {"player": "minimax", "depth": 2}], "games": 4}
@@ -92,8 +92,8 @@ async def _ratings(house: House, run: Run | None, number: int, played: int) -> d
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
-    found = await house.room(Ratings).of(number, played)
-    return {} if found is None else found.told
+    found = await house.room(MatchRatings).of(number, played)
+    return {} if found is None else found.json
 
 
 def _number(asked: Asked, name: str) -> int:

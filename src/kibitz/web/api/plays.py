@@ -14,11 +14,10 @@ from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
+from kibitz.web.job import while_here
 from kibitz.web.lawful import lawful
-from kibitz.web.leaving import while_here
 from kibitz.web.live import Live
-from kibitz.web.seats import Seat
-from kibitz.web.table import Settings, Table
+from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.tables import Tables
 
 SEED = 2**31
@@ -91,7 +90,7 @@ def operations(house: House) -> list[Operation]:
         if len(new.seats) != game.players:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
         chooser = Chooser.at_table(game, house.limits, new.seconds)
-        seats = [Seat(chooser.spec(word)) for word in new.seats]
+        seats = [TableSeat(chooser.spec(word)) for word in new.seats]
         live = await house.room(Tables).begin(house.visitor(asked.request), game, seats, settings)
         live.look()
         return await _shown(house, live)
@@ -114,7 +113,7 @@ def operations(house: House) -> list[Operation]:
     async def resign(asked: Asked) -> Play:
         return await changed(asked, lambda table: table.resign(asked.body.version))
 
-    async def changed(asked: Asked, step: Callable[[Table], Table]) -> Play:
+    async def changed(asked: Asked, step: Callable[[GameTable], GameTable]) -> Play:
         live = await house.room(Tables).at(asked.place("key"))
         await live.change(step)
         return await _shown(house, live)
@@ -145,7 +144,7 @@ async def _shown(house: House, live: Live) -> Play:
     return await house.ruled(live.table.game, _play, live.table, live.wrong)
 
 
-def _play(table: Table, wrong: str) -> Play:
+def _play(table: GameTable, wrong: str) -> Play:
     with lawful(table.game):
         return Play(
             table.key,
@@ -156,6 +155,6 @@ def _play(table: Table, wrong: str) -> Play:
             table.thinks,
             wrong,
             table.status(),
-            list(table.said),
+            list(table.sentences),
             state_of(table.position),
         )

@@ -12,8 +12,8 @@ from kibitz.web.api._asked import LIMITS, Place, Text, offer, position_of, said_
 from kibitz.web.api._operation import Asked, Operation, routes_of
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
+from kibitz.web.job import while_here
 from kibitz.web.lawful import lawful
-from kibitz.web.leaving import while_here
 
 
 class Limit(Struct, forbid_unknown_fields=True, frozen=True):

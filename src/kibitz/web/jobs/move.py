@@ -33,7 +33,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     clock, thought = _clock(args.get("limit", {}).get("time"), stop), None
     try:
         for thought in players.thoughts(player, here):
-            if stop.asked:  # perhaps before it had begun to think: it may not have heard
+            if stop.is_requested:  # perhaps before it had begun to think: it may not have heard
                 halt()
             if thought.best is not None:
                 tell(answer(here, thought))

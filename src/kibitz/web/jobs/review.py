@@ -37,7 +37,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     compile_ahead(game, stop, None, *(["solve"] if provable else []))
     for done, _ in enumerate(reviewing, 1):
         tell({"done": done, "of": len(reviewing)})
-        if stop.asked:
+        if stop.is_requested:
             break
     review = reviewing.so_far()
     named = replace(review, players=tuple(map(name_player, review.players)))

@@ -66,7 +66,7 @@ class _Series:
         game, specs = loaded(self._match.plan)
         again = False
         for fixture in self._match.store.open_fixtures(self._match.number):
-            if self._stop.asked or again or self._is_decided:
+            if self._stop.is_requested or again or self._is_decided:
                 break
             if self._pace is not None:
                 self._show(fixture, tuple(fixture.opening.split()))
@@ -76,7 +76,7 @@ class _Series:
                 break
             again = left_behind() > 0
         self._count()
-        return self._seen | {"stopped": self._stop.asked, "again": again and not self._stop.asked}
+        return self._seen | {"stopped": self._stop.is_requested, "again": again and not self._stop.is_requested}
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
@@ -108,7 +108,7 @@ class _Series:
         """Somebody is about to think, and no clock runs yet: the time to look at the board, or to end."""
         if seat is not None and self._pace:
             self._ended.wait(self._pace)
-        if self._stop.asked:
+        if self._stop.is_requested:
             raise Stopped
 
     def _seated(self, fixture: Fixture) -> Callable[[Player], Player]:

@@ -95,7 +95,7 @@ class Wanted:
 def kept(wanted: Wanted, stop: Stop) -> Kept:
     """The tree of that search; it ends after its seconds, with what it has looked at. Raises SearchError, RulesError."""
     found = _kept.pop(wanted.key, None) or _traced(wanted, stop)
-    if not stop.asked:  # a search that nobody waited for is no tree to show to others
+    if not stop.is_requested:  # a search that nobody waited for is no tree to show to others
         _kept[wanted.key] = found
     while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
         _kept.popitem(last=False)
@@ -356,7 +356,7 @@ WIDTH = re.compile(r'(?<=<svg )[^>]*?\bwidth="([0-9.]+)"')
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
     """Traces the search, unless it is there from before, and answers what is asked of it. KibitzError says what is wrong."""
     here, bounds = position(args), args["limits"]
-    view = View.read(args["view"], Limits(shown=bounds["rows"], depth=bounds["depth"]))
+    view = View.read(args["view"], Limits(tree_rows=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
     wanted = Wanted(args["game"], here, view, bounds["nodes"], bounds["seconds"])

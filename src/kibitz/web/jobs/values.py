@@ -79,11 +79,11 @@ class Survey:
             if self._goes_on:
                 self._estimate(1.0, proves)
         found = self._so_far(proves)
-        return replace(found, stopped="interrupted") if self._stop.asked and found.stopped != "solved" else found
+        return replace(found, stopped="interrupted") if self._stop.is_requested and found.stopped != "solved" else found
 
     @property
     def _goes_on(self) -> bool:
-        return not self._stop.asked and self._left > LEAST and self._is_open
+        return not self._stop.is_requested and self._left > LEAST and self._is_open
 
     @property
     def _left(self) -> float:
@@ -111,7 +111,7 @@ class Survey:
         end, failed = time.monotonic() + PROVE * self._seconds, 0
         for move in [one.move for one in self._guess.moves if one.move not in self._exact]:
             seconds = (end - time.monotonic()) / 2
-            if failed == HOPELESS or seconds < LEAST or self._stop.asked:
+            if failed == HOPELESS or seconds < LEAST or self._stop.is_requested:
                 return
             try:
                 failed += not self._proved(move, seconds)

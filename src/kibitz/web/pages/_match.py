@@ -11,10 +11,10 @@ from kibitz.rules import Game
 from kibitz.web import standings
 from kibitz.web.house import House, Wrong
 from kibitz.web.naming import name_spec
-from kibitz.web.ratings import Ratings
+from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import PACES, Run, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import game_of, letter, picture, result, upto
+from kibitz.web.stored_game import game_of, letter, picture, result, upto
 from kibitz.wording.names import side_names
 
 SHOWN = 40  # games on a page
@@ -112,8 +112,8 @@ async def _standing(house: House, run: Run | None, number: int, kept: Mapping[st
         news: dict[str, Any] = run.news["standing"]
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"]
-    ratings = await house.room(Ratings).of(number, kept["played"]) if is_rated else None
-    return await house.off(standings.stored, house.store, number, ratings.said if ratings else None)
+    ratings = await house.room(MatchRatings).of(number, kept["played"]) if is_rated else None
+    return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
 def _board(house: House, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:

@@ -10,14 +10,12 @@ from starlette.routing import Route
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.web import fields
-from kibitz.web.chooser import Chooser, read_seconds
+from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
 from kibitz.web.emblem import emblem
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
-from kibitz.web.offered import USUAL, groups
-from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
-from kibitz.web.table import Settings
+from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import SEEDS, Tables
 from kibitz.wording.names import side_names
 from kibitz.wording.sentence import as_sentence
@@ -77,7 +75,7 @@ def _wanted(house: House, offer: Offer, given: dict[str, str]) -> tuple[Any, Any
         game = offer.game(fields.parameters(given), house.limits)
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)
-    seats = [Seat(spec) for spec in fields.players(chooser, given, _usual(game.players))]
+    seats = [TableSeat(spec) for spec in fields.players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
     return game, seats, Settings(_seed(given.get("seed", "")), seconds)

@@ -19,8 +19,8 @@ from kibitz.rules import Game
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.naming import name_game
-from kibitz.web.seats import Seat
 from kibitz.web.shelf import Offer
+from kibitz.web.table import TableSeat
 from kibitz.web.tables import Tables
 
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
@@ -76,7 +76,7 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
             name = name_game(house.shelf.load(one.game))
         except KibitzError:
             continue
-        others = [seat.name for seat in map(Seat, one.seats) if not seat.is_person]
+        others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
         against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
         count = len(one.moves)
         said = f"{count} move{'' if count == 1 else 's'}{against}"

@@ -20,7 +20,7 @@ from kibitz.web.pages import _match
 from kibitz.web.pages._match import facts, refusal
 from kibitz.web.pages.matches import page_number
 from kibitz.web.running import PACES, Occupied, Run, Running
-from kibitz.web.shown import game_of
+from kibitz.web.stored_game import game_of
 from kibitz.wording.sentence import as_sentence
 
 

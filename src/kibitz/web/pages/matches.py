@@ -48,7 +48,7 @@ def day(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
-def _lines(house: House, number: int) -> tuple[list[standings.Line], int]:
+def _lines(house: House, number: int) -> tuple[list[standings.MatchLine], int]:
     found, total = house.store.some_matches((number - 1) * SHOWN, SHOWN, newest=True)
     crosses = house.store.crosses([one.number for one in found])
     return [standings.line(one, crosses[one.number]) for one in found], -(-total // SHOWN)

@@ -13,10 +13,9 @@ from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live
-from kibitz.web.stream import news
-from kibitz.web.table import Stale, Table
+from kibitz.web.table import GameTable, Stale
 from kibitz.web.tables import Tables
-from kibitz.web.view import Facts, Wish, thinking, verdict, view
+from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
 from kibitz.wording.sentence import as_sentence
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
@@ -91,20 +90,20 @@ async def _page(house: House, request: Request, live: Live, wish: Wish, code: in
     return await house.ruled(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
 
 
-def _written(house: House, request: Request, table: Table, facts: Facts, wish: Wish, code: int) -> Response:
+def _written(house: House, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with lawful(table.game):
         said = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
         return house.page(request, "play.html", code, **said, **view(table, facts, wish))
 
 
-def _rendered(house: House, name: str, table: Table, facts: Facts, wish: Wish) -> str:
+def _rendered(house: House, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
     with lawful(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
         return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))
 
 
-def _offer(house: House, table: Table) -> Any:
+def _offer(house: House, table: GameTable) -> Any:
     return house.shelf.offer_of(table.game)
 
 

@@ -14,7 +14,7 @@ from kibitz.rules import Game
 from kibitz.web.house import House, Wrong
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.pages.match import number_of
-from kibitz.web.shown import game_of, letter, picture, result, told
+from kibitz.web.stored_game import describe_ending, game_of, letter, picture, result
 from kibitz.wording.names import side_names
 
 
@@ -88,7 +88,7 @@ def _shown(
     return said | {
         "picture": picture(position),
         "who": [f"{one} is {who}" for one, who in zip(sides, said["who"], strict=True)],
-        "end": told(game, played, players) if ply == last else "",
+        "end": describe_ending(game, played, players) if ply == last else "",
         "turn": _turn(position, sides),
         "reviewable": 0 < last <= house.limits.plies,
     }

@@ -15,8 +15,8 @@ from kibitz.web.events import Stream
 from kibitz.web.house import House, Wrong
 from kibitz.web.naming import name_spec
 from kibitz.web.pages.replay import key_of, stored
-from kibitz.web.reviews import Asked, Going, Reviews
-from kibitz.web.shown import game_of
+from kibitz.web.reviews import Going, ReviewRequest, Reviews
+from kibitz.web.stored_game import game_of
 
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}")
 CHOICES = {"0.1": "a quick look", "0.5": "half a second for a move", "2": "thorough: two seconds for a move"}
@@ -29,8 +29,8 @@ def routes(house: House) -> list[Route]:
     """`.../review` of whatever has been played."""
     reviews = house.room(Reviews)
 
-    async def asked(request: Request) -> Asked:
-        return Asked(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
+    async def asked(request: Request) -> ReviewRequest:
+        return ReviewRequest(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
 
     async def review(request: Request) -> Response:
         """The review, how far it is, or the form that begins it."""
@@ -41,7 +41,7 @@ def routes(house: House) -> list[Route]:
     async def begin(request: Request) -> Response:
         """It is begun."""
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
-        await reviews.begin(Asked(await _record(house, request), float(seconds)), visitor)
+        await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
         return house.go(request, f"{request.url.path}?seconds={seconds}")
 
     async def stream(request: Request) -> Response:
@@ -101,7 +101,7 @@ def _kept(house: House, request: Request) -> GameRecord:
     return record(*stored(house, *key_of(request)))
 
 
-def _said(request: Request, reviews: Reviews, wanted: Asked) -> dict[str, Any]:
+def _said(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str, Any]:
     done, going = reviews.done(wanted), reviews.going(wanted)
     place, seconds = _place(request), f"{wanted.seconds:g}"
     return {
@@ -125,7 +125,7 @@ def _progress(going: Going) -> dict[str, Any]:
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": said}
 
 
-async def _events(house: House, reviews: Reviews, request: Request, wanted: Asked) -> AsyncIterator[dict[str, Any]]:
+async def _events(house: House, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
     """As long as somebody listens it is waited for."""
     going = reviews.going(wanted)
     if going is not None:

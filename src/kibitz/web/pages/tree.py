@@ -84,7 +84,7 @@ class Asked:
             view = View.read({**view.fields, "node": done.pop("select")}, limits)
         knobs = {knob.name: given[knob.name].strip() for knob in offer.knobs if given.get(knob.name, "").strip()}
         others = {name: value for name, value in {**knobs, "moves": " ".join(text.split())}.items() if value}
-        bounds = {"nodes": limits.traced, "rows": limits.shown, "seconds": limits.usual, "depth": limits.depth}
+        bounds = {"nodes": limits.traced, "rows": limits.tree_rows, "seconds": limits.usual, "depth": limits.depth}
         spec = registry.spec_of(game)
         args = {"game": spec, "moves": names, "view": view.fields, "done": done, "limits": bounds}
         return cls(spec, view, others, args)

@@ -10,13 +10,12 @@ from kibitz.errors import KibitzError, MatchError
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web import fields
-from kibitz.web.chooser import Chooser
+from kibitz.web.chooser import USUAL, Chooser, groups
 from kibitz.web.house import House, Wrong
-from kibitz.web.leaving import while_here
-from kibitz.web.offered import USUAL, groups
+from kibitz.web.job import while_here
 from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
-from kibitz.web.shown import letter
+from kibitz.web.stored_game import letter
 from kibitz.wording.sentence import as_sentence
 
 GAMES = 20

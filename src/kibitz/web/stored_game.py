@@ -43,9 +43,9 @@ def picture(position: Position) -> Markup:
 
 def upto(position: Position, names: Sequence[str]) -> Position:
     """The position after these moves, taken on from one that may be on the way there. StoreError where the rules forbid it."""
-    made = position.names()
-    if made == tuple(names[: len(made)]):
-        for name in names[len(made) :]:
+    played = position.names()
+    if played == tuple(names[: len(played)]):
+        for name in names[len(played) :]:
             position = position.play(name)
         return position
     return play_names(position.game, names)
@@ -64,7 +64,7 @@ def result(seats: Sequence[int], payoffs: Sequence[float] | None, forfeit: int |
     return "draw" if len(best) == len(seats) else f"{' and '.join(sorted(best))} won"
 
 
-def told(game: Game, played: Played, players: Sequence[str]) -> str:
+def describe_ending(game: Game, played: Played, players: Sequence[str]) -> str:
     """How it ended, in a sentence, the players in the order of their seats."""
     if played.payoffs is not None:
         return signed(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
