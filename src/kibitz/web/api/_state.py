@@ -8,7 +8,7 @@ from msgspec import Struct
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.scene import Scene as Picture
-from kibitz.web.api._asked import said_game
+from kibitz.web.api._request import public_spec
 from kibitz.web.sight import drawn, named, scene_of
 
 
@@ -75,7 +75,7 @@ def state_of(position: Position) -> State:
     text = drawn(position, faults)
     payoffs = position.payoffs
     return State(
-        said_game(position.game),
+        public_spec(position.game),
         list(line_names(position.game, position.game.start(), position.moves)),
         "chance" if position.is_chance else position.to_move,
         position.is_over,

@@ -7,8 +7,8 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.told import game_as_json, standing_as_json, summary_as_json
 from kibitz.errors import StoreError
-from kibitz.web.api._asked import public
 from kibitz.web.api._matches import Some
+from kibitz.web.api._request import public
 from kibitz.web.house import Wrong
 
 
@@ -24,11 +24,11 @@ def standing(store: Store, number: int) -> dict[str, Any]:
     return _public(standing_as_json(Standing(number, plan, store.totals(number)), None))
 
 
-def rated(told: dict[str, Any]) -> dict[str, Any]:
+def rated(record: dict[str, Any]) -> dict[str, Any]:
     """The ratings out of what `kibitz match` tells, null where it tells none."""
-    rows = told.get("ratings")
+    rows = record.get("ratings")
     ratings = None if rows is None else [row | {"player": public(row["player"])} for row in rows]
-    return {"ratings": ratings, "advantage": told.get("advantage")}
+    return {"ratings": ratings, "advantage": record.get("advantage")}
 
 
 def games(store: Store, number: int, some: Some) -> dict[str, Any]:
@@ -54,6 +54,6 @@ def _plan(store: Store, number: int) -> Plan:
         raise Wrong(str(problem), 404) from None
 
 
-def _public(told: dict[str, Any]) -> dict[str, Any]:
-    shown = {name: public(told[name]) for name in ("game", "a", "b") if name in told}
-    return told | shown | {"players": [public(one) for one in told["players"]]}
+def _public(record: dict[str, Any]) -> dict[str, Any]:
+    names = {name: public(record[name]) for name in ("game", "a", "b") if name in record}
+    return record | names | {"players": [public(one) for one in record["players"]]}

@@ -3,8 +3,8 @@
 from msgspec import Struct
 from starlette.routing import Route
 
-from kibitz.web.api._asked import offer
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import offer
 from kibitz.web.house import House
 from kibitz.web.offered import specs
 from kibitz.web.shelf import Offer
@@ -43,11 +43,11 @@ class Games(Struct):
 def operations(house: House) -> list[Operation]:
     """The list, and one of it."""
 
-    async def games(asked: Asked) -> Games:
+    async def games(request: ApiRequest) -> Games:
         return await house.off(lambda: Games([_game(one) for one in house.shelf]))
 
-    async def game(asked: Asked) -> Game:
-        return await house.off(_game, offer(house, asked.place("slug")))
+    async def game(request: ApiRequest) -> Game:
+        return await house.off(_game, offer(house, request.place("slug")))
 
     return [
         Operation("GET", "/api/games", "All games of this server", games, Games),

@@ -8,9 +8,9 @@ from starlette.routing import Route
 from kibitz.errors import PlayerError
 from kibitz.registry import spec_of
 from kibitz.web.api import _stored
-from kibitz.web.api._asked import LIMITS, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, MatchGames, Some
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import LIMITS, Parameters, Slug, Text, game_of, offer
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.leaving import while_here
@@ -44,31 +44,31 @@ class NewMatch(Struct, forbid_unknown_fields=True):
 def operations(house: House) -> list[Operation]:
     """All that can be asked of matches."""
 
-    async def matches(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.matches, house.store, asked.query)
+    async def matches(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(_stored.matches, house.store, request.query)
 
-    async def begin(asked: Asked) -> Begun:
-        plan = await house.ruled(offer(house, asked.body.game).base, _plan, house, asked.body)
-        return Begun(await while_here(asked.request, house.room(Running).begin(plan, "none")))
+    async def begin(request: ApiRequest) -> Begun:
+        plan = await house.ruled(offer(house, request.body.game).base, _plan, house, request.body)
+        return Begun(await while_here(request.http, house.room(Running).begin(plan, "none")))
 
-    async def match(asked: Asked) -> dict[str, Any]:
-        number = _number(asked, "match")
+    async def match(request: ApiRequest) -> dict[str, Any]:
+        number = _number(request, "match")
         running = house.room(Running)
         run = running.of(number)  # first: what is not running any more has all its games in the store
-        told = await house.off(_stored.standing, house.store, number)
-        if len(told["players"]) != 2:
-            told |= _stored.rated(await _ratings(house, run, number, told["games"]))
-        return told | {"running": run is not None, "why": "" if run else running.why(number)}
+        standing = await house.off(_stored.standing, house.store, number)
+        if len(standing["players"]) != 2:
+            standing |= _stored.rated(await _ratings(house, run, number, standing["games"]))
+        return standing | {"running": run is not None, "why": "" if run else running.why(number)}
 
-    async def stop(asked: Asked) -> dict[str, Any]:
-        house.room(Running).stop(_number(asked, "match"))
-        return await match(asked)
+    async def stop(request: ApiRequest) -> dict[str, Any]:
+        house.room(Running).stop(_number(request, "match"))
+        return await match(request)
 
-    async def games(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.games, house.store, _number(asked, "match"), asked.query)
+    async def games(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(_stored.games, house.store, _number(request, "match"), request.query)
 
-    async def game(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.game, house.store, *(_number(asked, name) for name in ("match", "pair", "side")))
+    async def game(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(_stored.game, house.store, *(_number(request, name) for name in ("match", "pair", "side")))
 
     one, gone = "/api/matches/{match:int}", (404,)
     played = f"{one}/games/{{pair:int}}/{{side:int}}"
@@ -96,8 +96,8 @@ async def _ratings(house: House, run: Run | None, number: int, played: int) -> d
     return {} if found is None else found.told
 
 
-def _number(asked: Asked, name: str) -> int:
-    number: int = asked.place(name)
+def _number(request: ApiRequest, name: str) -> int:
+    number: int = request.place(name)
     if number > LARGEST:
         raise Wrong("there is no such match", 404)
     return number

@@ -2,8 +2,8 @@
 
 from starlette.routing import Route
 
-from kibitz.web.api._asked import Place, offer, position_of
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import Place, offer, position_of
 from kibitz.web.api._state import State, state_of
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
@@ -12,8 +12,8 @@ from kibitz.web.lawful import lawful
 def operations(house: House) -> list[Operation]:
     """What is after some moves."""
 
-    async def state(asked: Asked) -> State:
-        return await house.ruled(offer(house, asked.body.game).base, _state, house, asked.body)
+    async def state(request: ApiRequest) -> State:
+        return await house.ruled(offer(house, request.body.game).base, _state, house, request.body)
 
     example = {"game": "connect_four", "moves": ["4", "4"]}
     title = "The position after some moves"

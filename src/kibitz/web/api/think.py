@@ -8,8 +8,8 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.position import Position
 from kibitz.registry import spec_of
-from kibitz.web.api._asked import LIMITS, Place, Text, offer, position_of, said_game
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import LIMITS, Place, Text, offer, position_of, public_spec
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful
@@ -78,11 +78,11 @@ class Answer(Struct, omit_defaults=True):
 def operations(house: House) -> list[Operation]:
     """A search, which ends when nobody waits for it any more."""
 
-    async def think(asked: Asked) -> dict[str, Any]:
-        question: Question = asked.body
+    async def think(request: ApiRequest) -> dict[str, Any]:
+        question: Question = request.body
         if question.search is not None and question.search not in registry.names("search"):
             raise Wrong(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
-        position, spec, moves = await house.ruled(offer(house, question.game).base, _told, house, question)
+        position, spec, moves = await house.ruled(offer(house, question.game).base, _read_question, house, question)
         limit = question.limit
         seconds = limit.time or (house.limits.seconds if limit.depth or limit.nodes else house.limits.usual)
         args = {
@@ -93,9 +93,9 @@ def operations(house: House) -> list[Operation]:
             "all_moves": question.all_moves,
         }
         await house.off(house.shelf.check, spec)
-        job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
+        job = house.thinkers.submit("think", args, f"{house.visitors.caller(request.http)}/api", seconds)
         try:
-            return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
+            return await while_here(request.http, job.result()) | {"game": public_spec(position.game)}
         finally:
             job.cancel()
 
@@ -109,7 +109,7 @@ def routes(house: House) -> list[Route]:
     return routes_of(house, operations(house))
 
 
-def _told(house: House, question: Question) -> tuple[Position, str, list[str]]:
+def _read_question(house: House, question: Question) -> tuple[Position, str, list[str]]:
     position = position_of(house, question)
     with lawful(position.game):
         return position, spec_of(position.game), list(position.names())

@@ -11,11 +11,11 @@ from kibitz.wording.values import ValueWords
 
 def answer(position: Position, thought: Thought) -> dict[str, Any]:
     """`words` says what the position is worth, and in each of `moves` what that move is."""
-    told = as_json(position, thought)
-    words = _words(told["game"], position.game)
-    for one, move in zip(told["moves"], thought.moves, strict=True):
+    fields = as_json(position, thought)
+    words = _words(fields["game"], position.game)
+    for one, move in zip(fields["moves"], thought.moves, strict=True):
         one["words"] = words.say(move.value, position.to_move, thought.informed)
-    return told | {"words": _verdict(words, position, thought)}
+    return fields | {"words": _verdict(words, position, thought)}
 
 
 def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:

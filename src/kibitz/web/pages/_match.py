@@ -68,14 +68,14 @@ def live(run: Run, plan: Plan, game: Game | None, before: Position | None) -> tu
     position = upto(before or Position.after(game), news["moves"])
     sides, seats = side_names(game), news["seats"]
     who = [f"{letter(place)} is {side}" for side, place in zip(sides, seats, strict=True)]
-    shown = {
+    fields = {
         "picture": picture(position),
         "who": ", ".join(who),
         "game": ordinal(news["pair"], news["side"], len(seats)),
         "moves": news["moves"],
         "opening": news["opening"],
     }
-    return shown, position
+    return fields, position
 
 
 def letters(plan: Plan) -> list[str]:

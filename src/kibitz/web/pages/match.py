@@ -31,16 +31,16 @@ def routes(house: House) -> list[Route]:
     async def match(request: Request) -> Response:
         """The page."""
         house.visitor(request)
-        return await shown(request, None)
+        return await show(request, None)
 
-    async def shown(request: Request, occupied: Occupied | None) -> Response:
+    async def show(request: Request, occupied: Occupied | None) -> Response:
         number, page = number_of(request), page_number(request)
-        said = await facts(house, number, page, running.of(number))
+        fields = await facts(house, number, page, running.of(number))
         if occupied:
-            said |= {"problem": as_sentence(occupied), "occupied": occupied.matches}
+            fields |= {"problem": as_sentence(occupied), "occupied": occupied.matches}
         here = f"/match/{number}" + (f"?page={page}" if page > 1 else "")
         code = 503 if occupied else 200
-        return house.page(request, "match.html", code, **said, fragments=FRAGMENTS, location=here)
+        return house.page(request, "match.html", code, **fields, fragments=FRAGMENTS, location=here)
 
     async def stop(request: Request) -> Response:
         """Whoever is here may end it: it can go on later."""
@@ -61,7 +61,7 @@ def routes(house: House) -> list[Route]:
         try:
             running.go_on(number, plan.game, pace if pace in PACES else "none")
         except Occupied as problem:
-            return await shown(request, problem)
+            return await show(request, problem)
         return house.go(request, f"/match/{number}")
 
     async def stream(request: Request) -> Response:
@@ -127,8 +127,8 @@ async def events(house: House, number: int, plan: Plan) -> AsyncIterator[dict[st
     page = await _match.facts(house, number, 1, None)
     for name in ("standing", "games"):
         yield {"id": name, "html": house.render(FRAGMENTS[name], **page)}
-    said = "The match has been played to its end." if not page["left"] else "The match has stopped."
-    yield {"id": "going", "html": house.render(FRAGMENTS["going"], **page), "said": said, "end": True}
+    sentence = "The match has been played to its end." if not page["left"] else "The match has stopped."
+    yield {"id": "going", "html": house.render(FRAGMENTS["going"], **page), "said": sentence, "end": True}
 
 
 def _parts(

@@ -76,6 +76,6 @@ def public(spec: str) -> str:
     return f"{Path(file).name}{colon}{rest}"
 
 
-def said_game(game: Game) -> str:
+def public_spec(game: Game) -> str:
     """The spec of a game, without folders."""
     return public(spec_of(game))

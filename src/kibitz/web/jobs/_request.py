@@ -20,9 +20,9 @@ def position(args: dict[str, Any]) -> Position:
     return Position.after(_game(args["game"]), list(args.get("moves", ())))
 
 
-def limit(said: dict[str, Any]) -> Limit:
+def limit(options: dict[str, Any]) -> Limit:
     """`depth`, `time`, `nodes` and `table`, as far as they are given."""
-    return Limit(**{name: said[name] for name in ("depth", "time", "nodes", "table") if said.get(name) is not None})
+    return Limit(**{name: options[name] for name in ("depth", "time", "nodes", "table") if options.get(name) is not None})
 
 
 def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
