@@ -8,13 +8,13 @@ LARGEST = 10**9
 PAGE = 100  # matches or games in one answer
 
 
-class Begun(Struct):
+class MatchNumber(Struct):
     """The number of a match."""
 
     match: int
 
 
-class Summary(Struct):
+class SummaryModel(Struct):
     """A match in the list of all; `created` in seconds since 1970."""
 
     match: int
@@ -30,7 +30,7 @@ class Summary(Struct):
 class Matches(Struct):
     """Some matches, the oldest first; `total`: how many the store has."""
 
-    matches: list[Summary]
+    matches: list[SummaryModel]
     total: int
 
 
@@ -52,7 +52,7 @@ class Single(Struct):
     los: float | None
 
 
-class Match(Struct):
+class MatchModel(Struct):
     """How a match stands: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
 
     What is about two players, first named first, is there when there are two; what is infinite is null. Of more players there

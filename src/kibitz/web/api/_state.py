@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from kibitz.notation import line_names
 from kibitz.position import Position
-from kibitz.scene import Scene as Picture
+from kibitz.scene import Scene
 from kibitz.web.api._request import public_spec
 from kibitz.web.sight import drawn, named, scene_of
 
 
-class Cell(Struct):
+class CellModel(Struct):
     """A place of the board; x to the right, y downwards, in widths of a cell."""
 
     name: str
@@ -22,7 +22,7 @@ class Cell(Struct):
     size: float
 
 
-class Piece(Struct):
+class PieceModel(Struct):
     """What stands in a cell; `owner` 0 is the first player, null nobody."""
 
     cell: str
@@ -31,7 +31,7 @@ class Piece(Struct):
     form: str
 
 
-class Action(Struct):
+class ActionModel(Struct):
     """A legal move and where it is made: in `cell`, from `source` where it has two steps; nowhere for a plain button."""
 
     move: str
@@ -40,19 +40,19 @@ class Action(Struct):
     source: str | None
 
 
-class Scene(Struct):
+class SceneModel(Struct):
     """The picture of a position; `marked` are cells, such as a winning line."""
 
-    cells: list[Cell]
-    pieces: list[Piece]
-    actions: list[Action]
+    cells: list[CellModel]
+    pieces: list[PieceModel]
+    actions: list[ActionModel]
     marked: list[str]
     columns: list[str]
     rows: list[str]
     look: str
 
 
-class State(Struct):
+class StateModel(Struct):
     """A position. `to_move`: 0 is the first player; `payoffs`: what each player gets, null while it is not over.
 
     `legal`: what may be played by name, and where chance decides what it may bring. `scene` is null for a game of text alone.
@@ -65,16 +65,16 @@ class State(Struct):
     payoffs: list[float | None] | None
     legal: list[str]
     text: str
-    scene: Scene | None
+    scene: SceneModel | None
 
 
-def state_of(position: Position) -> State:
+def state_of(position: Position) -> StateModel:
     """The position; rules run for this."""
     faults: list[str] = []
     names, picture = named(position, faults), scene_of(position, faults)
     text = drawn(position, faults)
     payoffs = position.payoffs
-    return State(
+    return StateModel(
         public_spec(position.game),
         list(line_names(position.game, position.game.start(), position.moves)),
         "chance" if position.is_chance else position.to_move,
@@ -86,11 +86,11 @@ def state_of(position: Position) -> State:
     )
 
 
-def _scene(picture: Picture, names: dict[int, str]) -> Scene:
-    return Scene(
-        [Cell(one.name, one.x, one.y, one.shape, one.size) for one in picture.cells],
-        [Piece(cell, one.text, one.owner, one.form) for cell, one in picture.pieces.items()],
-        [Action(names[one.move], one.label, one.cell, one.source) for one in picture.actions if one.move in names],
+def _scene(picture: Scene, names: dict[int, str]) -> SceneModel:
+    return SceneModel(
+        [CellModel(one.name, one.x, one.y, one.shape, one.size) for one in picture.cells],
+        [PieceModel(cell, one.text, one.owner, one.form) for cell, one in picture.pieces.items()],
+        [ActionModel(names[one.move], one.label, one.cell, one.source) for one in picture.actions if one.move in names],
         list(picture.marked),
         list(picture.columns),
         list(picture.rows),

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from kibitz.errors import PlayerError
 from kibitz.registry import spec_of
 from kibitz.web.api import _stored
-from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, MatchGames, Some
+from kibitz.web.api._matches import LARGEST, Matches, MatchGame, MatchGames, MatchModel, MatchNumber, Some
 from kibitz.web.api._operation import ApiRequest, Operation, routes_of
 from kibitz.web.api._request import LIMITS, Parameters, Slug, Text, game_of, offer
 from kibitz.web.chooser import SHORTEST, Chooser
@@ -47,9 +47,9 @@ def operations(house: House) -> list[Operation]:
     async def matches(request: ApiRequest) -> dict[str, Any]:
         return await house.off(_stored.matches, house.store, request.query)
 
-    async def begin(request: ApiRequest) -> Begun:
+    async def begin(request: ApiRequest) -> MatchNumber:
         plan = await house.ruled(offer(house, request.body.game).base, _plan, house, request.body)
-        return Begun(await while_here(request.http, house.room(Running).begin(plan, "none")))
+        return MatchNumber(await while_here(request.http, house.room(Running).begin(plan, "none")))
 
     async def match(request: ApiRequest) -> dict[str, Any]:
         number = _number(request, "match")
@@ -74,9 +74,11 @@ def operations(house: House) -> list[Operation]:
     played = f"{one}/games/{{pair:int}}/{{side:int}}"
     return [
         Operation("GET", "/api/matches", "Matches of the store", matches, Matches, query=Some),
-        Operation("POST", "/api/matches", "Begin a match", begin, Begun, NewMatch, code=202, wrong=(404, 409), example=EXAMPLE),
-        Operation("GET", one, "How a match stands", match, Match, wrong=gone),
-        Operation("POST", f"{one}/stop", "End a match that is played", stop, Match, wrong=gone),
+        Operation(
+            "POST", "/api/matches", "Begin a match", begin, MatchNumber, NewMatch, code=202, wrong=(404, 409), example=EXAMPLE
+        ),
+        Operation("GET", one, "How a match stands", match, MatchModel, wrong=gone),
+        Operation("POST", f"{one}/stop", "End a match that is played", stop, MatchModel, wrong=gone),
         Operation("GET", f"{one}/games", "Games of a match", games, MatchGames, query=Some, wrong=gone),
         Operation("GET", played, "One game of a match", game, MatchGame, wrong=gone),
     ]

@@ -48,6 +48,7 @@ def _page_entry(one: Operation, base: str) -> dict[str, Any]:
 
 FAMILY = "web.api"
 REFERENCE = "#/components/schemas/{name}"
+SCHEMAS = {"MatchNumber": "Begun", "PositionRequest": "Place"}  # classes that the document calls by another name
 ALWAYS = (403, 413, 414, 421, 429, 431, 500, 503)  # of the guard, before any operation
 TAKING = (400, 408, 415, 422)
 MEANINGS = {
@@ -96,7 +97,7 @@ def description(house: House) -> dict[str, Any]:
             "description": "Board games: their rules, what moves are worth, games against the computer, matches.",
         },
         "paths": paths,
-        "components": {"schemas": {name: _with_slugs(one, slugs) for name, one in components.items()}},
+        "components": {"schemas": {_schema_name(name): _with_slugs(_rename(one), slugs) for name, one in components.items()}},
     }
 
 
@@ -137,7 +138,26 @@ def _wrong(code: int) -> dict[str, Any]:
 
 
 def _reference(kind: Any) -> dict[str, Any]:
-    return {"$ref": REFERENCE.format(name=kind.__name__)}
+    return {"$ref": REFERENCE.format(name=_schema_name(kind.__name__))}
+
+
+def _schema_name(kind: str) -> str:
+    """The name of a struct in the document: that of its class, without `Model`."""
+    return SCHEMAS.get(kind, kind.removesuffix("Model"))
+
+
+def _rename(schema: Any) -> Any:
+    """The schema, with the names of the document in its title and its references."""
+    if isinstance(schema, list):
+        return [_rename(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    renamed = {key: _rename(one) for key, one in schema.items()}
+    for key in {"title", "$ref"} & schema.keys():
+        if isinstance(schema[key], str):  # a struct may have a field of that name
+            start, slash, kind = schema[key].rpartition("/")
+            renamed[key] = start + slash + _schema_name(kind)
+    return renamed
 
 
 def _places(path: str, slugs: list[str]) -> list[dict[str, Any]]:
