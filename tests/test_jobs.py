@@ -14,7 +14,7 @@ from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.thought import MoveValue, Thought
 from kibitz.web.jobs import move, think, values
-from kibitz.web.jobs._answer import answer
+from kibitz.web.jobs._messages import answer
 from kibitz.web.stop import Stop
 from plain_games import spec as plain
 

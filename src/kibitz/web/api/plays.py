@@ -11,7 +11,7 @@ from starlette.routing import Route
 from kibitz.rules import Game
 from kibitz.web.api._operation import ApiRequest, Operation, routes_of
 from kibitz.web.api._request import LIMITS, Move, Parameters, Slug, Text, game_of, offer
-from kibitz.web.api._state import StateModel, state_of
+from kibitz.web.api.state import StateModel, state_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.lawful import lawful

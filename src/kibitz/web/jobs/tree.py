@@ -39,7 +39,7 @@ from kibitz.rules import Game
 from kibitz.search._fit import search_for
 from kibitz.search._tracing import Tracing
 from kibitz.web.jobs._about import STYLE, about
-from kibitz.web.jobs._request import position
+from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
 from kibitz.web.stop import Stop
 from kibitz.web.tree_view import View

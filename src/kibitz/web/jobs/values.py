@@ -20,8 +20,7 @@ from kibitz.registry import spec_of
 from kibitz.search._think import begin
 from kibitz.search._thinking import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
-from kibitz.web.jobs._answer import answer
-from kibitz.web.jobs._request import compile_ahead, position
+from kibitz.web.jobs._messages import answer, compile_ahead, position
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final
 
