@@ -1,4 +1,4 @@
-"""Positions as JSON, for programs that want the rules of a game without a search: whose turn, what may be played, the picture."""
+"""Positions as JSON: whose turn it is, what may be played, and how it looks; the rules alone, no search."""
 
 import math
 from typing import Literal

@@ -45,7 +45,7 @@ def _game(spec: str) -> Game:
 
 
 def answer(position: Position, thought: Thought) -> dict[str, Any]:
-    """A thought as the JSON of `kibitz analyze`; `words` says what the position is worth, and in each of `moves` what that move is."""
+    """A thought as JSON: `words` says what the position is worth, and in each of `moves` what that move is."""
     fields = as_json(position, thought)
     words = _words(fields["game"], position.game)
     for one, move in zip(fields["moves"], thought.moves, strict=True):
