@@ -13,8 +13,8 @@ from games_gone_wrong import Long, spec
 from kibitz.errors import PlayerError
 from kibitz.position import Position
 from kibitz.thought import MoveValue, Thought
-from kibitz.web.jobs import _survey, move, think, values
-from kibitz.web.jobs._answer import answer
+from kibitz.web.jobs import move, think, values
+from kibitz.web.jobs._messages import answer
 from kibitz.web.stop import Stop
 from plain_games import spec as plain
 
@@ -213,11 +213,11 @@ def surveyed(
     first, second = here.legal()[:2]
     guess = kibitz.Value("estimate", others)
     told = list[Thought]()
-    survey = _survey.Survey(here, 9.0, Stop(), told.append)
+    survey = values.Survey(here, 9.0, Stop(), told.append)
     survey._guess = Thought(second, guess, moves=(MoveValue(second, guess, (second,)), MoveValue(first, guess, (first,))))
     survey._exact[first] = MoveValue(first, kibitz.Value("exact", 0), (first,))
     found = Thought(None, limits[0], bounds=limits, stopped="time")
-    monkeypatch.setattr(_survey, "begin", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
+    monkeypatch.setattr(values, "begin", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
     before = survey._so_far(True)
     assert not survey._proved(second, 1.0)
     return before, survey._so_far(True)

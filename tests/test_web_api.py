@@ -10,7 +10,7 @@ import pytest
 from api_asked import housed, said, using
 from asked import Asker
 from kibitz import registry
-from kibitz.web.api._asked import public
+from kibitz.web.api._request import public
 from kibitz.web.api.openapi import address, all_operations
 from kibitz.web.house import House
 

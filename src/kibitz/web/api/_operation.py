@@ -26,17 +26,17 @@ class Error(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class Asked:
+class ApiRequest:
     """A request that fits its description. `body` and `query` are structs of the operation's types, None where it has none."""
 
     house: House
-    request: Request
+    http: Request
     body: Any = None
     query: Any = None
 
     def place(self, name: str) -> Any:
         """A part of the address."""
-        return self.request.path_params[name]
+        return self.http.path_params[name]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Operation:
     method: str
     path: str
     title: str
-    run: Callable[[Asked], Awaitable[Any]]
+    run: Callable[[ApiRequest], Awaitable[Any]]
     gives: Any
     takes: type[msgspec.Struct] | None = None
     query: type[msgspec.Struct] | None = None
@@ -73,7 +73,7 @@ def _endpoint(house: House, methods: Mapping[str, Operation]) -> Callable[[Reque
         body = None if one.takes is None else await _body(request, one.takes)
         query = None if one.query is None else _query(request, one.query)
         try:
-            given = await one.run(Asked(house, request, body, query))
+            given = await one.run(ApiRequest(house, request, body, query))
         except CONFLICTS as problem:
             raise Wrong(str(problem), 409) from problem
         response = Response(encoded(given), one.code, media_type=JSON)
@@ -90,7 +90,7 @@ async def _body(request: Request, kind: type[msgspec.Struct]) -> Any:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except msgspec.ValidationError as problem:
-        raise Wrong(_said(problem), 422) from None
+        raise Wrong(_format_problem(problem), 422) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise Wrong("this is no JSON") from None
 
@@ -99,10 +99,10 @@ def _query(request: Request, kind: type[msgspec.Struct]) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as problem:
-        raise Wrong(_said(problem), 422) from None
+        raise Wrong(_format_problem(problem), 422) from None
 
 
-def _said(problem: msgspec.ValidationError) -> str:
+def _format_problem(problem: msgspec.ValidationError) -> str:
     """Msgspec's sentence, shortened: it may repeat what was sent."""
     text = clean(str(problem))[:200]
     return text[:1].lower() + text[1:]

@@ -3,14 +3,14 @@
 from msgspec import Struct
 from starlette.routing import Route
 
-from kibitz.web.api._asked import offer
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import offer
 from kibitz.web.chooser import specs
 from kibitz.web.house import House
 from kibitz.web.shelf import Offer
 
 
-class Parameter(Struct):
+class ParameterModel(Struct):
     """What may be set; `kind`: "yes or no", "whole number", "whole numbers" (3-5-7); `default` as it is written."""
 
     name: str
@@ -18,7 +18,7 @@ class Parameter(Struct):
     default: str
 
 
-class Game(Struct):
+class GameModel(Struct):
     """A game: `slug` is its name here; `chance`: whether dice or cards decide too; `own`: from a file of the operator.
 
     `opponents`: who may play it for the computer; "computer" and searches take a depth or a time: "minimax:depth=3".
@@ -30,28 +30,28 @@ class Game(Struct):
     players: int
     chance: bool
     own: bool
-    parameters: list[Parameter]
+    parameters: list[ParameterModel]
     opponents: list[str]
 
 
 class Games(Struct):
     """All games."""
 
-    games: list[Game]
+    games: list[GameModel]
 
 
 def operations(house: House) -> list[Operation]:
     """The list, and one of it."""
 
-    async def games(asked: Asked) -> Games:
+    async def games(request: ApiRequest) -> Games:
         return await house.off(lambda: Games([_game(one) for one in house.shelf]))
 
-    async def game(asked: Asked) -> Game:
-        return await house.off(_game, offer(house, asked.place("slug")))
+    async def game(request: ApiRequest) -> GameModel:
+        return await house.off(_game, offer(house, request.place("slug")))
 
     return [
         Operation("GET", "/api/games", "All games of this server", games, Games),
-        Operation("GET", "/api/games/{slug}", "One of them", game, Game, wrong=(404,)),
+        Operation("GET", "/api/games/{slug}", "One of them", game, GameModel, wrong=(404,)),
     ]
 
 
@@ -60,6 +60,6 @@ def routes(house: House) -> list[Route]:
     return routes_of(house, operations(house))
 
 
-def _game(one: Offer) -> Game:
-    knobs = [Parameter(knob.name, knob.kind, knob.text) for knob in one.knobs]
-    return Game(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base))
+def _game(one: Offer) -> GameModel:
+    knobs = [ParameterModel(knob.name, knob.kind, knob.text) for knob in one.knobs]
+    return GameModel(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base))

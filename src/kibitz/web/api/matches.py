@@ -5,17 +5,137 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from starlette.routing import Route
 
-from kibitz.errors import PlayerError
+from kibitz.arena.fixture import Plan
+from kibitz.arena.standing import Standing
+from kibitz.arena.store import Store
+from kibitz.arena.told import game_as_json, standing_as_json, summary_as_json
+from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web.api import _stored
-from kibitz.web.api._asked import LIMITS, Parameters, Slug, Text, game_of, offer
-from kibitz.web.api._matches import LARGEST, Begun, Match, Matches, MatchGame, MatchGames, Some
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import LIMITS, Parameters, Slug, Text, game_of, offer, public
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here
 from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import Run, Running
+
+# The shapes of the answers.
+
+LARGEST = 10**9
+PAGE = 100  # matches or games in one answer
+
+
+class MatchNumber(Struct):
+    """The number of a match."""
+
+    match: int
+
+
+class SummaryModel(Struct):
+    """A match in the list of all; `created` in seconds since 1970."""
+
+    match: int
+    game: str
+    players: list[str]
+    form: str
+    created: float
+    games: int
+    scheduled: int
+    kibitz: str
+
+
+class Matches(Struct):
+    """Some matches, the oldest first; `total`: how many the store has."""
+
+    matches: list[SummaryModel]
+    total: int
+
+
+class Rating(Struct):
+    """A player's Elo, the mean of all being 0, and its points of so many games; `elo_error` is null where it has no limit."""
+
+    player: str
+    elo: float | None
+    elo_error: float | None
+    points: float
+    games: int
+
+
+class Single(Struct):
+    """Figures of all games, as if none resembled another."""
+
+    elo: float | None
+    elo_error: float | None
+    los: float | None
+
+
+class MatchModel(Struct):
+    """How a match stands: the object of `kibitz match --json`, and whether it is `running` here, or `why` it ended early.
+
+    What is about two players, first named first, is there when there are two; what is infinite is null. Of more players there
+    are `ratings`, the strongest first, and the `advantage` of moving first with its error, both in Elo. They are null while
+    they are not known: ask again. Of a match that is running they may be a few games behind.
+    """
+
+    match: int
+    game: str
+    players: list[str]
+    games: int
+    scheduled: int
+    distinct: int
+    forfeits: list[int]
+    stopped: int
+    openings: str
+    seed: int
+    seconds: float
+    running: bool
+    why: str
+    a: str = ""
+    b: str = ""
+    a_wins: int = 0
+    b_wins: int = 0
+    draws: int = 0
+    pairs: list[int] | None = None
+    score: float | None = None
+    elo: float | None = None
+    elo_error: float | None = None
+    nelo: float | None = None
+    nelo_error: float | None = None
+    los: float | None = None
+    sprt: dict[str, Any] | None = None
+    single: Single | None = None
+    ratings: list[Rating] | None = None
+    advantage: Annotated[list[float | None], Meta(min_length=2, max_length=2)] | None = None
+
+
+class MatchGame(Struct):
+    """One game of a match; `payoffs` is null where it came to no end, and `forfeit` the seat that lost it by a fault."""
+
+    match: int
+    pair: int
+    side: int
+    game: str
+    players: list[str]
+    opening: str
+    moves: list[str]
+    payoffs: list[float | None] | None
+    forfeit: int | None
+    reason: str
+    seconds: float
+
+
+class MatchGames(Struct):
+    """Some games of a match, in the order of its schedule."""
+
+    games: list[MatchGame]
+
+
+class Some(Struct):
+    """Which of a list: without the first `skip`, and so many."""
+
+    skip: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    most: Annotated[int, Meta(ge=1, le=PAGE)] = PAGE
+
 
 EXAMPLE = {"game": "nim", "players": [{"player": "random"}, {"player": "minimax", "depth": 2}], "games": 4}
 
@@ -44,39 +164,41 @@ class NewMatch(Struct, forbid_unknown_fields=True):
 def operations(house: House) -> list[Operation]:
     """All that can be asked of matches."""
 
-    async def matches(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.matches, house.store, asked.query)
+    async def matches(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(list_matches, house.store, request.query)
 
-    async def begin(asked: Asked) -> Begun:
-        plan = await house.ruled(offer(house, asked.body.game).base, _plan, house, asked.body)
-        return Begun(await while_here(asked.request, house.room(Running).begin(plan, "none")))
+    async def begin(request: ApiRequest) -> MatchNumber:
+        plan = await house.ruled(offer(house, request.body.game).base, _plan, house, request.body)
+        return MatchNumber(await while_here(request.http, house.room(Running).begin(plan, "none")))
 
-    async def match(asked: Asked) -> dict[str, Any]:
-        number = _number(asked, "match")
+    async def match(request: ApiRequest) -> dict[str, Any]:
+        number = _number(request, "match")
         running = house.room(Running)
         run = running.of(number)  # first: what is not running any more has all its games in the store
-        told = await house.off(_stored.standing, house.store, number)
-        if len(told["players"]) != 2:
-            told |= _stored.rated(await _ratings(house, run, number, told["games"]))
-        return told | {"running": run is not None, "why": "" if run else running.why(number)}
+        standing = await house.off(find_standing, house.store, number)
+        if len(standing["players"]) != 2:
+            standing |= ratings_in(await _ratings(house, run, number, standing["games"]))
+        return standing | {"running": run is not None, "why": "" if run else running.why(number)}
 
-    async def stop(asked: Asked) -> dict[str, Any]:
-        house.room(Running).stop(_number(asked, "match"))
-        return await match(asked)
+    async def stop(request: ApiRequest) -> dict[str, Any]:
+        house.room(Running).stop(_number(request, "match"))
+        return await match(request)
 
-    async def games(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.games, house.store, _number(asked, "match"), asked.query)
+    async def games(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(list_games, house.store, _number(request, "match"), request.query)
 
-    async def game(asked: Asked) -> dict[str, Any]:
-        return await house.off(_stored.game, house.store, *(_number(asked, name) for name in ("match", "pair", "side")))
+    async def game(request: ApiRequest) -> dict[str, Any]:
+        return await house.off(find_game, house.store, *(_number(request, name) for name in ("match", "pair", "side")))
 
     one, gone = "/api/matches/{match:int}", (404,)
     played = f"{one}/games/{{pair:int}}/{{side:int}}"
     return [
         Operation("GET", "/api/matches", "Matches of the store", matches, Matches, query=Some),
-        Operation("POST", "/api/matches", "Begin a match", begin, Begun, NewMatch, code=202, wrong=(404, 409), example=EXAMPLE),
-        Operation("GET", one, "How a match stands", match, Match, wrong=gone),
-        Operation("POST", f"{one}/stop", "End a match that is played", stop, Match, wrong=gone),
+        Operation(
+            "POST", "/api/matches", "Begin a match", begin, MatchNumber, NewMatch, code=202, wrong=(404, 409), example=EXAMPLE
+        ),
+        Operation("GET", one, "How a match stands", match, MatchModel, wrong=gone),
+        Operation("POST", f"{one}/stop", "End a match that is played", stop, MatchModel, wrong=gone),
         Operation("GET", f"{one}/games", "Games of a match", games, MatchGames, query=Some, wrong=gone),
         Operation("GET", played, "One game of a match", game, MatchGame, wrong=gone),
     ]
@@ -96,8 +218,8 @@ async def _ratings(house: House, run: Run | None, number: int, played: int) -> d
     return {} if found is None else found.json
 
 
-def _number(asked: Asked, name: str) -> int:
-    number: int = asked.place(name)
+def _number(request: ApiRequest, name: str) -> int:
+    number: int = request.place(name)
     if number > LARGEST:
         raise Wrong("there is no such match", 404)
     return number
@@ -115,3 +237,53 @@ def _plan(house: House, new: NewMatch) -> dict[str, Any]:
 
 def _text(number: float | None) -> str:
     return "" if number is None else f"{number:g}"
+
+
+# Matches of the store as JSON: files by their names, without the operator's folders.
+
+
+def list_matches(store: Store, some: Some) -> dict[str, Any]:
+    """A page of the list of all."""
+    found, total = store.some_matches(some.skip, some.most)
+    return {"matches": [_public(summary_as_json(one)) for one in found], "total": total}
+
+
+def find_standing(store: Store, number: int) -> dict[str, Any]:
+    """How a match stands, without ratings. Wrong, 404, where there is none."""
+    plan = _find_plan(store, number)
+    return _public(standing_as_json(Standing(number, plan, store.totals(number)), None))
+
+
+def ratings_in(record: dict[str, Any]) -> dict[str, Any]:
+    """The ratings out of what `kibitz match` tells, null where it tells none."""
+    rows = record.get("ratings")
+    ratings = None if rows is None else [row | {"player": public(row["player"])} for row in rows]
+    return {"ratings": ratings, "advantage": record.get("advantage")}
+
+
+def list_games(store: Store, number: int, some: Some) -> dict[str, Any]:
+    """A page of its games. Wrong, 404, where there is no such match."""
+    plan = _find_plan(store, number)
+    found = store.some_games(number, some.skip, some.most)
+    return {"games": [_public(game_as_json(number, plan, fixture, played)) for fixture, played in found]}
+
+
+def find_game(store: Store, number: int, pair: int, side: int) -> dict[str, Any]:
+    """One game. Wrong, 404, where there is none, or it has not been played."""
+    plan = _find_plan(store, number)
+    try:
+        return _public(game_as_json(number, plan, *store.game(number, pair, side)))
+    except StoreError as problem:
+        raise Wrong(str(problem), 404) from None
+
+
+def _find_plan(store: Store, number: int) -> Plan:
+    try:
+        return store.plan(number)
+    except StoreError as problem:
+        raise Wrong(str(problem), 404) from None
+
+
+def _public(record: dict[str, Any]) -> dict[str, Any]:
+    names = {name: public(record[name]) for name in ("game", "a", "b") if name in record}
+    return record | names | {"players": [public(one) for one in record["players"]]}

@@ -26,13 +26,13 @@ def routes(house: House) -> list[Route]:
 
     async def page(request: Request) -> Response:
         house.visitor(request)
-        told = [_told(one, str(request.base_url).rstrip("/")) for one in all_operations(house)]
-        return house.page(request, "api.html", operations=told)
+        entries = [_page_entry(one, str(request.base_url).rstrip("/")) for one in all_operations(house)]
+        return house.page(request, "api.html", operations=entries)
 
     return [Route("/api/openapi.json", described), Route("/api", page)]
 
 
-def _told(one: Operation, base: str) -> dict[str, Any]:
+def _page_entry(one: Operation, base: str) -> dict[str, Any]:
     """An operation with a command that asks for it."""
     place = address(one.path)
     command = ["curl", "-s", f"{base}{place}"]
@@ -48,9 +48,10 @@ def _told(one: Operation, base: str) -> dict[str, Any]:
 
 FAMILY = "web.api"
 REFERENCE = "#/components/schemas/{name}"
+SCHEMAS = {"MatchNumber": "Begun", "PositionRequest": "Place"}  # classes that the document calls by another name
 ALWAYS = (403, 413, 414, 421, 429, 431, 500, 503)  # of the guard, before any operation
 TAKING = (400, 408, 415, 422)
-SAID = {
+MEANINGS = {
     400: "It cannot be done: a move that is not allowed, a parameter that does not fit, no JSON.",
     403: "From another site, or without the token.",
     404: "There is nothing of that name.",
@@ -96,7 +97,7 @@ def description(house: House) -> dict[str, Any]:
             "description": "Board games: their rules, what moves are worth, games against the computer, matches.",
         },
         "paths": paths,
-        "components": {"schemas": {name: _with_slugs(one, slugs) for name, one in components.items()}},
+        "components": {"schemas": {_schema_name(name): _with_slugs(_rename(one), slugs) for name, one in components.items()}},
     }
 
 
@@ -114,7 +115,7 @@ def _operation(one: Operation, slugs: list[str]) -> dict[str, Any]:
             *((415,) if one.method == "POST" else ()),
         }
     )
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "operationId": f"{one.method.lower()}{re.sub('[^a-z]+', '_', one.path.removeprefix('/api'))}",
         "summary": one.title,
         "responses": {
@@ -124,20 +125,39 @@ def _operation(one: Operation, slugs: list[str]) -> dict[str, Any]:
     }
     parameters = [*_places(one.path, slugs), *([] if one.query is None else _queries(one.query))]
     if parameters:
-        told["parameters"] = parameters
+        entry["parameters"] = parameters
     if one.takes is not None:
-        content: dict[str, Any] = {"schema": _reference(one.takes)}
-        told["requestBody"] = {"required": True, "content": {JSON: content | ({"example": one.example} if one.example else {})}}
-    return told
+        content: dict[str, Any] = {"schema": _reference(one.takes)} | ({"example": one.example} if one.example else {})
+        entry["requestBody"] = {"required": True, "content": {JSON: content}}
+    return entry
 
 
 def _wrong(code: int) -> dict[str, Any]:
-    told = {"description": SAID[code], "content": {JSON: {"schema": _reference(Error)}}}
-    return told | ({"headers": WAITING} if code in (429, 503) else {})
+    entry = {"description": MEANINGS[code], "content": {JSON: {"schema": _reference(Error)}}}
+    return entry | ({"headers": WAITING} if code in (429, 503) else {})
 
 
 def _reference(kind: Any) -> dict[str, Any]:
-    return {"$ref": REFERENCE.format(name=kind.__name__)}
+    return {"$ref": REFERENCE.format(name=_schema_name(kind.__name__))}
+
+
+def _schema_name(kind: str) -> str:
+    """The name of a struct in the document: that of its class, without `Model`."""
+    return SCHEMAS.get(kind, kind.removesuffix("Model"))
+
+
+def _rename(schema: Any) -> Any:
+    """The schema, with the names of the document in its title and its references."""
+    if isinstance(schema, list):
+        return [_rename(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    renamed = {key: _rename(one) for key, one in schema.items()}
+    for key in {"title", "$ref"} & schema.keys():
+        if isinstance(schema[key], str):  # a struct may have a field of that name
+            start, slash, kind = schema[key].rpartition("/")
+            renamed[key] = start + slash + _schema_name(kind)
+    return renamed
 
 
 def _places(path: str, slugs: list[str]) -> list[dict[str, Any]]:
@@ -148,13 +168,13 @@ def _places(path: str, slugs: list[str]) -> list[dict[str, Any]]:
 
 def _queries(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
     (_,), components = msgspec.json.schema_components([kind], ref_template=REFERENCE)
-    said = components[kind.__name__]["properties"]
-    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in said.items()]
+    properties = components[kind.__name__]["properties"]
+    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in properties.items()]
 
 
 def _with_slugs(schema: dict[str, Any], slugs: list[str]) -> dict[str, Any]:
     """The games there are, in the place of any text that could be one, where a request names a game."""
-    said = schema.get("properties", {}).get("game", {})
-    if "maxLength" in said:
-        said |= {"enum": slugs}
+    game = schema.get("properties", {}).get("game", {})
+    if "maxLength" in game:
+        game |= {"enum": slugs}
     return schema

@@ -5,13 +5,13 @@ import secrets
 from collections.abc import Callable
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from starlette.routing import Route
 
 from kibitz.rules import Game
-from kibitz.web.api._asked import LIMITS, Move, Parameters, Slug, Text, game_of, offer
-from kibitz.web.api._operation import Asked, Operation, routes_of
-from kibitz.web.api._state import State, state_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import LIMITS, Move, Parameters, Slug, Text, game_of, offer
+from kibitz.web.api.state import StateModel, state_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here
@@ -77,56 +77,56 @@ class Play(Struct):
     thinking: bool
     wrong: str
     status: str
-    said: list[str]
-    state: State
+    last_change: list[str] = field(name="said")
+    state: StateModel
 
 
 def operations(house: House) -> list[Operation]:
     """All that can be done with a game."""
 
-    async def begin(asked: Asked) -> Play:
-        new: NewPlay = asked.body
-        game, settings = await house.ruled(offer(house, new.game).base, _begun, house, new)
+    async def begin(request: ApiRequest) -> Play:
+        new: NewPlay = request.body
+        game, settings = await house.ruled(offer(house, new.game).base, _new_game, house, new)
         if len(new.seats) != game.players:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
         chooser = Chooser.at_table(game, house.limits, new.seconds)
         seats = [TableSeat(chooser.spec(word)) for word in new.seats]
-        live = await house.room(Tables).begin(house.visitor(asked.request), game, seats, settings)
+        live = await house.room(Tables).begin(house.visitor(request.http), game, seats, settings)
         live.look()
-        return await _shown(house, live)
+        return await _describe(house, live)
 
-    async def look(asked: Asked) -> Play:
-        live = await house.room(Tables).at(asked.place("key"))
+    async def look(request: ApiRequest) -> Play:
+        live = await house.room(Tables).at(request.place("key"))
         live.look()
-        seconds = asked.query.wait
+        seconds = request.query.wait
         if seconds > 0 and math.isfinite(seconds):
-            await while_here(asked.request, live.settled(seconds))
-        return await _shown(house, live)
+            await while_here(request.http, live.settled(seconds))
+        return await _describe(house, live)
 
-    async def move(asked: Asked) -> Play:
-        new: NewMove = asked.body
-        return await changed(asked, lambda table: table.move(new.move, new.version))
+    async def move(request: ApiRequest) -> Play:
+        new: NewMove = request.body
+        return await changed(request, lambda table: table.move(new.move, new.version))
 
-    async def undo(asked: Asked) -> Play:
-        return await changed(asked, lambda table: table.undo(asked.body.version))
+    async def undo(request: ApiRequest) -> Play:
+        return await changed(request, lambda table: table.undo(request.body.version))
 
-    async def resign(asked: Asked) -> Play:
-        return await changed(asked, lambda table: table.resign(asked.body.version))
+    async def resign(request: ApiRequest) -> Play:
+        return await changed(request, lambda table: table.resign(request.body.version))
 
-    async def changed(asked: Asked, step: Callable[[GameTable], GameTable]) -> Play:
-        live = await house.room(Tables).at(asked.place("key"))
+    async def changed(request: ApiRequest, step: Callable[[GameTable], GameTable]) -> Play:
+        live = await house.room(Tables).at(request.place("key"))
         await live.change(step)
-        return await _shown(house, live)
+        return await _describe(house, live)
 
     one, gone = "/api/plays/{key}", (404, 409, 410)
     new = {"game": "tic_tac_toe", "seats": ["human", "computer:level=4"]}
-    made, seen = {"move": "2,2", "version": 1}, {"version": 2}
+    move_example, version_example = {"move": "2,2", "version": 1}, {"version": 2}
     return [
         Operation("POST", "/api/plays", "Begin a game", begin, Play, NewPlay, code=201, wrong=(404,), example=new),
         Operation("GET", one, "A game that is played", look, Play, query=Waiting, wrong=(404, 410)),
-        Operation("POST", f"{one}/moves", "Make a move", move, Play, NewMove, wrong=gone, example=made),
-        Operation("POST", f"{one}/undo", "Take the last move back", undo, Play, Change, wrong=gone, example=seen),
-        Operation("POST", f"{one}/resign", "Give the game up", resign, Play, Change, wrong=gone, example=seen),
+        Operation("POST", f"{one}/moves", "Make a move", move, Play, NewMove, wrong=gone, example=move_example),
+        Operation("POST", f"{one}/undo", "Take the last move back", undo, Play, Change, wrong=gone, example=version_example),
+        Operation("POST", f"{one}/resign", "Give the game up", resign, Play, Change, wrong=gone, example=version_example),
     ]
 
 
@@ -135,12 +135,12 @@ def routes(house: House) -> list[Route]:
     return routes_of(house, operations(house))
 
 
-def _begun(house: House, new: NewPlay) -> tuple[Game, Settings]:
+def _new_game(house: House, new: NewPlay) -> tuple[Game, Settings]:
     game = game_of(house, new.game, new.parameters)
     return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
 
 
-async def _shown(house: House, live: Live) -> Play:
+async def _describe(house: House, live: Live) -> Play:
     return await house.ruled(live.table.game, _play, live.table, live.wrong)
 
 

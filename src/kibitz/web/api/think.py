@@ -8,15 +8,15 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.position import Position
 from kibitz.registry import spec_of
-from kibitz.web.api._asked import LIMITS, Place, Text, offer, position_of, said_game
-from kibitz.web.api._operation import Asked, Operation, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, routes_of
+from kibitz.web.api._request import LIMITS, PositionRequest, Text, offer, position_of, public_spec
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here
 from kibitz.web.lawful import lawful
 
 
-class Limit(Struct, forbid_unknown_fields=True, frozen=True):
+class LimitModel(Struct, forbid_unknown_fields=True, frozen=True):
     """When the search ends: at whichever comes first. Plies, seconds, positions."""
 
     depth: Annotated[int, Meta(ge=1, le=LIMITS.depth)] | None = None
@@ -24,15 +24,15 @@ class Limit(Struct, forbid_unknown_fields=True, frozen=True):
     nodes: Annotated[int, Meta(ge=1, le=LIMITS.nodes)] | None = None
 
 
-class Question(Place, forbid_unknown_fields=True, kw_only=True):
+class QuestionModel(PositionRequest, forbid_unknown_fields=True, kw_only=True):
     """A position to think about. `search`: an algorithm, null for the one that fits; `all_moves`: or only the best one."""
 
-    limit: Limit = Limit()
+    limit: LimitModel = LimitModel()
     search: Text | None = None
     all_moves: bool = True
 
 
-class Value(Struct):
+class ValueModel(Struct):
     """What a position or a move is worth to the side to move; of several players, `result` is a list, first player first."""
 
     kind: Literal["exact", "at_least", "at_most", "estimate"]
@@ -40,17 +40,17 @@ class Value(Struct):
     plies: int | None
 
 
-class MoveValue(Struct, omit_defaults=True):
+class MoveValueModel(Struct, omit_defaults=True):
     """A move, with the line that shows its value; `words` say it. `probability`: where dice or cards bring it."""
 
     move: str
-    value: Value
+    value: ValueModel
     line: list[str]
     words: str
     probability: float = 1.0
 
 
-class Answer(Struct, omit_defaults=True):
+class AnswerModel(Struct, omit_defaults=True):
     """What a search found. `stopped`: what ended it; `bounds`: proved limits, null where there is none, of a search
     that closes in on the value.
 
@@ -59,10 +59,10 @@ class Answer(Struct, omit_defaults=True):
 
     game: str
     to_move: int | Literal["chance"]
-    value: Value
+    value: ValueModel
     best: str | None
     line: list[str]
-    moves: list[MoveValue]
+    moves: list[MoveValueModel]
     depth: int
     nodes: int
     seconds: float
@@ -72,17 +72,17 @@ class Answer(Struct, omit_defaults=True):
     stopped: Literal["depth", "time", "nodes", "solved", "interrupted"]
     informed: bool
     words: str
-    bounds: list[Value | None] = []
+    bounds: list[ValueModel | None] = []
 
 
 def operations(house: House) -> list[Operation]:
     """A search, which ends when nobody waits for it any more."""
 
-    async def think(asked: Asked) -> dict[str, Any]:
-        question: Question = asked.body
+    async def think(request: ApiRequest) -> dict[str, Any]:
+        question: QuestionModel = request.body
         if question.search is not None and question.search not in registry.names("search"):
             raise Wrong(f"there is no search of that name; there are {', '.join(registry.names('search'))}")
-        position, spec, moves = await house.ruled(offer(house, question.game).base, _told, house, question)
+        position, spec, moves = await house.ruled(offer(house, question.game).base, _read_question, house, question)
         limit = question.limit
         seconds = limit.time or (house.limits.seconds if limit.depth or limit.nodes else house.limits.usual)
         args = {
@@ -93,15 +93,15 @@ def operations(house: House) -> list[Operation]:
             "all_moves": question.all_moves,
         }
         await house.off(house.shelf.check, spec)
-        job = house.thinkers.submit("think", args, f"{house.visitors.caller(asked.request)}/api", seconds)
+        job = house.thinkers.submit("think", args, f"{house.visitors.caller(request.http)}/api", seconds)
         try:
-            return await while_here(asked.request, job.result()) | {"game": said_game(position.game)}
+            return await while_here(request.http, job.result()) | {"game": public_spec(position.game)}
         finally:
             job.cancel()
 
     example = {"game": "connect_four", "moves": ["4", "4"], "limit": {"time": 1}, "all_moves": True}
     title = "What the moves of a position are worth; one at a time for each visitor"
-    return [Operation("POST", "/api/think", title, think, Answer, Question, wrong=(404, 409, 503), example=example)]
+    return [Operation("POST", "/api/think", title, think, AnswerModel, QuestionModel, wrong=(404, 409, 503), example=example)]
 
 
 def routes(house: House) -> list[Route]:
@@ -109,7 +109,7 @@ def routes(house: House) -> list[Route]:
     return routes_of(house, operations(house))
 
 
-def _told(house: House, question: Question) -> tuple[Position, str, list[str]]:
+def _read_question(house: House, question: QuestionModel) -> tuple[Position, str, list[str]]:
     position = position_of(house, question)
     with lawful(position.game):
         return position, spec_of(position.game), list(position.names())

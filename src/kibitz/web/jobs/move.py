@@ -10,8 +10,7 @@ from typing import Any
 
 from kibitz import players
 from kibitz.errors import PlayerError
-from kibitz.web.jobs._answer import answer
-from kibitz.web.jobs._asked import position
+from kibitz.web.jobs._messages import answer, position
 from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final

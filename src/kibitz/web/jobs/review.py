@@ -10,7 +10,7 @@ from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.rules import says
 from kibitz.thought import GameRecord, Limit
-from kibitz.web.jobs._asked import compile_ahead
+from kibitz.web.jobs._messages import compile_ahead
 from kibitz.web.naming import name_game, name_player
 from kibitz.web.stop import Stop
 from kibitz.web.thoughts import signed

@@ -27,7 +27,7 @@ BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many ti
 RECENT = 8  # games that are told of
 
 
-class Stopped(BaseException):
+class MatchStopped(BaseException):
     """It is to end, between two moves. No Exception: it is no player's fault."""
 
 
@@ -39,11 +39,11 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     still thinking in this one.
     """
     with Store.open(args["store"]) as store:
-        number = args["match"] if args.get("match") is not None else _begun(store, args["plan"])
+        number = args["match"] if args.get("match") is not None else _add_match(store, args["plan"])
         return _Series(Match(store, number), args.get("pace"), tell, stop).play()
 
 
-def _begun(store: Store, wanted: dict[str, Any]) -> int:
+def _add_match(store: Store, wanted: dict[str, Any]) -> int:
     """The number of a match that was not there before."""
     game, settings = load(wanted["game"]), {name: wanted[name] for name in ("games", "openings", "seed")}
     return store.add(*planned(game, wanted["players"], **settings))
@@ -72,7 +72,7 @@ class _Series:
                 self._show(fixture, tuple(fixture.opening.split()))
             try:
                 self._keep(fixture, play_fixture(game, specs, self._match.plan, fixture, self._announce, self._seated(fixture)))
-            except Stopped:
+            except MatchStopped:
                 break
             again = left_behind() > 0
         self._count()
@@ -80,8 +80,8 @@ class _Series:
 
     def _keep(self, fixture: Fixture, played: Played) -> None:
         self._match.store.keep(self._match.number, [played])
-        told = {"pair": played.pair, "side": played.side, "seats": fixture.seats, "plies": len(played.moves)}
-        self._seen["recent"] = [told | {"payoffs": played.payoffs, "forfeit": played.forfeit}, *self._seen["recent"]][:RECENT]
+        line = {"pair": played.pair, "side": played.side, "seats": fixture.seats, "plies": len(played.moves)}
+        self._seen["recent"] = [line | {"payoffs": played.payoffs, "forfeit": played.forfeit}, *self._seen["recent"]][:RECENT]
         if time.monotonic() > self._look_at:
             self._count()
         if self._pace is not None:
@@ -109,15 +109,15 @@ class _Series:
         if seat is not None and self._pace:
             self._ended.wait(self._pace)
         if self._stop.is_requested:
-            raise Stopped
+            raise MatchStopped
 
     def _seated(self, fixture: Fixture) -> Callable[[Player], Player]:
         if self._pace is None:
             return lambda player: player
-        return lambda player: _Shown(player, lambda position: self._show(fixture, position.names()))
+        return lambda player: _WatchedPlayer(player, lambda position: self._show(fixture, position.names()))
 
 
-class _Shown:
+class _WatchedPlayer:
     """A player at whose board somebody looks: the position is told before each of its thoughts."""
 
     def __init__(self, player: Player, show: Callable[[Position], None]) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.search._think import begin
-from kibitz.web.jobs._answer import answer
-from kibitz.web.jobs._asked import compile_ahead, limit, position
+from kibitz.web.jobs._messages import answer, compile_ahead, limit, position
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final
 

@@ -37,7 +37,7 @@ from kibitz.rules import Game
 from kibitz.search._fit import search_for
 from kibitz.search._tracing import Tracing
 from kibitz.web.jobs._about import STYLE, about
-from kibitz.web.jobs._asked import position
+from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
 from kibitz.web.stop import Stop
 from kibitz.web.tree_view import View
@@ -76,7 +76,7 @@ _kept: OrderedDict[Hashable, Kept] = OrderedDict()
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExplorerRequest:
     """A search to be traced: of the game of that `spec`, as `view` says, for so many `nodes` and `seconds` at most."""
 
     spec: str
@@ -92,31 +92,31 @@ class Wanted:
         return self.spec, self.position.moves, view.search, view.depth, view.plain, view.distance, self.nodes
 
 
-def kept(wanted: Wanted, stop: Stop) -> Kept:
+def kept(request: ExplorerRequest, stop: Stop) -> Kept:
     """The tree of that search; it ends after its seconds, with what it has looked at. Raises SearchError, RulesError."""
-    found = _kept.pop(wanted.key, None) or _traced(wanted, stop)
+    found = _kept.pop(request.key, None) or _traced(request, stop)
     if not stop.is_requested:  # a search that nobody waited for is no tree to show to others
-        _kept[wanted.key] = found
+        _kept[request.key] = found
     while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
         _kept.popitem(last=False)
     return found
 
 
-def _traced(wanted: Wanted, stop: Stop) -> Kept:
-    view = wanted.view
+def _traced(request: ExplorerRequest, stop: Stop) -> Kept:
+    view = request.view
     tracing = Tracing(
-        wanted.position,
+        request.position,
         search=view.search or None,
         depth=view.depth,
         knowledge=None if view.plain else "auto",
         distance=view.distance,
-        nodes=wanted.nodes,
+        nodes=request.nodes,
     )
     stop.call(tracing.stop)
-    clock = threading.Timer(wanted.seconds, tracing.stop)
+    clock = threading.Timer(request.seconds, tracing.stop)
     clock.start()
     try:
-        return Kept(Tree(tracing.result()), wanted.position)
+        return Kept(Tree(tracing.result()), request.position)
     finally:
         clock.cancel()
 
@@ -126,7 +126,7 @@ def _traced(wanted: Wanted, stop: Stop) -> Kept:
 SMALL, MORE = 60, 500  # nodes: of so few all are open at first; so many are opened at once
 
 
-class Desk:
+class ExplorerSession:
     """A reader before a tree: the `view` by now, what is asked, and what is said of the last answer."""
 
     def __init__(self, tree: Tree, walk: Walk, view: View, most: int) -> None:
@@ -169,8 +169,8 @@ class Desk:
         if "show" in done:
             self._show(done["show"])
         if "begin" in done:
-            begun = done["begin"] == "1"
-            self.view = replace(self.view, predict=begun, at=0 if begun else None, node=None, done=0, right=0, tried=0)
+            predicts = done["begin"] == "1"
+            self.view = replace(self.view, predict=predicts, at=0 if predicts else None, node=None, done=0, right=0, tried=0)
             self._ask()
         if "go" in done:
             self._go(done["go"])
@@ -207,17 +207,17 @@ class Desk:
         """An answer is marked, and the search goes on by the step that shows it."""
         reveals = "reveal" in done
         if reveals:
-            said = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, reveal_value(quiz.node))
+            verdict = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, reveal_value(quiz.node))
         elif quiz.asks == "cut" and "cuts" in done:
-            said = judge_cut(quiz, done["cuts"] == "1")
+            verdict = judge_cut(quiz, done["cuts"] == "1")
         elif quiz.asks == "value" and done.get("answer", "").strip():
-            said = judge_value(quiz.node, done["answer"])
+            verdict = judge_value(quiz.node, done["answer"])
         else:
             return
-        self.verdict = said
-        if reveals or said.right is not None:
+        self.verdict = verdict
+        if reveals or verdict.right is not None:
             view = replace(self.view, done=quiz.number, node=None)
-            self.view = replace(view, tried=view.tried + (not reveals), right=view.right + (said.right is True))
+            self.view = replace(view, tried=view.tried + (not reveals), right=view.right + (verdict.right is True))
             self._stand(quiz.number)
             self.quiz = next_quiz(self.tree, self.walk, quiz.number)
 
@@ -265,7 +265,7 @@ class Desk:
 # The outline of a tree, row by row: the open nodes and what stands below them, as far as there is room.
 
 Row = dict[str, Any]
-TOLD = 30  # names of moves in one row
+NAMED = 30  # names of moves in one row
 
 
 def branch_of(top: Node, opened: Collection[int], past: int, most: int) -> Branch:
@@ -291,13 +291,13 @@ def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = 
             continue
         node, first = one.node, past if one is branch else 0
         is_open = node.index in opened
-        yield {**_told(node, is_open, here), "level": level, "place": place, "among": among}
+        yield {**_node_row(node, is_open, here), "level": level, "place": place, "among": among}
         if not is_open:
             continue
         below: list[Branch | Row] = [*one.children]
         if one.hidden - first > 0:
-            shown = first + len(one.children)
-            below.append({"kind": "more", "id": node.index, "past": shown, "words": f"{one.hidden - first:,} more"})
+            count = first + len(one.children)
+            below.append({"kind": "more", "id": node.index, "past": count, "words": f"{one.hidden - first:,} more"})
         if one.skipped:
             below.append({"kind": "cut", "id": node.index, "words": _unseen(one)})
         waiting += reversed([(child, level + 1, first + at + 1, first + len(below)) for at, child in enumerate(below)])
@@ -308,7 +308,7 @@ def can_open(node: Node) -> bool:
     return bool(node.children)
 
 
-def _told(node: Node, is_open: bool, here: int | None) -> Row:
+def _node_row(node: Node, is_open: bool, here: int | None) -> Row:
     worth = node.worth
     sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
     ends = node.index == here and node.tree.game.is_over(node.state)  # the search is about to see that
@@ -341,10 +341,10 @@ def _side(node: Node) -> str:
 
 def _unseen(branch: Branch) -> str:
     """The moves that were never looked at; of very many the first."""
-    rest = len(branch.skipped) - TOLD
+    rest = len(branch.skipped) - NAMED
     if rest <= 0 or branch.node.reason in LEAVES:
         return words.unseen(branch)
-    return f"{words.unseen(Branch(branch.node, skipped=branch.skipped[:TOLD]))} and {rest:,} more"
+    return f"{words.unseen(Branch(branch.node, skipped=branch.skipped[:NAMED]))} and {rest:,} more"
 
 
 PICTURED = 60  # shown nodes: of more there is no picture beside the outline
@@ -359,23 +359,26 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     view = View.read(args["view"], Limits(tree_rows=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
-    wanted = Wanted(args["game"], here, view, bounds["nodes"], bounds["seconds"])
-    found = kept(wanted, stop)
+    request = ExplorerRequest(args["game"], here, view, bounds["nodes"], bounds["seconds"])
+    found = kept(request, stop)
     tree = found.tree
-    desk = Desk(tree, found.walk, view, bounds["rows"])
-    desk.act(args["done"])
-    moment = Moment(tree, found.walk, desk.at)
-    node = moment.step.node if desk.view.node is None else desk.view.node
+    session = ExplorerSession(tree, found.walk, view, bounds["rows"])
+    session.act(args["done"])
+    moment = Moment(tree, found.walk, session.at)
+    node = moment.step.node if session.view.node is None else session.view.node
     node = node if node < len(moment.tree) else moment.step.node
-    if desk.view.node is None and moment.step.kind == "return":
+    if session.view.node is None and moment.step.kind == "return":
         node = tree.trace.parent(node)
-    answer = {"view": desk.view.fields, "about": about(moment.tree.node(node), moment, _hides(desk, moment))}
+    answer = {"view": session.view.fields, "about": about(moment.tree.node(node), moment, _hides(session, moment))}
     match args.get("part"):
         case "about":
             return answer
         case "rows":
-            return {**answer, "rows": _below(desk, moment, int(args["done"].get("toggle", desk.view.top)), bounds["rows"])}
-    return {**answer, **_shown(found, desk, moment, bounds["rows"])}
+            return {
+                **answer,
+                "rows": _below(session, moment, int(args["done"].get("toggle", session.view.top)), bounds["rows"]),
+            }
+    return {**answer, **_whole_answer(found, session, moment, bounds["rows"])}
 
 
 def searches(game: Game) -> list[str]:
@@ -391,28 +394,28 @@ def searches(game: Game) -> list[str]:
     return found
 
 
-def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]:
+def _whole_answer(found: Kept, session: ExplorerSession, moment: Moment, room: int) -> dict[str, Any]:
     """All but the node that is told of."""
-    tree, view = found.whole, desk.view
-    here, opened = _open(desk, moment)
+    tree, view = found.whole, session.view
+    here, opened = _open(session, moment)
     top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
     branch = branch_of(top, opened, view.past, room)
-    listed = list(rows(branch, opened, view.past, here))
-    hides, told_of = _hides(desk, moment), figures(tree)
+    outline = list(rows(branch, opened, view.past, here))
+    hides, totals = _hides(session, moment), figures(tree)
     code = listing(tree.trace.search)
     lines = set(executing(moment))
-    quiz = desk.quiz if view.predict and isinstance(desk.quiz, Quiz) and desk.at == desk.quiz.number - 1 else None
-    verdict = desk.verdict
+    quiz = session.quiz if view.predict and isinstance(session.quiz, Quiz) and session.at == session.quiz.number - 1 else None
+    verdict = session.verdict
     return {
         "search": tree.trace.search,
         "searches": searches(tree.game),
-        "said": "" if hides else f"{told_of.sentence} {told_of.ended}",
+        "said": "" if hides else f"{totals.sentence} {totals.ended}",
         "heading": heading(tree),
-        "rows": listed,
+        "rows": outline,
         "top": {"id": top.index, "names": words.list_names(top.names), "past": view.past} if top.index or view.past else None,
-        "at": desk.at,
+        "at": session.at,
         "last": None if hides else found.walk.last,
-        "until": desk.until,
+        "until": session.until,
         "told": describe_step(moment),
         "code": code and {**code, "lines": [[text, number in lines] for number, (text, _) in enumerate(code["lines"])]},
         "picture": _picture(branch, here),
@@ -423,23 +426,23 @@ def _shown(found: Kept, desk: Desk, moment: Moment, room: int) -> dict[str, Any]
     }
 
 
-def _hides(desk: Desk, moment: Moment) -> bool:
+def _hides(session: ExplorerSession, moment: Moment) -> bool:
     """Whether the reader predicts, and there is more to come: until the end no total is told, for it gives cuts away."""
-    return desk.view.predict and not moment.is_end
+    return session.view.predict and not moment.is_end
 
 
-def _open(desk: Desk, moment: Moment) -> tuple[int | None, frozenset[int]]:
+def _open(session: ExplorerSession, moment: Moment) -> tuple[int | None, frozenset[int]]:
     """Where the search is, None when it has ended; and the open nodes, those on the way there among them."""
-    return (None, desk.opened) if moment.is_end else (moment.step.node, desk.opened | moment.path)
+    return (None, session.opened) if moment.is_end else (moment.step.node, session.opened | moment.path)
 
 
-def _below(desk: Desk, moment: Moment, node: int, room: int) -> list[Row]:
+def _below(session: ExplorerSession, moment: Moment, node: int, room: int) -> list[Row]:
     """The rows from one node on, as they stand in the outline."""
-    here, opened = _open(desk, moment)
+    here, opened = _open(session, moment)
     top = moment.tree.node(node)
     ways = [one.index for one in (top, *top.above)]
-    level = ways.index(desk.view.top) + 1 if desk.view.top in ways else len(ways)
-    past = desk.view.past if node == desk.view.top else 0
+    level = ways.index(session.view.top) + 1 if session.view.top in ways else len(ways)
+    past = session.view.past if node == session.view.top else 0
     return list(rows(branch_of(top, opened, past, room), opened, past, here, level))
 
 
@@ -447,6 +450,6 @@ def _picture(branch: Branch, here: int | None) -> str:
     """What is open, drawn; "" where that is too much. `here`: the node that is marked, and then there are no boards."""
     if not 1 < len(branch) <= PICTURED:
         return ""
-    drawn = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))
-    drawn = WIDTH.sub(lambda found: f'{found[0]} style="min-width:{LEGIBLE * float(found[1]):.0f}px"', drawn, count=1)
-    return drawn if here is None else drawn.replace(f'data-node="{here}"', f'data-node="{here}" data-here="yes"')
+    picture = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))
+    picture = WIDTH.sub(lambda found: f'{found[0]} style="min-width:{LEGIBLE * float(found[1]):.0f}px"', picture, count=1)
+    return picture if here is None else picture.replace(f'data-node="{here}"', f'data-node="{here}" data-here="yes"')

@@ -20,8 +20,7 @@ from kibitz.registry import spec_of
 from kibitz.search._think import begin
 from kibitz.search._thinking import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
-from kibitz.web.jobs._answer import answer
-from kibitz.web.jobs._asked import compile_ahead, position
+from kibitz.web.jobs._messages import answer, compile_ahead, position
 from kibitz.web.stop import Stop
 from kibitz.wording.answer import final
 
@@ -95,7 +94,7 @@ class Survey:
 
     def _estimate(self, share: float, proves: bool) -> None:
         """Search all moves, deeper and deeper, until that share of the time is over, or each is decided."""
-        thinking = self._begun(self._position, min(share * self._seconds, self._left), all_moves=True)
+        thinking = self._start_search(self._position, min(share * self._seconds, self._left), all_moves=True)
         for thought in thinking:
             if self._guess is None or thought.depth >= self._guess.depth:
                 self._guess = thought
@@ -124,7 +123,7 @@ class Survey:
         after = self._position.play(move)
         same = after.to_move == self._position.to_move
         game = spec_of(self._position.game)
-        thinking = self._begun(after, seconds, search="solve", solver=_kept.get(game))
+        thinking = self._start_search(after, seconds, search="solve", solver=_kept.get(game))
         found = thinking.result()
         self._nodes += found.nodes
         _kept.clear()
@@ -138,7 +137,7 @@ class Survey:
         self._exact[move] = MoveValue(move, back(found.value, same), (move, *found.line))
         return True
 
-    def _begun(self, position: Position, seconds: float, **how: Any) -> Thinking:
+    def _start_search(self, position: Position, seconds: float, **how: Any) -> Thinking:
         thinking = begin(position, limit=Limit(time=max(LEAST, seconds)), distance=self._distance, **how)
         self._stop.call(thinking.stop)
         return thinking

@@ -30,7 +30,7 @@ def routes(house: House) -> list[Route]:
     async def form(request: Request) -> Response:
         house.visitor(request)
         offer = _offer(house, request)
-        return house.page(request, "begin.html", **await house.ruled(offer.base, _shown, offer, {}, ""))
+        return house.page(request, "begin.html", **await house.ruled(offer.base, _form_fields, offer, {}, ""))
 
     async def play(request: Request) -> Response:
         visitor = house.visitor(request)
@@ -40,8 +40,8 @@ def routes(house: House) -> list[Route]:
             game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
             live = await tables.begin(visitor, game, seats, settings)
         except (KibitzError, OverflowError, MemoryError) as problem:
-            told = as_sentence(str(problem) or "this is too large")
-            return house.page(request, "begin.html", 400, **await house.ruled(offer.base, _shown, offer, given, told))
+            sentence = as_sentence(str(problem) or "this is too large")
+            return house.page(request, "begin.html", 400, **await house.ruled(offer.base, _form_fields, offer, given, sentence))
         live.look()
         return house.go(request, f"/play/{live.table.key}")
 
@@ -55,7 +55,7 @@ def _offer(house: House, request: Request) -> Offer:
         raise Wrong("there is no such game here", 404) from None
 
 
-def _shown(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
+def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
     """What the form shows: as it was sent, or what most people want."""
     with lawful(offer.base):
         names = side_names(offer.base)

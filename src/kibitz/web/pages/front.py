@@ -37,14 +37,17 @@ def routes(house: House) -> list[Route]:
         own = {offer.slug: await pictures.of(offer) for offer in house.shelf if offer.own}
         games = await house.off(lambda: [_card(offer, own.get(offer.slug)) for offer in house.shelf])
         return house.page(
-            request, "front.html", games=games, tables=await house.off(_begun, house, await tables.unfinished(visitor))
+            request,
+            "front.html",
+            games=games,
+            tables=await house.off(_unfinished_games, house, await tables.unfinished(visitor)),
         )
 
     return [Route("/", front)]
 
 
-def _card(offer: Offer, drawn: Markup | None) -> dict[str, Any]:
-    small = picture(offer.base) if drawn is None else drawn
+def _card(offer: Offer, own_picture: Markup | None) -> dict[str, Any]:
+    small = picture(offer.base) if own_picture is None else own_picture
     return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": small}
 
 
@@ -58,17 +61,17 @@ class Pictures:
     async def of(self, offer: Offer) -> Markup:
         """The picture of that game."""
         if offer.slug not in self._known:
-            self._known[offer.slug] = asyncio.create_task(self._drawn(offer))
+            self._known[offer.slug] = asyncio.create_task(self._draw(offer))
         return await asyncio.shield(self._known[offer.slug])
 
-    async def _drawn(self, offer: Offer) -> Markup:
+    async def _draw(self, offer: Offer) -> Markup:
         try:
             return await self._house.referee.run(offer.base, lambda: picture(offer.base), SHORT)
         except RulesError:
             return Markup("")
 
 
-def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
+def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
     """The games that go on, as far as they are still served: which, against whom, how far."""
     found = []
     for one in kept:
@@ -79,8 +82,8 @@ def _begun(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
         others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
         against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
         count = len(one.moves)
-        said = f"{count} move{'' if count == 1 else 's'}{against}"
-        found.append({"key": one.key, "name": name, "said": said})
+        text = f"{count} move{'' if count == 1 else 's'}{against}"
+        found.append({"key": one.key, "name": name, "said": text})
     return found
 
 
@@ -89,12 +92,12 @@ def picture(game: Game) -> Markup:
     """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
     try:
         with lawful(game):
-            return _drawn(game)
+            return _draw_board(game)
     except RulesError:  # the page of the game says what is wrong with it
         return Markup("")
 
 
-def _drawn(game: Game) -> Markup:
+def _draw_board(game: Game) -> Markup:
     position = Position.after(game)
     is_drawn = game.scene(position.state) is not None
     for number in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start

@@ -46,8 +46,8 @@ def routes(house: House) -> list[Route]:
             if isinstance(problem, Wrong):
                 raise
             code = CONFLICT if isinstance(problem, Stale) else 400
-            said = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
-            return await _page(house, request, live, Wish(problem=as_sentence(said)), code)
+            text = str(problem) if isinstance(problem, KibitzError) else "this is no form of the page"
+            return await _page(house, request, live, Wish(problem=as_sentence(text)), code)
         if request.headers.get(FRAGMENT):
             return await _page(house, request, live, Wish())
         await live.settled(PATIENCE)
@@ -92,8 +92,8 @@ async def _page(house: House, request: Request, live: Live, wish: Wish, code: in
 
 def _written(house: House, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with lawful(table.game):
-        said = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
-        return house.page(request, "play.html", code, **said, **view(table, facts, wish))
+        fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
+        return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
 def _rendered(house: House, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:

@@ -27,9 +27,9 @@ def routes(house: House) -> list[Route]:
         key, ply = key_of(request), request.query_params.get("ply", "")
         found = await house.off(stored, house, *key)
         game, missing = await game_of(house, found[0].game)
-        said = await house.ruled(game, _shown, house, key, found, game, missing, ply)
-        place = said["place"] + ("" if said["ply"] == len(said["moves"]) else f"?ply={said['ply']}")
-        return house.page(request, "replay.html", **said, fragments={"replay": "_replay.html"}, location=place)
+        fields = await house.ruled(game, _replay_fields, house, key, found, game, missing, ply)
+        place = fields["place"] + ("" if fields["ply"] == len(fields["moves"]) else f"?ply={fields['ply']}")
+        return house.page(request, "replay.html", **fields, fragments={"replay": "_replay.html"}, location=place)
 
     return [Route("/match/{number:int}/{pair:int}/{side:int}", replay)]
 
@@ -50,19 +50,19 @@ def stored(house: House, number: int, pair: int, side: int) -> tuple[Plan, Fixtu
         raise Wrong(str(problem), 404) from None
 
 
-def _shown(
+def _replay_fields(
     house: House,
     key: tuple[int, int, int],
     found: tuple[Plan, Fixture, Played],
     game: Game | None,
     missing: str,
-    asked: str,
+    ply_text: str,
 ) -> dict[str, Any]:
     (number, pair, side), (plan, fixture, played) = key, found
     last = len(played.moves)
-    ply = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 9 else last
+    ply = min(int(ply_text), last) if ply_text.isascii() and ply_text.isdigit() and len(ply_text) < 9 else last
     players = [name_player(plan.players[place]) for place in fixture.seats]
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "number": number,
         "pair": pair,
         "side": side,
@@ -79,15 +79,15 @@ def _shown(
         "reviewable": False,
     }
     if game is None:
-        return said
+        return fields
     try:
         position = play_names(game, played.moves[:ply])
     except KibitzError as problem:
-        return said | {"missing": str(problem)}
+        return fields | {"missing": str(problem)}
     sides = side_names(game)
-    return said | {
+    return fields | {
         "picture": picture(position),
-        "who": [f"{one} is {who}" for one, who in zip(sides, said["who"], strict=True)],
+        "who": [f"{one} is {who}" for one, who in zip(sides, fields["who"], strict=True)],
         "end": describe_ending(game, played, players) if ply == last else "",
         "turn": _turn(position, sides),
         "reviewable": 0 < last <= house.limits.plies,

@@ -29,14 +29,14 @@ def routes(house: House) -> list[Route]:
     """`.../review` of whatever has been played."""
     reviews = house.room(Reviews)
 
-    async def asked(request: Request) -> ReviewRequest:
+    async def read_request(request: Request) -> ReviewRequest:
         return ReviewRequest(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
 
     async def review(request: Request) -> Response:
         """The review, how far it is, or the form that begins it."""
         house.visitor(request)
-        wanted = await asked(request)
-        return house.page(request, "review.html", **_said(request, reviews, wanted), fragments=FRAGMENTS)
+        wanted = await read_request(request)
+        return house.page(request, "review.html", **_review_fields(request, reviews, wanted), fragments=FRAGMENTS)
 
     async def begin(request: Request) -> Response:
         """It is begun."""
@@ -46,12 +46,12 @@ def routes(house: House) -> list[Route]:
 
     async def stream(request: Request) -> Response:
         """How far it is, and then all of it."""
-        wanted = await asked(request)
+        wanted = await read_request(request)
         return Stream(house, request, _events(house, reviews, request, wanted))
 
     async def as_json(request: Request) -> Response:
         """What `kibitz review --json` writes. Wrong where it has not been made."""
-        found = reviews.done(await asked(request))
+        found = reviews.done(await read_request(request))
         if found is None or found.json is None:
             raise Wrong("this review has not been made yet: begin it on its page", 404)
         return JSONResponse(found.json)
@@ -101,7 +101,7 @@ def _kept(house: House, request: Request) -> GameRecord:
     return record(*stored(house, *key_of(request)))
 
 
-def _said(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str, Any]:
+def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str, Any]:
     done, going = reviews.done(wanted), reviews.going(wanted)
     place, seconds = _place(request), f"{wanted.seconds:g}"
     return {
@@ -121,8 +121,8 @@ def _said(request: Request, reviews: Reviews, wanted: ReviewRequest) -> dict[str
 def _progress(going: Going) -> dict[str, Any]:
     """How far it is."""
     news = going.job.news or {}
-    said = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
-    return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": said}
+    text = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
+    return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
 
 
 async def _events(house: House, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
@@ -142,6 +142,6 @@ async def _events(house: House, reviews: Reviews, request: Request, wanted: Revi
         finally:
             going.watchers -= 1
             reviews.going(wanted)
-    said = _said(request, reviews, wanted)
-    told = "The review is ready." if said["html"] else "The review was given up."
-    yield {"id": "review", "html": house.render("_review.html", **said), "said": told, "end": True}
+    fields = _review_fields(request, reviews, wanted)
+    sentence = "The review is ready." if fields["html"] else "The review was given up."
+    yield {"id": "review", "html": house.render("_review.html", **fields), "said": sentence, "end": True}

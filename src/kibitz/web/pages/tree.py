@@ -38,26 +38,26 @@ def routes(house: House) -> list[Route]:
         house.visitor(request)
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
-        said: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
-        said["before"] = None
+        context: dict[str, Any] = {"offer": offer, "given": given, "view": View(), "others": {}, "answer": None, "problem": ""}
+        context["before"] = None
         try:
-            asked = await house.ruled(offer.base, Asked.read, offer, given, house.limits)
-            said |= {"view": asked.view, "others": asked.others, "game": asked.spec}
-            args = {**asked.args, "part": part if part in PARTS else ""}
+            wanted = await house.ruled(offer.base, TreeRequest.read, offer, given, house.limits)
+            context |= {"view": wanted.view, "others": wanted.others, "game": wanted.spec}
+            args = {**wanted.args, "part": part if part in PARTS else ""}
             readings = house.room(Readings)
-            said["answer"] = await readings.of(request, args, patient=part in FRAGMENTS)
-            said["before"] = readings.before(request, args)
+            context["answer"] = await readings.of(request, args, patient=part in FRAGMENTS)
+            context["before"] = readings.before(request, args)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
-            said["problem"] = as_sentence(str(problem) or "this is too large")
-        return await house.ruled(offer.base, _page, house, request, said)
+            context["problem"] = as_sentence(str(problem) or "this is too large")
+        return await house.ruled(offer.base, _page, house, request, context)
 
     return [Route("/g/{slug}/tree", tree)]
 
 
 @dataclass(frozen=True)
-class Asked:
+class TreeRequest:
     """A request, read: which game, the view, and the job it comes to; `others`: what links have beside the view."""
 
     spec: str
@@ -66,7 +66,7 @@ class Asked:
     args: dict[str, Any]
 
     @classmethod
-    def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "Asked":
+    def read(cls, offer: Offer, given: Mapping[str, str], limits: Limits) -> "TreeRequest":
         """Raises GameError, MoveError or TreeError, a sentence."""
         text = given.get("moves", "").strip()
         if len(text) > limits.line:
@@ -101,38 +101,46 @@ def _check(done: Mapping[str, str], limits: Limits) -> None:
         raise Wrong(f"an answer has at most {limits.text} letters")
 
 
-def _page(house: House, request: Request, said: dict[str, Any]) -> Response:
-    answer, place = said["answer"], request.url.path
-    view = said["view"]
+def _page(house: House, request: Request, context: dict[str, Any]) -> Response:
+    answer, place = context["answer"], request.url.path
+    view = context["view"]
     if answer is not None:
         view = View.read(answer["view"], house.limits)
-        said["location"] = view.address(place, said["others"])
+        context["location"] = view.address(place, context["others"])
         answer["about"]["board"] = Markup(answer["about"]["board"])
         if "picture" in answer:
             answer["picture"] = Markup(answer["picture"])
-    offer = said["offer"]
+    offer = context["offer"]
 
     def link(**changes: Any) -> str:
         """An address of this page with another view."""
-        address: str = view.address(place, said["others"], **changes)
+        address: str = view.address(place, context["others"], **changes)
         return address
 
     def begin(moves: list[str]) -> str:
         """An address where the search begins after further moves."""
-        before = Position.after(registry.load(said["game"]), said["others"].get("moves", "")).names()
+        before = Position.after(registry.load(context["game"]), context["others"].get("moves", "")).names()
         fresh = View(view.search, view.depth, view.distance, view.plain)
-        return fresh.address(place, {**said["others"], "moves": joined([*before, *moves])})
+        return fresh.address(place, {**context["others"], "moves": join_moves([*before, *moves])})
 
     again = f"{place}?{request.url.query}"  # with what is to be done, which has not been done yet
-    code = 400 if said["problem"] else 200
-    fields = {**said["others"], **view.fields}
-    spec = said.get("game") or registry.spec_of(offer.base)
-    named = next((said["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
-    said["heading"] = f"The tree of {name_spec(spec)}" if named is None else f"The tree {named.replace('_', ' ')}"
-    said |= {"view": view, "fields": fields, "link": link, "begin": begin, "place": place, "again": again, "knobs": offer.knobs}
-    return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **said)
+    code = 400 if context["problem"] else 200
+    fields = {**context["others"], **view.fields}
+    spec = context.get("game") or registry.spec_of(offer.base)
+    named = next((context["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
+    context["heading"] = f"The tree of {name_spec(spec)}" if named is None else f"The tree {named.replace('_', ' ')}"
+    context |= {
+        "view": view,
+        "fields": fields,
+        "link": link,
+        "begin": begin,
+        "place": place,
+        "again": again,
+        "knobs": offer.knobs,
+    }
+    return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **context)
 
 
-def joined(names: list[str]) -> str:
+def join_moves(names: list[str]) -> str:
     """Moves as one text, as people write them."""
     return ("; " if any(" " in name for name in names) else " ").join(names)

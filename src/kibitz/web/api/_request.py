@@ -29,7 +29,7 @@ Move = Annotated[str, Meta(min_length=1, max_length=LIMITS.text)]
 Moves = Annotated[list[Move], Meta(max_length=LIMITS.plies, description="All moves from the start, by their names.")]
 
 
-class Place(Struct, forbid_unknown_fields=True, kw_only=True):
+class PositionRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     """A position: a game, its parameters, and the moves that were made."""
 
     game: Slug
@@ -57,12 +57,12 @@ def game_of(house: House, slug: str, parameters: dict[str, Setting]) -> Game:
         return found.game(given, house.limits)
 
 
-def position_of(house: House, place: Place) -> Position:
+def position_of(house: House, request: PositionRequest) -> Position:
     """The position after the moves. Wrong, 404; GameError; MoveError, which names the move; RulesError."""
-    game = game_of(house, place.game, place.parameters)
+    game = game_of(house, request.game, request.parameters)
     with lawful(game):
         position = Position.after(game)
-        for number, name in enumerate(place.moves, 1):
+        for number, name in enumerate(request.moves, 1):
             try:
                 position = position.play(name)
             except KibitzError as problem:
@@ -76,6 +76,6 @@ def public(spec: str) -> str:
     return f"{Path(file).name}{colon}{rest}"
 
 
-def said_game(game: Game) -> str:
+def public_spec(game: Game) -> str:
     """The spec of a game, without folders."""
     return public(spec_of(game))

@@ -1,0 +1,70 @@
+"""The messages of jobs: game, position and limits out of the JSON of a request, and a thought as the JSON of an answer."""
+
+import functools
+from typing import Any
+
+from kibitz import registry
+from kibitz.kernel import machine_of
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.search._fit import search_for
+from kibitz.thought import Limit, Thought
+from kibitz.web.naming import name_game
+from kibitz.web.stop import Stop
+from kibitz.wording.answer import as_json
+from kibitz.wording.values import ValueWords
+
+KEPT = 32  # games
+
+
+def position(args: dict[str, Any]) -> Position:
+    """The position after `moves`, names in a list, of the `game` of a spec. GameError or MoveError when there is none."""
+    return Position.after(_game(args["game"]), list(args.get("moves", ())))
+
+
+def limit(options: dict[str, Any]) -> Limit:
+    """`depth`, `time`, `nodes` and `table`, as far as they are given."""
+    return Limit(**{name: options[name] for name in ("depth", "time", "nodes", "table") if options.get(name) is not None})
+
+
+def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
+    """Has the machine code of searches ready (None: the one that fits the game), so that no clock runs over it.
+
+    Raises SearchError for one that does not fit.
+    """
+    modules = [search_for(game, search) for search in searches]
+    with stop.preparing(f"compiling {name_game(game)}"):
+        machine = machine_of(game, registry.knowledge_of(game))
+        for module in modules:
+            machine.ready(module.enter)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _game(spec: str) -> Game:
+    return registry.load(spec)
+
+
+def answer(position: Position, thought: Thought) -> dict[str, Any]:
+    """A thought as JSON: `words` says what the position is worth, and in each of `moves` what that move is."""
+    fields = as_json(position, thought)
+    words = _words(fields["game"], position.game)
+    for one, move in zip(fields["moves"], thought.moves, strict=True):
+        one["words"] = words.say(move.value, position.to_move, thought.informed)
+    return fields | {"words": _verdict(words, position, thought)}
+
+
+def _verdict(words: ValueWords, position: Position, thought: Thought) -> str:
+    if thought.bounds is not None and thought.value.kind != "exact":
+        return words.between(*thought.bounds, position.to_move)
+    return words.say(thought.value, position.to_move, thought.informed)
+
+
+def _words(spec: str, game: Game) -> ValueWords:
+    """The words of the last game, if it is the same: names of players may take a look at the board."""
+    if spec not in _kept:
+        _kept.clear()
+        _kept[spec] = ValueWords(game)
+    return _kept[spec]
+
+
+_kept: dict[str, ValueWords] = {}
