@@ -8,7 +8,7 @@ from starlette.routing import Route
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
-from kibitz.arena.told import game_as_json, standing_as_json, summary_as_json
+from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
 from kibitz.web.api._operation import ApiRequest, Operation, routes_of
