@@ -165,8 +165,8 @@ def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
         del sys.modules[name]
         if not isinstance(problem, (Exception, SystemExit)):
             raise
-        said = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
-        raise error(f"{path.name}{line_in(path, problem)} cannot be read: {said}") from problem
+        description = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
+        raise error(f"{path.name}{line_in(path, problem)} cannot be read: {description}") from problem
     return module
 
 

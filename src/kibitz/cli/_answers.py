@@ -39,7 +39,7 @@ class Answers:
         """Answers one position, for a program or for people."""
         thought = self.to(position)
         if as_json:
-            _json.write(_said(position, thought))
+            _json.write(_thought_as_json(position, thought))
             return
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
@@ -64,7 +64,7 @@ class Answers:
                 continue
             self.doing = f"position {count}{of}"
             thought = self.to(read)
-            _json.write(_said(read, thought))
+            _json.write(_thought_as_json(read, thought))
             if thought.stopped == "interrupted":
                 raise click.Abort
         if wrong:
@@ -84,10 +84,10 @@ class Answers:
     def _searched(self, position: Position) -> Thought:
         latest: Thought | None = None
 
-        def shown() -> str:
+        def draw_latest() -> str:
             return "\n".join(self.so_far(position, latest)) if latest else ""
 
-        with Progress(shown).shown() as progress, progress.busy(self.doing) if self.doing else nullcontext():
+        with Progress(draw_latest).display() as progress, progress.busy(self.doing) if self.doing else nullcontext():
             self.before = thinking = self.request.begin(position, self.all_moves, self.before)
             try:
                 for latest in thinking:  # noqa: B007  # it is shown meanwhile
@@ -98,5 +98,5 @@ class Answers:
                 return replace(thinking.result(), stopped="interrupted")
 
 
-def _said(position: Position, thought: Thought) -> str:
+def _thought_as_json(position: Position, thought: Thought) -> str:
     return json.dumps(as_json(position, thought), allow_nan=False)

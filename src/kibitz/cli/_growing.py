@@ -60,10 +60,10 @@ def write(position: Position, request: Request, to: str | None, as_json: bool) -
         plots.ready(to)
     found, whole = _measured(position, request)
     if found is not None and as_json:
-        _json.write(json.dumps(_growth_told.as_json(found, whole), allow_nan=False))
+        _json.write(json.dumps(_growth_told.growth_as_json(found, whole), allow_nan=False))
     elif found is not None:
         colour = _terminal.in_colour()
-        click.echo("\n".join(_growth_told.lines(found, whole)), color=colour)
+        click.echo("\n".join(_growth_told.describe_growth(found, whole)), color=colour)
     if not whole or found is None:
         raise click.Abort
     if to is not None:
@@ -78,11 +78,11 @@ def _measured(position: Position, request: Request) -> tuple[Growth | None, bool
     """All that was measured until it was done, or, not the whole of it, until Ctrl-C."""
     found: Growth | None = None
 
-    def shown() -> str:
-        return "\n".join(_growth_told.in_short(found)) if found else ""
+    def summarize_latest() -> str:
+        return "\n".join(_growth_told.describe_branching(found)) if found else ""
 
     try:
-        with Progress(shown).shown() as progress, progress.busy("measuring"):
+        with Progress(summarize_latest).display() as progress, progress.busy("measuring"):
             from kibitz.explain.growth import growing
 
             searches = None if request.search is None else (request.search,)

@@ -25,10 +25,10 @@ MEANING = (
 )
 
 
-def lines(found: Growth, whole: bool) -> list[str]:
+def describe_growth(found: Growth, whole: bool) -> list[str]:
     """The plain tree, a table for each search, and how the searches compare."""
     words, mover = ValueWords(found.position.game), found.position.to_move
-    told = _plain_tree(found)
+    report = _plain_tree(found)
     for search in found.searches:
         cells = [("depth", "nodes", "growth", "b*", "seconds", "memory", "(table)")]
         for row in found.of(search):
@@ -38,14 +38,14 @@ def lines(found: Growth, whole: bool) -> list[str]:
             cells.append((f"{row.depth}", f"{row.nodes:,}", grown, f"{row.effective:.2f}", f"{row.seconds:.3f}", memory, table))
         head, *body = _aligned(cells)
         values = [painted(words, row.value, mover) for row in found.of(search)]
-        told += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
-        told += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
-        told += [_reason(one) for one in found.left_off if one.search == search]
-    told += ["", *in_short(found), "", *(click.style(line, dim=True) for line in MEANING)]
-    return told if whole else [*told, "", "Interrupted: what was measured so far."]
+        report += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
+        report += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
+        report += [_reason(one) for one in found.left_off if one.search == search]
+    report += ["", *describe_branching(found), "", *(click.style(line, dim=True) for line in MEANING)]
+    return report if whole else [*report, "", "Interrupted: what was measured so far."]
 
 
-def in_short(found: Growth) -> list[str]:
+def describe_branching(found: Growth) -> list[str]:
     """The effective branching factors, between that of b^m and that of b^(m/2)."""
     rows = [found.of(search)[-1] for search in found.searches if found.of(search)]
     cells = [("", "depth", "nodes", "branching"), *_reference(found, 1, "b^m")]
@@ -54,7 +54,7 @@ def in_short(found: Growth) -> list[str]:
     return [click.style(head, dim=True), *body]
 
 
-def as_json(found: Growth, whole: bool) -> dict[str, Any]:
+def growth_as_json(found: Growth, whole: bool) -> dict[str, Any]:
     """The one object for programs; values for the side to move, bytes and seconds, null where there is nothing to compare."""
     return {
         "game": spec_of(found.position.game),

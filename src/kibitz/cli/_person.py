@@ -111,8 +111,8 @@ def _values(table: Table) -> None:
     if thought is None:
         return
     if is_unknown(thought.value, thought.informed):
-        told = describe_unknown(thought)
-        click.echo(as_sentence(told))
+        sentence = describe_unknown(thought)
+        click.echo(as_sentence(sentence))
         if all(is_unknown(item.value, thought.informed) for item in thought.moves):
             return
     names = [table.position.name(item.move) for item in thought.moves]

@@ -31,7 +31,7 @@ class Progress:
         self._since: dict[str, float] = {}
 
     @contextmanager
-    def shown(self, compiles: bool = True) -> Iterator[Progress]:
+    def display(self, compiles: bool = True) -> Iterator[Progress]:
         """Shows it while the body runs, and lets the kernel, if this process needs it, say in it what it compiles."""
         if sys.stderr is None or not sys.stderr.isatty():
             yield self
@@ -67,7 +67,7 @@ class Progress:
 @contextmanager
 def busy(text: str) -> Iterator[None]:
     """A spinner beside `text` while the body runs, and whatever is compiled meanwhile."""
-    with Progress().shown() as progress, progress.busy(text):
+    with Progress().display() as progress, progress.busy(text):
         yield
 
 
@@ -83,8 +83,8 @@ def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
         if now := doing():
             spinner.update(text=Text("; ".join(now)))
             lines.append(spinner)
-        if said := says():
-            lines.append(Text.from_ansi(said, no_wrap=True, overflow="ellipsis"))
+        if text := says():
+            lines.append(Text.from_ansi(text, no_wrap=True, overflow="ellipsis"))
         return Group(*lines)
 
     console = Console(stderr=True)

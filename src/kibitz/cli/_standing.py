@@ -47,7 +47,7 @@ def pace(standing: Standing) -> str:
     """How quick it goes, and how long it takes still."""
     if not standing.per_second:
         return "the first games are being played"
-    return f"{standing.per_second:,.1f} games/s, about {_span.told(standing.left or 0.0)} left"
+    return f"{standing.per_second:,.1f} games/s, about {_span.format_duration(standing.left or 0.0)} left"
 
 
 def _duel(standing: Standing) -> list[str]:

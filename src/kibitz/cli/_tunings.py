@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.arena.store import Store
 
 
-def begun(store: Store, task: Task) -> int:
+def add_tuning(store: Store, task: Task) -> int:
     """The number of a tuning that begins now; beside its settings it keeps what the files are that its specs name."""
     return store.add_tuning({**settings(task), "files": _files(task)})
 

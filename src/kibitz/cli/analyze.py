@@ -115,12 +115,12 @@ def _show(position: Position, model: str, found: Look) -> None:
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
     replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
-    told = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    heading = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
     if not found.whole:
-        told = f"{told}, not all that was wanted"
+        heading = f"{heading}, not all that was wanted"
     if not found.informed:
-        told = f"{told}; nothing is known of this game, and what is not proved counts as 0"
-    click.echo(f"{told}\n")
+        heading = f"{heading}; nothing is known of this game, and what is not proved counts as 0"
+    click.echo(f"{heading}\n")
     rows = [
         (
             position.name(one.move),

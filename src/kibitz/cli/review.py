@@ -75,7 +75,7 @@ def command(
     record = recorded(spec, source, moves, number, store)
     if not record.moves:
         raise click.UsageError("there is nothing to review: no move has been made")
-    with Progress().shown() as progress:
+    with Progress().display() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.review.reviewing import Reviewing
             from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
@@ -210,11 +210,11 @@ def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
     if spec is not None and _options.playable(spec) != game:
         raise GameError(f"{file} holds a game of {record.game}, not of {spec}")
     position = Position.after(game)
-    for made, name in enumerate(record.moves, 1):
+    for ply, name in enumerate(record.moves, 1):
         try:
             position = position.play(name)
         except MoveError as problem:
-            raise type(problem)(f"line {one.line} of {file}: move {made}: {problem}") from None
+            raise type(problem)(f"line {one.line} of {file}: move {ply}: {problem}") from None
     return record
 
 

@@ -60,14 +60,14 @@ def everything(callback: _options.Callback) -> _options.Callback:
 
 
 def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
-    said = [""]
+    status = [""]
 
     def progress(done: int, note: str) -> None:
         if done == 0 and not as_json:  # what it will take, before it begins
             click.echo(as_sentence(note), err=True)
-        said[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
+        status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
-    with Progress(lambda: said[0]).shown() as shown, shown.busy("solving everything"):
+    with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.solution import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)

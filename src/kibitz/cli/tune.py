@@ -70,14 +70,14 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[TUNING]", help="Go on with a tuning (the last one).")
 @_options.as_json
-def command(game: str | None, player: str | None, resume: int | None, as_json: bool, **asked: Any) -> None:
+def command(game: str | None, player: str | None, resume: int | None, as_json: bool, **options: Any) -> None:
     """Tune the weights of GAME's Knowledge: what its `tunes` declares, changed step by step, and judged by games.
 
     Each step plays pairs of games between two sets of weights, from the same opening with sides swapped. A last match on other
     openings, against the weights of the start, says whether anything was gained. Each step is kept in the games store, or
     with --log in a file: however a tuning ends, --resume goes on with it, or the same command with its --log.
     """
-    where = {name: asked.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
+    where = {name: options.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
     if resume is None and (game is None or player is None):
         raise click.UsageError(
             "what is tuned, and who plays? Name a game and a --player, such as othello --player alphabeta:depth=3"
@@ -88,13 +88,13 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
         from kibitz.arena import plots
 
         plots.ready(where["plot"])
-    asked["more"] = dict(asked["more"])
-    if asked["steps"] is None:
-        asked["steps"] = Task.steps if asked["match"] is None else 0
+    options["more"] = dict(options["more"])
+    if options["steps"] is None:
+        options["steps"] = Task.steps if options["match"] is None else 0
     from kibitz.cli._played import place
 
     if where["log"]:
-        task = Task(game=str(game), player=str(player), **asked)
+        task = Task(game=str(game), player=str(player), **options)
         log, games = Log(Path(where["log"]), settings(task)), _tunings.games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
@@ -103,11 +103,11 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
-            task = Task(game=str(game), player=str(player), **asked)
+            task = Task(game=str(game), player=str(player), **options)
             Tuning(task, Memory(), games=_tunings.games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = _tunings.begun(kept, task)
+            number = _tunings.add_tuning(kept, task)
         else:
             number, task = _tunings.gone_on(kept, resume)
         again = f"`kibitz tune --resume {number}`"
@@ -127,7 +127,7 @@ def _tune(
     from kibitz.arena.tuning.playing import among
 
     began, steps = time.monotonic(), _Steps(task)
-    with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
+    with Progress(lambda: steps.text).display(compiles=False) as display, display.busy(f"tuning {task.game}"):
         try:
             executor = place()
             tuned = Tuning(task, journal, among(executor, lambda: executor.workers), games=games).run(steps)
@@ -146,7 +146,7 @@ def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bo
     if in_json:
         _json.write(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
         return
-    for line in told(task, tuned):
+    for line in describe_tuning(task, tuned):
         click.echo(line)
     where = f"The weights are in {to}: " if to else "With --to FILE they are written, and then named: "
     click.echo(f"{where}{with_weights(task.player, to or 'FILE')}. {seconds:.0f} s.")
@@ -156,7 +156,7 @@ class _Steps:
     """How far a tuning is, in words, with the time that is left."""
 
     def __init__(self, task: Task) -> None:
-        self.said = ""
+        self.text = ""
         self._task, self._began, self._played, self._all = task, time.monotonic(), 0, task.steps * task.pairs + task.verify
 
     def __call__(self, step: dict[str, Any]) -> None:
@@ -165,7 +165,7 @@ class _Steps:
         what = f"step {number} of {steps}" if number <= steps else "the last match"
         rate = self._played / max(time.monotonic() - self._began, 1e-9)
         left = (self._all - self._played) / rate
-        self.said = f"{what}: {2 * rate:,.1f} games a second, about {left:,.0f} s left"
+        self.text = f"{what}: {2 * rate:,.1f} games a second, about {left:,.0f} s left"
 
 
 # What came of a tuning, for people and for programs.
@@ -173,15 +173,15 @@ class _Steps:
 SHOWN = 3  # steps on the way
 
 
-def told(task: Task, tuned: Tuned) -> list[str]:
+def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
     """The numbers on their way, and what the last match says, line by line."""
     parameters, steps = tuned.parameters, tuned.steps
     games = sum(2 * sum(step["pairs"]) for step in steps)
-    shown = sorted({len(steps) * (number + 1) // (SHOWN + 1) for number in range(SHOWN)} & set(range(1, len(steps))))
+    milestones = sorted({len(steps) * (number + 1) // (SHOWN + 1) for number in range(SHOWN)} & set(range(1, len(steps))))
     columns = [
         ("", list(parameters.names)),
         ("start", [_number(number) for number in parameters.start]),
-        *((f"step {number}", [_number(one) for one in where(steps[number - 1], parameters.start)]) for number in shown),
+        *((f"step {number}", [_number(one) for one in where(steps[number - 1], parameters.start)]) for number in milestones),
         ("tuned", [_number(number) for number in tuned.best]),
     ]
     if any(error is not None for error in tuned.errors):
@@ -215,8 +215,8 @@ def verdict(tuned: Tuned) -> str:
     }
     elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
     match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
-    said = f"{match}, {elo} (95 %); {words[tuned.gained]}."
-    return f"{said} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else said
+    sentence = f"{match}, {elo} (95 %); {words[tuned.gained]}."
+    return f"{sentence} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else sentence
 
 
 def draw(task: Task, tuned: Tuned, file: Path) -> None:

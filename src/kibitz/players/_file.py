@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
-from kibitz.laws import shown
+from kibitz.laws import short_repr
 from kibitz.parameters import read_value, said_of
 from kibitz.players._answers import NoAnswer, read_answer
 from kibitz.players._blame import is_of_rules
@@ -98,7 +98,7 @@ class Arguments:
         try:
             parameters = tuple(inspect.signature(found).parameters.values())
         except (TypeError, ValueError) as problem:
-            raise PlayerError(f"what {shown(found)} takes cannot be seen: wrap it in a function of your own") from problem
+            raise PlayerError(f"what {short_repr(found)} takes cannot be seen: wrap it in a function of your own") from problem
         try:
             hints = typing.get_type_hints(getattr(found, "__init__", found) if isinstance(found, type) else found)
         except Exception:  # a name that is there for a type checker only, or something that has no hints
