@@ -12,7 +12,7 @@ import click
 
 from kibitz.cli import _json, _report, _terminal
 from kibitz.cli._mistakes import DONE, WRONG
-from kibitz.cli._options import Request
+from kibitz.cli._options import SearchOptions
 from kibitz.cli._positions import Line
 from kibitz.cli._progress import Progress
 from kibitz.errors import MoveError
@@ -30,7 +30,7 @@ class Answers:
     """Thinks about positions of one game in the way that one command was asked to, and writes what it finds."""
 
     words: ValueWords
-    request: Request
+    request: SearchOptions
     all_moves: bool
     doing: str = ""  # beside the spinner
     before: Thinking | None = field(default=None, init=False)  # about the position before

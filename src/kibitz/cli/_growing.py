@@ -13,7 +13,7 @@ from kibitz.cli._progress import Progress
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
-    from kibitz.cli._options import Request
+    from kibitz.cli._options import SearchOptions
     from kibitz.explain.growth import Growth
     from kibitz.position import Position
 
@@ -40,7 +40,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
         if stray:
             raise click.UsageError(f"--growth measures searches and draws no tree: leave {stray[0]} out")
 
-        request = _options.Request(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
+        request = _options.SearchOptions(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
         write(_moves.tried(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
 
     return chosen
@@ -49,7 +49,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
 # What searching costs, in tables for people, as JSON for programs, and as a plot: `tree --growth`.
 
 
-def write(position: Position, request: Request, to: str | None, as_json: bool) -> None:
+def write(position: Position, request: SearchOptions, to: str | None, as_json: bool) -> None:
     """Measures a position and writes what it finds; `request`: its limits, and its search (None: those that are compared).
 
     `to`: the plot, as .svg or .png. Ctrl-C ends it at once, with what is measured so far and without the plot.
@@ -74,7 +74,7 @@ def write(position: Position, request: Request, to: str | None, as_json: bool) -
         click.echo(f"{to} shows the nodes over the depth.", err=True)
 
 
-def _measured(position: Position, request: Request) -> tuple[Growth | None, bool]:
+def _measured(position: Position, request: SearchOptions) -> tuple[Growth | None, bool]:
     """All that was measured until it was done, or, not the whole of it, until Ctrl-C."""
     found: Growth | None = None
 

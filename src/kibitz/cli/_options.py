@@ -27,7 +27,7 @@ Callback = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Request:
+class SearchOptions:
     """How a search was asked for on the command line; `weak`: only who wins."""
 
     limit: Limit
@@ -180,6 +180,6 @@ def request(callback: Callback) -> Callback:
         **rest: Any,
     ) -> Any:
         limit = Limit(depth, time, nodes, table)
-        return callback(request=Request(limit, search, threads, not no_distance, ties=ties), **rest)
+        return callback(request=SearchOptions(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed

@@ -24,7 +24,7 @@ ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
 SHOWN = 8  # moves of a line
 
 
-class Table(Protocol):
+class TableView(Protocol):
     """What a person needs of the table they sit at."""
 
     position: Position
@@ -52,7 +52,7 @@ def how_to_move(position: Position) -> str:
     return f"Type a move {how}; help lists the other words."
 
 
-def turn(table: Table) -> int | None:
+def turn(table: TableView) -> int | None:
     """Asks until there is a legal move; None when the person resigns. Raises Gone when they leave."""
     while True:
         text = ask(f"Your move ({table.words.names[table.position.to_move]}): ")
@@ -72,7 +72,7 @@ def turn(table: Table) -> int | None:
             click.echo(as_sentence(mistake))
 
 
-def _help(table: Table) -> None:
+def _help(table: TableView) -> None:
     click.echo(
         f"""
 {how_to_move(table.position)}
@@ -86,16 +86,16 @@ def _help(table: Table) -> None:
     )
 
 
-def _undo(table: Table) -> None:
+def _undo(table: TableView) -> None:
     if not table.take_back():
         click.echo("There is nothing to take back: it is your first turn.")
 
 
-def _quit(table: Table) -> None:
+def _quit(table: TableView) -> None:
     raise Gone("Goodbye.")
 
 
-def _hint(table: Table) -> None:
+def _hint(table: TableView) -> None:
     thought = _advice(table, all_moves=False)
     if thought is None or thought.best is None:
         return
@@ -106,7 +106,7 @@ def _hint(table: Table) -> None:
     click.echo(f"{table.position.name(thought.best)} ({value}): {_line(table.position, thought.line)}", color=in_colour())
 
 
-def _values(table: Table) -> None:
+def _values(table: TableView) -> None:
     thought = _advice(table, all_moves=True)
     if thought is None:
         return
@@ -122,7 +122,7 @@ def _values(table: Table) -> None:
         click.echo(f"  {name:<{width}}  {value}", color=in_colour())
 
 
-def _advice(table: Table, all_moves: bool) -> Thought | None:
+def _advice(table: TableView, all_moves: bool) -> Thought | None:
     """What the strong search says about the board; None, with a word, when it cannot search this game."""
     try:
         with busy("thinking for you"):
@@ -139,7 +139,7 @@ def _line(position: Position, line: tuple[int, ...]) -> str:
     return " ".join(names) + (" ..." if len(line) > SHOWN else "")
 
 
-WORDS: dict[str, Callable[[Table], None]] = {
+WORDS: dict[str, Callable[[TableView], None]] = {
     "help": _help,
     "?": _help,
     "hint": _hint,

@@ -42,7 +42,7 @@ def command(
     game: Game,
     moves: str,
     file: str | None,
-    request: _options.Request,
+    request: _options.SearchOptions,
     knowledge: str,
     best: bool,
     traps: str | None,

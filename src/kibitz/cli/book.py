@@ -32,7 +32,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     Only positions of exactly N plies are searched; the earlier ones follow from them. A run that is ended, in whatever way,
     goes on where it was when the same command is given again. `kibitz solve --book FILE` looks positions up in it.
     """
-    file, progress = Path(to), _Steps()
+    file, progress = Path(to), _BookProgress()
     with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):
         try:
             result = make(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
@@ -50,7 +50,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     click.echo(f"{size}; {result.solved:,} solved now, {result.seconds:.1f} s.")
 
 
-class _Steps:
+class _BookProgress:
     """What the making of a book has come to, in words, with the time that is left."""
 
     def __init__(self) -> None:

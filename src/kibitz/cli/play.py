@@ -13,7 +13,7 @@ from kibitz.cli._ask import Gone
 from kibitz.cli._chooser import STRONGEST, choose_game
 from kibitz.cli._person import how_to_move, turn
 from kibitz.cli._progress import busy
-from kibitz.cli._seats import Seat, seats, sides
+from kibitz.cli._seats import TerminalSeat, seats, sides
 from kibitz.cli._terminal import in_colour
 from kibitz.notation import PASS
 from kibitz.players import HUMAN, admit, ask
@@ -54,7 +54,7 @@ def command(
         game = game or choose_game()
         position = _moves.after(game, moves)
         taken = seats(sides(game, players, first, second, start), level, seed)
-        Table(position, taken, seed).play()
+        TerminalGame(position, taken, seed).play()
     except Gone as farewell:
         click.echo(str(farewell))
 
@@ -62,10 +62,10 @@ def command(
 # A game at the table: draws the board, lets whoever's turn it is move, and says how it ends.
 
 
-class Table:
+class TerminalGame:
     """A position, those who play it, and what they see of it."""
 
-    def __init__(self, position: Position, seats: Sequence[Seat], seed: int | None = None) -> None:
+    def __init__(self, position: Position, seats: Sequence[TerminalSeat], seed: int | None = None) -> None:
         """A seat for each player; `seed`: how the dice fall. Raises what a player says that cannot play this game."""
         admit([seat.player for seat in seats if seat.player is not None], position.game)
         self.position = position

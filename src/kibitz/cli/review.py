@@ -50,7 +50,7 @@ def command(
     moves: str,
     number: int | None,
     store: str | None,
-    request: _options.Request,
+    request: _options.SearchOptions,
     to: str | None,
     as_json: bool,
 ) -> None:

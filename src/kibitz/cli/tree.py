@@ -81,12 +81,12 @@ def command(
     """
     position = _moves.tried(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
-    wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
+    trace_request = TraceRequest(search, depth, wise, distance, ties, max_nodes)
     sketch = Sketch(shape, plies, most, Look(boards, windows, reasons), to, as_json)
     with Progress().display() as progress:
         with progress.busy("getting ready"):
             sketch.check()
-        tree = wanted.tree(position, progress)
+        tree = trace_request.tree(position, progress)
         with progress.busy("drawing"):
             lines = sketch.of(tree)
     if position.moves and not as_json and to is None:
@@ -238,7 +238,7 @@ def _style(node: Node) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TraceRequest:
     """How a search to be traced was asked for on the command line."""
 
     search: str | None

@@ -126,7 +126,7 @@ def _tune(
     """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
 
-    began, steps = time.monotonic(), _Steps(task)
+    began, steps = time.monotonic(), _TuningProgress(task)
     with Progress(lambda: steps.text).display(compiles=False) as display, display.busy(f"tuning {task.game}"):
         try:
             executor = place()
@@ -152,7 +152,7 @@ def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bo
     click.echo(f"{where}{with_weights(task.player, to or 'FILE')}. {seconds:.0f} s.")
 
 
-class _Steps:
+class _TuningProgress:
     """How far a tuning is, in words, with the time that is left."""
 
     def __init__(self, task: Task) -> None:

@@ -33,7 +33,7 @@ SMALL = 0.7  # of that, where a piece is to be seen beside it
 
 
 @dataclass(frozen=True)
-class Worth:
+class WorthLabel:
     """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
 
     `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.scene import Action, Scene
 
 Kind = Literal["move", "pick", "drop"]
@@ -15,7 +15,7 @@ Kind = Literal["move", "pick", "drop"]
 class Told:
     """What is known of a move: a mark for the board, and words."""
 
-    worth: Worth
+    worth: WorthLabel
     words: str
 
 
