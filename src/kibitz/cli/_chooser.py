@@ -8,7 +8,7 @@ import click
 
 from kibitz import catalogue, registry
 from kibitz.cli import _terminal
-from kibitz.cli._ask import Gone, ask
+from kibitz.cli._ask import Gone, read_line
 from kibitz.cli._options import playable
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
@@ -102,7 +102,7 @@ def choose_level() -> int:
 def _ask_until_valid(prompt: str, offered: str, read: Callable[[str], Answer]) -> Answer:
     """What `read` makes of the answer; asks again, and says why, until it is one. Nothing typed means `offered`."""
     while True:
-        text = ask(prompt) or offered
+        text = read_line(prompt) or offered
         if text.lower() in ("quit", "exit", "q"):
             raise Gone("Goodbye.")
         try:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import click
 
-from kibitz.cli._ask import Gone, ask
+from kibitz.cli._ask import Gone, read_line
 from kibitz.cli._painted import painted
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import in_colour
@@ -55,7 +55,7 @@ def how_to_move(position: Position) -> str:
 def turn(table: TableView) -> int | None:
     """Asks until there is a legal move; None when the person resigns. Raises Gone when they leave."""
     while True:
-        text = ask(f"Your move ({table.words.names[table.position.to_move]}): ")
+        text = read_line(f"Your move ({table.words.names[table.position.to_move]}): ")
         named = {table.position.name(move).casefold() for move in table.position.legal()}
         word = text.casefold()
         if word == "resign" and word not in named:

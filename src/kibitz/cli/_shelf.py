@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
 
 
-def show_all(store: Store, as_json: bool) -> None:
+def list_all(store: Store, as_json: bool) -> None:
     """The list of matches, the oldest first."""
     matches = store.matches()
     if as_json:

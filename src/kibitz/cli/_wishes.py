@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
 
 
-def agree(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
+def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
     """Raises UsageError when wishes contradict each other: `actions` are those about a stored match, `given` the settings."""
     if len(actions) > 1:
         raise click.UsageError(f"{actions[0]} and {actions[1]} ask for two things: give one of them")
@@ -39,18 +39,18 @@ def agree(actions: Sequence[str], players: Sequence[str], given: Mapping[str, An
         raise click.UsageError(f"{actions[0]} is about a match that has its settings: leave --{settled[0]} out")
 
 
-def alone(pictures: Sequence[str]) -> None:
+def refuse_pictures(pictures: Sequence[str]) -> None:
     """Raises UsageError when pictures are asked for where there are none."""
     if pictures:
         raise click.UsageError(f"{pictures[0]} draws a whole match: play one, or add it to --show MATCH or --resume")
 
 
-def again(named: str | None, store: Store) -> str:
+def store_option(named: str | None, store: Store) -> str:
     """What a command that goes on in this store has to say of it: nothing, unless --store `named` it."""
     return f" --store {shlex.quote(str(store))}" if named else ""
 
 
-def match(
+def find_or_plan(
     store: Store,
     players: Sequence[str],
     show: str | None,
@@ -68,7 +68,7 @@ def match(
         found = Match(store, _number(show) if show is not None else resume or _last(store))
         ready(found.plan)
         if resume is not None:
-            _tell_version(store, found.number)
+            _warn_of_version(store, found.number)
         return found
     from kibitz.arena.planning import planned
 
@@ -80,7 +80,7 @@ def match(
     return Match(store, store.add(plan, fixtures))
 
 
-def _tell_version(store: Store, number: int) -> None:
+def _warn_of_version(store: Store, number: int) -> None:
     """A word when a match was begun by another kibitz, whose players may play otherwise."""
     from kibitz.arena.crew.batch import version
 

@@ -68,10 +68,10 @@ def command(
     """
     actions = {"--resume": resume is not None, "--list": list_matches, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
-    _wishes.agree([name for name, value in actions.items() if value], players, given, text)
+    _wishes.check_options([name for name, value in actions.items() if value], players, given, text)
     pictures = {"--plot": plot, "--crosstable": crosstable}
     if list_matches or export is not None or (show is not None and "/" in show):
-        _wishes.alone([name for name, value in pictures.items() if value])
+        _wishes.refuse_pictures([name for name, value in pictures.items() if value])
     from kibitz.arena.store import Store
     from kibitz.cli import _played, _shelf, _standing
 
@@ -83,16 +83,16 @@ def command(
     check_pictures(plot, crosstable)
     with Store.open(store, make=not any(actions.values())) as kept, _played.place(workers, cluster) as place:
         if list_matches:
-            _shelf.show_all(kept, as_json)
+            _shelf.list_all(kept, as_json)
         elif export is not None:
             _shelf.export(kept, export, text)
         elif show is not None and "/" in show:
             _shelf.show_game(kept, show, as_json, store is not None)
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
-                match = _wishes.match(kept, players, show, resume, wanted, ready)
+                match = _wishes.find_or_plan(kept, players, show, resume, wanted, ready)
             whole = show is not None or _played.play(match, place)
-            _standing.write(match, as_json, _wishes.again(store, kept))
+            _standing.write(match, as_json, _wishes.store_option(store, kept))
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort

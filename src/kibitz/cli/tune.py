@@ -95,7 +95,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
-        log, games = Log(Path(where["log"]), settings(task)), _tunings.games(task, where["store"])
+        log, games = Log(Path(where["log"]), settings(task)), _tunings.load_games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
@@ -104,14 +104,14 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **options)
-            Tuning(task, Memory(), games=_tunings.games(task, where["store"]))  # says what is wrong with it, before it is kept
+            Tuning(task, Memory(), games=_tunings.load_games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
             number = _tunings.add_tuning(kept, task)
         else:
-            number, task = _tunings.gone_on(kept, resume)
+            number, task = _tunings.resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), _tunings.games(task, where["store"]), there, again, where, as_json)
+        _tune(task, Stored(kept, number), _tunings.load_games(task, where["store"]), there, again, where, as_json)
 
 
 def _tune(
