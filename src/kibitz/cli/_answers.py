@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Sized
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,16 +15,31 @@ import click
 from kibitz.cli import _json, _report, _terminal
 from kibitz.cli._mistakes import DONE, WRONG
 from kibitz.cli._options import SearchOptions
-from kibitz.cli._positions import Line
 from kibitz.cli._progress import Progress
 from kibitz.errors import MoveError
-from kibitz.position import Position
+from kibitz.position import Position, read_each, read_lines
 from kibitz.thought import Thought
 from kibitz.wording.answer import as_json, final
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.search._thinking import Thinking
+
+STANDARD_INPUT = "-"
+Line = tuple[int, Position | MoveError]
+"""The number of a line, and the position after its moves, or what is wrong with them."""
+
+
+def positions(start: Position, file: str) -> Iterable[Line]:
+    """The position after each line of moves from `start`; blank lines, and lines that begin with #, are none.
+
+    Standard input is answered as it comes, wrong lines among it. Of a file all lines are read before anything is searched, and
+    a wrong one is a MoveError at once.
+    """
+    if file == STANDARD_INPUT:
+        return read_each(start, sys.stdin, "standard input")
+    lines = Path(file).read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    return list(read_lines(start, lines, file))
 
 
 @dataclass

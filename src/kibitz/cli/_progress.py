@@ -89,3 +89,9 @@ def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
 
     console = Console(stderr=True)
     return Live(console=console, get_renderable=picture, transient=True, refresh_per_second=8, redirect_stdout=False)
+
+
+def format_duration(seconds: float) -> str:
+    """About how long: 40 s, 12 min, 2 h 5 min."""
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes > 90 else f"{minutes} min" if seconds > 90 else f"{seconds:.0f} s"

@@ -1,11 +1,12 @@
 """A thought as a table for people: each move, what it is worth, and the line that shows it."""
 
+from typing import Any
+
 import click
 
-from kibitz.cli._painted import painted
 from kibitz.notation import line_names
 from kibitz.position import Position
-from kibitz.thought import MoveValue, Thought
+from kibitz.thought import MoveValue, Thought, Value
 from kibitz.wording.answer import describe_unknown, outcome_shares
 from kibitz.wording.values import ValueWords, is_unknown
 
@@ -109,3 +110,15 @@ def _cut(line: str, width: int | None) -> str:
     if width is None or len(line) <= width:
         return line
     return line[: max(0, width - 3)].rpartition(" ")[0] + " ..."
+
+
+def painted(words: ValueWords, value: Value, mover: int, informed: bool = True) -> str:
+    """The value as `words` say it: proved values are bold, guesses faint."""
+    return click.style(words.say(value, mover, informed), **_style(value, words.duel))
+
+
+def _style(value: Value, duel: bool) -> dict[str, Any]:
+    if value.kind == "estimate":
+        return {"dim": True}
+    good, bad, even = ("green", "red", "yellow") if duel else ("cyan", "cyan", "cyan")
+    return {"fg": good if value.result > 0 else bad if value.result < 0 else even, "bold": value.kind == "exact"}

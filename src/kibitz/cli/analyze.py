@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.cli import _json, _moves, _options, _terminal
-from kibitz.cli._answers import Answers
+from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
-from kibitz.cli._positions import positions
 from kibitz.cli._progress import busy
 from kibitz.position import Position
 from kibitz.registry import spec_of

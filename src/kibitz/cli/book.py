@@ -10,8 +10,7 @@ import click
 
 from kibitz.book.make import TABLE, make
 from kibitz.cli import _json, _options
-from kibitz.cli._progress import Progress
-from kibitz.cli._span import format_duration
+from kibitz.cli._progress import Progress, format_duration
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game

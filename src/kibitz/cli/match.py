@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _options, _sprt, _wishes
+from kibitz.cli import _match_request, _options, _sprt
 from kibitz.cli._figures import unit
 from kibitz.cli._progress import Progress
 
@@ -68,12 +68,12 @@ def command(
     """
     actions = {"--resume": resume is not None, "--list": list_matches, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
-    _wishes.check_options([name for name, value in actions.items() if value], players, given, text)
+    _match_request.check_options([name for name, value in actions.items() if value], players, given, text)
     pictures = {"--plot": plot, "--crosstable": crosstable}
     if list_matches or export is not None or (show is not None and "/" in show):
-        _wishes.refuse_pictures([name for name, value in pictures.items() if value])
+        _match_request.refuse_pictures([name for name, value in pictures.items() if value])
     from kibitz.arena.store import Store
-    from kibitz.cli import _played, _shelf, _standing
+    from kibitz.cli import _match_list, _played, _standing
 
     def ready(plan: Plan) -> None:
         check_plot(plan, plot)
@@ -83,16 +83,16 @@ def command(
     check_pictures(plot, crosstable)
     with Store.open(store, make=not any(actions.values())) as kept, _played.place(workers, cluster) as place:
         if list_matches:
-            _shelf.list_all(kept, as_json)
+            _match_list.list_all(kept, as_json)
         elif export is not None:
-            _shelf.export(kept, export, text)
+            _match_list.export(kept, export, text)
         elif show is not None and "/" in show:
-            _shelf.show_game(kept, show, as_json, store is not None)
+            _match_list.show_game(kept, show, as_json, store is not None)
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
-                match = _wishes.find_or_plan(kept, players, show, resume, wanted, ready)
+                match = _match_request.find_or_plan(kept, players, show, resume, wanted, ready)
             whole = show is not None or _played.play(match, place)
-            _standing.write(match, as_json, _wishes.store_option(store, kept))
+            _standing.write(match, as_json, _match_request.store_option(store, kept))
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort

@@ -13,9 +13,8 @@ import click
 from kibitz.best_result import best_result
 from kibitz.book import Book
 from kibitz.cli import _json, _moves, _options, _report
-from kibitz.cli._answers import Answers
+from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
-from kibitz.cli._positions import positions
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
 from kibitz.registry import spec_of

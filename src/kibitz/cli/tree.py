@@ -14,7 +14,7 @@ import click
 
 from kibitz import registry
 from kibitz.cli import _json, _moves, _options, _terminal
-from kibitz.cli._growing import growth
+from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.drawing.paint import PLAYERS, paint
 from kibitz.explain.tree.look import Look

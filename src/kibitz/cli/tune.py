@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -12,17 +13,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.arena.tuning.journal import Journal, Log, Memory, Stored
-from kibitz.arena.tuning.steps import where
+from kibitz.arena.tuning.steps import stored_games, where
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.arena.tuning.weights import with_weights
-from kibitz.cli import _figures, _json, _options, _tunings
+from kibitz.cli import _figures, _json, _options
 from kibitz.cli._progress import Progress
+from kibitz.errors import TuningError
 from kibitz.registry import spec_of
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster
     from kibitz.arena.crew.crew import Crew
+    from kibitz.arena.store import Store
 
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
@@ -95,7 +98,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
-        log, games = Log(Path(where["log"]), settings(task)), _tunings.load_games(task, where["store"])
+        log, games = Log(Path(where["log"]), settings(task)), load_games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
@@ -104,14 +107,14 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **options)
-            Tuning(task, Memory(), games=_tunings.load_games(task, where["store"]))  # says what is wrong with it, before it is kept
+            Tuning(task, Memory(), games=load_games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = _tunings.add_tuning(kept, task)
+            number = add_tuning(kept, task)
         else:
-            number, task = _tunings.resume_tuning(kept, resume)
+            number, task = resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), _tunings.load_games(task, where["store"]), there, again, where, as_json)
+        _tune(task, Stored(kept, number), load_games(task, where["store"]), there, again, where, as_json)
 
 
 def _tune(
@@ -263,3 +266,40 @@ def _finite(number: float) -> float | None:
 
 def _number(number: float) -> str:
     return f"{number:.4g}"
+
+
+# A tuning in the games store: one that begins, one that goes on, and the games that one learns from.
+
+
+def add_tuning(store: Store, task: Task) -> int:
+    """The number of a tuning that begins now; beside its settings it keeps what the files are that its specs name."""
+    return store.add_tuning({**settings(task), "files": _hash_files(task)})
+
+
+def resume_tuning(store: Store, number: int) -> tuple[int, Task]:
+    """The tuning of that number (0: the last one). TuningError when a file of it is another one by now."""
+    number = number or (store.tunings() or [0])[-1]
+    kept = store.tuning(number)
+    files = kept.pop("files", {})
+    task = Task(**kept)
+    now = _hash_files(task)
+    if changed := ", ".join(path for path in files if now.get(path) != files[path]):
+        raise TuningError(f"{changed} is not as it was when tuning {number} began, so its steps would not fit: begin another")
+    return number, task
+
+
+def load_games(task: Task, url: str | None) -> list[Record]:
+    """The games of a stored match that a tuning learns from; none where it plays its own."""
+    if task.match is None:
+        return []
+    from kibitz.arena.store import Store
+
+    with Store.open(url, make=False) as store:
+        return stored_games(store, task.match)
+
+
+def _hash_files(task: Task) -> dict[str, str]:
+    from kibitz.arena.crew.luggage import luggage
+
+    found = luggage([task.game, task.player])
+    return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(found.items())}
