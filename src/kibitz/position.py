@@ -169,7 +169,7 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
 
 
 def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position | MoveError]]:
-    """The same, with the MoveError of a line that is wrong in its place."""
+    """The positions of `read_lines`, with a MoveError in the place of each line that is wrong."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):

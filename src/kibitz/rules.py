@@ -229,7 +229,7 @@ def legal(game: Game, state: Any) -> tuple[int, ...]:
 
 
 def offered(game: Game, state: Any) -> tuple[int, ...]:
-    """The same for a state of which it is known that it is not over: at least one move."""
+    """The legal moves or chance outcomes (as in `legal`) of a state that is known not to be over: at least one."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in chances_of(game, state))
     return moves_of(game, state)

@@ -23,7 +23,7 @@ def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
 
 
 def _meaning(figures: Figures) -> str:
-    """What its Elo says, and why it or its error is missing."""
+    """The meaning of the Elo figure, or why it or its error is missing."""
     if not figures.results:
         return "the difference in strength: without a game nothing is known of it"
     if not isfinite(figures.elo):

@@ -1,4 +1,4 @@
-"""`kibitz tree --growth`: what searching costs, depth by depth, instead of one search drawn."""
+"""`kibitz tree --growth`: what searching costs, depth by depth, as a table, as JSON and as a plot."""
 
 from __future__ import annotations
 
@@ -51,9 +51,6 @@ def growth(callback: _options.Callback) -> _options.Callback:
     return chosen
 
 
-# What searching costs, in tables for people, as JSON for programs, and as a plot: `tree --growth`.
-
-
 def write(position: Position, request: SearchOptions, to: str | None, as_json: bool) -> None:
     """Measures a position and writes what it finds; `request`: its limits, and its search (None: those that are compared).
 
@@ -80,7 +77,7 @@ def write(position: Position, request: SearchOptions, to: str | None, as_json: b
 
 
 def _measured(position: Position, request: SearchOptions) -> tuple[Growth | None, bool]:
-    """All that was measured until it was done, or, not the whole of it, until Ctrl-C."""
+    """The measurements, and whether they are all: False when Ctrl-C ended them."""
     found: Growth | None = None
 
     def summarize_latest() -> str:

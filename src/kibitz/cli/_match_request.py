@@ -19,7 +19,7 @@ WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone
 
 
 def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
-    """Raises UsageError when wishes contradict each other: `actions` are those about a stored match, `given` the settings."""
+    """Raises UsageError when options contradict each other: `actions` are about a stored match, `given` are settings."""
     if len(actions) > 1:
         raise click.UsageError(f"{actions[0]} and {actions[1]} ask for two things: give one of them")
     if text and actions != ["--export"]:
@@ -46,7 +46,7 @@ def refuse_pictures(pictures: Sequence[str]) -> None:
 
 
 def store_option(named: str | None, store: Store) -> str:
-    """What a command that goes on in this store has to say of it: nothing, unless --store `named` it."""
+    """The --store option that a command needs to go on in this store; empty unless --store `named` it."""
     return f" --store {shlex.quote(str(store))}" if named else ""
 
 

@@ -59,7 +59,7 @@ class Progress:
             self._since.pop(text, None)
 
     def doing(self) -> list[str]:
-        """What is under way, each with its seconds so far."""
+        """The tasks under way, each with its seconds so far."""
         now = time.monotonic()
         return [f"{text}, {now - since:.0f} s" for text, since in self._since.copy().items()]
 
@@ -69,9 +69,6 @@ def busy(text: str) -> Iterator[None]:
     """A spinner beside `text` while the body runs, and whatever is compiled meanwhile."""
     with Progress().display() as progress, progress.busy(text):
         yield
-
-
-# Progress on a terminal, drawn by rich: the only file of the faces that needs it.
 
 
 def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:

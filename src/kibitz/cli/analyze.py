@@ -109,7 +109,7 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
 
 
 def _show(position: Position, model: str, found: Look) -> None:
-    """For people."""
+    """Prints the board and a table of the traps."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]

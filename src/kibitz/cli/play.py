@@ -161,7 +161,7 @@ class TerminalGame:
         return f"{name} ({self.seats[side].name})" if any(seat.player for seat in self.seats) else name
 
     def _without(self) -> str:
-        """What it means that the one to move gives the game up."""
+        """The consequence when the player to move resigns, in words."""
         return f"{self.who(1 - self.position.to_move)} wins" if self.words.duel else "the game ends here"
 
 

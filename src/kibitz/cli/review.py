@@ -186,7 +186,7 @@ def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
 
 
 def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
-    """The game in a file, or the one of that number, from 1, where it holds several."""
+    """The record of the game in a file, or of game `number` (from 1) where the file holds several."""
     from kibitz.arena.store.exported import exported
 
     lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()

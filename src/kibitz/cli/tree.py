@@ -154,7 +154,7 @@ class Sketch:
         return [*_figures(tree), _extent(branch, shape), f"{file} is written, {size(file.stat().st_size)}."]
 
     def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
-        """What is shown, and in which shape: so many nodes when nothing is said, `whole` of a tree whose shape is not named."""
+        """The part of the tree to show, and its shape: `most` nodes by default, `whole` where no shape is named."""
         from kibitz.explain.tree.shape import shown, usual
 
         shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
@@ -162,7 +162,7 @@ class Sketch:
 
 
 def _figures(tree: Tree) -> list[str]:
-    """What it came to, and what it took."""
+    """Two sentences: the value of the root, and the figures of the search."""
     from kibitz.explain.tree import figures, words
 
     found, verdict = figures.figures(tree), words.verdict(tree.root)
@@ -249,7 +249,7 @@ class TraceRequest:
     nodes: int
 
     def tree(self, position: Position, progress: Progress) -> Tree:
-        """The tree of that search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
+        """The tree of the search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
         with progress.busy("getting ready"):
             from kibitz.explain.tree.tree import Tree
             from kibitz.search._tracing import Tracing

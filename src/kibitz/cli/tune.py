@@ -126,7 +126,7 @@ def _tune(
     where: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
+    """Runs a tuning and writes its result; `again`: the command that goes on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
 
     began, steps = time.monotonic(), _TuningProgress(task)
@@ -145,7 +145,7 @@ def _tune(
 
 
 def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bool) -> None:
-    """For a program, or for people."""
+    """Writes the result as JSON or in lines for people."""
     if in_json:
         _json.write(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
         return
@@ -268,11 +268,11 @@ def _number(number: float) -> str:
     return f"{number:.4g}"
 
 
-# A tuning in the games store: one that begins, one that goes on, and the games that one learns from.
+# A tuning in the games store: a new one, one that is resumed, and the games that one learns from.
 
 
 def add_tuning(store: Store, task: Task) -> int:
-    """The number of a tuning that begins now; beside its settings it keeps what the files are that its specs name."""
+    """Stores a new tuning and returns its number; its settings are kept with the hashes of the files that its specs name."""
     return store.add_tuning({**settings(task), "files": _hash_files(task)})
 
 

@@ -36,7 +36,7 @@ class BoardPicture:
         return self.grid is not None and bool(self.scene.columns) and not any(self.scene.columns)
 
     def places(self, pen: Pen, x: float, y: float) -> None:
-        """What is there before a piece is: the cells, and the board around them."""
+        """Draws the empty board: the cells, and the frame around them."""
         if self.scene.look in WHOLE:
             pen.box("kb-board", x - RIM, y - RIM, self.width + 2 * RIM, self.height + 2 * RIM, 10)
         if self.scene.look == "lines" and self.grid:

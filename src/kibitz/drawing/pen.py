@@ -45,7 +45,7 @@ class Pen:
         return Pen(ET.SubElement(ET.SubElement(self.root, "defs"), "g", {"id": name, "class": "kb"}))
 
     def use(self, name: str) -> None:
-        """The shapes of that name."""
+        """Draws the shapes that were defined by this name."""
         ET.SubElement(self.root, "use", href=f"#{name}")
 
     def words(self, tag: str, text: str) -> None:
@@ -74,7 +74,7 @@ class Pen:
         self.polygon(kind, (x, tip), (x + side / 2, base), (x - side / 2, base))
 
     def polygon(self, kind: str, *corners: tuple[float, float]) -> None:
-        """Straight from corner to corner, and back to the first."""
+        """A polygon: straight lines from corner to corner, and back to the first."""
         self._add("polygon", kind, points=" ".join(f"{_number(across)},{_number(down)}" for across, down in corners))
 
     def lines(self, kind: str, *lines: tuple[tuple[float, float], ...]) -> None:

@@ -45,7 +45,7 @@ class WorthLabel:
     exact: bool = True
 
     def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
-        """Round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
+        """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
         size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
         sure = "exact" if self.exact else "estimate"
         wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))

@@ -22,7 +22,7 @@ from typing import Any
 
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import short_repr
-from kibitz.parameters import read_value, said_of
+from kibitz.parameters import describe_kind, read_value
 from kibitz.players._answers import NoAnswer, read_answer
 from kibitz.players._blame import is_of_rules
 from kibitz.players._faults import told
@@ -111,7 +111,7 @@ class Arguments:
         for one in self.parameters[taken:]:
             kind = self.hints.get(one.name, type(one.default))
             if kind in SETTABLE and one.kind in BY_NAME:
-                settings[one.name] = Setting(_reader(kind), said_of(kind))
+                settings[one.name] = Setting(_reader(kind), describe_kind(kind))
         return read_settings(f"{self.name}:{text}", settings)
 
     def has_room(self, place: int, given: Mapping[str, Any]) -> bool:

@@ -91,7 +91,7 @@ def look() -> Iterator[None]:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure of that many inches, whose parts make room for each other."""
+    """An empty figure, `width` by `height` inches, whose parts make room for each other."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")

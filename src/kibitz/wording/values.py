@@ -83,7 +83,7 @@ class ValueWords:
         return f"{text}; {' and '.join(best)} {'does' if len(best) == 1 else 'do'} best"
 
     def _paid(self, value: Value, name: str) -> str:
-        """What each player gets, or one of them."""
+        """The payoffs of all players in words, or that of the player `name`."""
         format_number = _guessed if value.kind == "estimate" else amount
         if value.payoffs is None:
             text = f"{format_number(value.result)}{{}} for {name}"
@@ -98,7 +98,7 @@ class ValueWords:
         return text if value.kind == "exact" else f"{LIMITS[value.kind]} {text}"
 
     def _expected(self, value: Value, name: str) -> str:
-        """What comes of it on average, between two of whom one wins what the other loses."""
+        """A value that is an average, in a game of two where one wins what the other loses."""
         if value.kind in LIMITS:
             return f"{LIMITS[value.kind]} {amount(value.result)} on average for {name}"
         exact = value.kind == "exact"
