@@ -10,7 +10,7 @@ import pytest
 from commandline import here, refused_here
 from kibitz import Value, load, registry
 from kibitz.best_result import is_decisive
-from kibitz.cli._painted import painted
+from kibitz.cli._report import painted
 from kibitz.games.tree import Tree
 from kibitz.position import Position
 from kibitz.wording.answer import final

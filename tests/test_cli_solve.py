@@ -17,7 +17,7 @@ from commandline import done, here, refused_here
 from kibitz import Limit, MoveValue, Thought, Value, load, registry
 from kibitz.book.make import make
 from kibitz.cli import main
-from kibitz.cli._options import Request
+from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
 from kibitz.wording.answer import value_as_json
@@ -54,8 +54,8 @@ class Fake:
 
 
 def interrupted(game: str, monkeypatch: pytest.MonkeyPatch, all_moves: bool = False) -> tuple[Solutions, Position]:
-    monkeypatch.setattr(Request, "begin", lambda self, position, all_moves, before: Fake(position, all_moves))
-    request = Request(Limit(), "solve", 1, True)
+    monkeypatch.setattr(SearchOptions, "begin", lambda self, position, all_moves, before: Fake(position, all_moves))
+    request = SearchOptions(Limit(), "solve", 1, True)
     return Solutions(ValueWords(load(game)), request, all_moves), Position.after(load(game))
 
 

@@ -9,7 +9,7 @@ import pytest
 from kibitz import Limit, MoveValue, Thought, Value, load
 from kibitz.cli import _report
 from kibitz.cli._options import seconds, size
-from kibitz.cli._painted import painted
+from kibitz.cli._report import painted
 from kibitz.position import Position
 from kibitz.wording.answer import as_json
 from kibitz.wording.names import side_names

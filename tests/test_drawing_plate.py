@@ -7,7 +7,7 @@ import pytest
 
 from drawn_games import SVG, parts
 from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.scene import Action, Cell, Scene
@@ -102,7 +102,11 @@ def test_what_is_picked_up_and_where_it_may_be_put_down() -> None:
 
 
 def test_what_moves_are_worth_is_told_without_colour() -> None:
-    told = {"1,1": Worth("+7", "win"), "1,2": Worth("=", "draw"), "2,3": Worth("\u2248\u22120.3", "loss", exact=False)}
+    told = {
+        "1,1": WorthLabel("+7", "win"),
+        "1,2": WorthLabel("=", "draw"),
+        "2,3": WorthLabel("\u2248\u22120.3", "loss", exact=False),
+    }
     picture = plate("tic_tac_toe", "3,3").inlaid(worth=told)
     assert [part.text for part in picture_texts(picture)] == ["+7", "=", "\u2248\u22120.3"]
     assert [part.get("class") for part in parts(picture, "kb-w-exact")] == ["kb-w-win kb-w-exact", "kb-w-draw kb-w-exact"]
@@ -118,7 +122,7 @@ def picture_texts(picture: str) -> list[ET.Element]:
 def test_what_a_move_is_worth_stands_above_the_piece_and_instead_of_the_moves_name() -> None:
     board = plate("kalah")
     assert {part.text for part in parts(board.inlaid(), "kb-label")} == set("123456")
-    picture = board.inlaid(worth={"first:1": Worth("+2", "win")})
+    picture = board.inlaid(worth={"first:1": WorthLabel("+2", "win")})
     assert {part.text for part in parts(picture, "kb-label")} == set("23456")
     (ring,) = parts(picture, "kb-w-win")
     assert float(ring.get("y", 0)) < float(parts(picture, "kb-cell")[6].get("cy", 0))

@@ -52,7 +52,7 @@ def test_where_nothing_is_measured_there_is_no_plot() -> None:
 @_options.request
 @click.option("--to")
 @_options.as_json
-def command(game: Game, moves: str, request: _options.Request, to: str | None, as_json: bool) -> None:
+def command(game: Game, moves: str, request: _options.SearchOptions, to: str | None, as_json: bool) -> None:
     """What `kibitz tree --growth` hands on."""
     _growth.write(_moves.after(game, moves), request, to, as_json)
 

@@ -13,7 +13,7 @@ import filelock
 import pytest
 
 from kibitz.cli import _leaving
-from kibitz.cli._mistakes import INTERRUPTED, told
+from kibitz.cli._mistakes import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
 from kibitz.kernel._apart import Caller, Left, apart
@@ -254,5 +254,5 @@ def pressed_in_a_class() -> None:
 
 @pytest.mark.parametrize("work", [pressed, pressed_in_a_class])
 def test_ctrl_c_is_no_traceback_wherever_it_comes(work: Callable[[], None], capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(work) == INTERRUPTED
+    assert run_and_report(work) == INTERRUPTED
     assert capsys.readouterr().err == "kibitz: stopped\n"

@@ -13,7 +13,7 @@ import pytest
 from commandline import here, kibitz, refused_here
 from kibitz import Thought, Value
 from kibitz.cli import main
-from kibitz.cli._options import Request
+from kibitz.cli._options import SearchOptions
 from kibitz.position import Position
 
 OVER = "1,1 2,1 1,2 2,2 1,3"
@@ -104,13 +104,13 @@ def test_ctrl_c_ends_it_after_the_position_under_way(
 ) -> None:
     begun: list[Position] = []
 
-    def begin(request: Request, position: Position, all_moves: bool, before: object) -> Fake:
+    def begin(request: SearchOptions, position: Position, all_moves: bool, before: object) -> Fake:
         begun.append(position)
         return Fake(0, len(begun) == 2)
 
     file = tmp_path / "lines.txt"
     file.write_text("4\n44\n444\n4444\n", encoding="utf-8")
-    monkeypatch.setattr(Request, "begin", begin)
+    monkeypatch.setattr(SearchOptions, "begin", begin)
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     with pytest.raises(SystemExit) as ended:
         main(["analyze", "connect_four", "--positions", str(file)])

@@ -12,10 +12,11 @@ from screen import PROMPT, ends, says, terminal
 
 PATIENT = """
 import sys
-from kibitz.cli import _person, main
+from kibitz.cli import main
+from kibitz.cli import play as command
 from kibitz.players import _level
 from kibitz.thought import Limit
-_person.ADVICE, _level.TIME = Limit(time=60.0), 60.0
+command.ADVICE, _level.TIME = Limit(time=60.0), 60.0
 main(sys.argv[1:])
 """
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

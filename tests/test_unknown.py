@@ -8,7 +8,7 @@ import pytest
 from commandline import here
 from kibitz import load
 from kibitz.arena.play import play_out
-from kibitz.cli import _person
+from kibitz.cli import play
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
@@ -61,22 +61,22 @@ class Seat:
 
 @pytest.fixture
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_person, "ADVICE", Limit(depth=2))
+    monkeypatch.setattr(play, "ADVICE", Limit(depth=2))
 
 
 @pytest.mark.usefixtures("shallow")
 def test_a_hint_in_the_terminal_is_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
-    _person.WORDS["hint"](Seat(HEX))
+    play.WORDS["hint"](Seat(HEX))
     assert capsys.readouterr().out == f"No hint: {NOTHING}.\n"
-    _person.WORDS["hint"](Seat("tic_tac_toe"))
+    play.WORDS["hint"](Seat("tic_tac_toe"))
     assert "estimate" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("shallow")
 def test_values_in_the_terminal_are_no_guesses(capsys: pytest.CaptureFixture[str]) -> None:
-    _person.WORDS["values"](Seat(HEX))
+    play.WORDS["values"](Seat(HEX))
     assert capsys.readouterr().out == f"N{NOTHING[1:]}.\n"
-    _person.WORDS["values"](Seat(HEX, THREAT))
+    play.WORDS["values"](Seat(HEX, THREAT))
     told = capsys.readouterr().out
     assert told.count("unknown") == 1
     assert told.count("X wins in 2") == 10

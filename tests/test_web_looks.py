@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -63,7 +63,7 @@ def test_a_cell_to_move_in_and_to_pick_up_from_is_picked_up_and_then_offers_both
 
 
 def test_what_picking_up_is_worth_counts_the_move_in_one_step_too() -> None:
-    told = {"b1": MoveNote(Worth("+3", "win"), "wins in 3"), "b1-c1": MoveNote(Worth("=", "draw"), "draw")}
+    told = {"b1": MoveNote(WorthLabel("+3", "win"), "wins in 3"), "b1-c1": MoveNote(WorthLabel("=", "draw"), "draw")}
     (spot,) = [spot for spot in board_of(Position.after(Both()), True, notes=told).spots if spot.place == "b1"]
     assert spot.label == "b1, pick it up, at best wins in 3"
     (plain,) = board_of(Position.after(Both()), True, "b1", told).plain

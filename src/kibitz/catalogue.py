@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.errors import KibitzError, RulesWarning
-from kibitz.parameters import said_of, written
+from kibitz.parameters import describe_kind, write_value
 from kibitz.rules import Game, says
 
 
@@ -29,12 +29,12 @@ class Parameter:
     @property
     def text(self) -> str | None:
         """The default as it is written in a spec; None where there is none."""
-        return None if self.default is None else written(self.default)
+        return None if self.default is None else write_value(self.default)
 
     @property
     def meaning(self) -> str:
-        """What a value of it is, in words: "a whole number"."""
-        return said_of(self.kind)
+        """The kind of its values, in words: "a whole number"."""
+        return describe_kind(self.kind)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Entry:
 
 
 def entry(name: str) -> Entry | None:
-    """The game or the family of that name; None, with a RulesWarning that says why, when its file does not work."""
+    """The game or the family called `name`; None, with a RulesWarning that says why, when its file does not work."""
     try:
         cls = registry.game_class(name)
         return Entry(name, cls, None if registry.required(cls) else registry.load(name))

@@ -16,7 +16,7 @@ class Ints(tuple[int, ...]):
 
 
 class Floats(tuple[float, ...]):
-    """The same for real numbers: the weights of an estimate, which tuning changes all the time."""
+    """Real numbers that compiled rules read as data, like `Ints`: the weights of an estimate, which tuning changes."""
 
     __slots__ = ()
 

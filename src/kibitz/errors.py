@@ -96,13 +96,13 @@ def blamed(wrong: BaseException) -> KibitzError:
     """What went wrong where only rules are asked, told as theirs, in a sentence; what is a sentence already stays as it is."""
     if isinstance(wrong, KibitzError):
         return wrong
-    where, said = users_line(wrong), " ".join(f"{type(wrong).__name__}: {wrong}".split()).rstrip(":")
+    where, description = users_line(wrong), " ".join(f"{type(wrong).__name__}: {wrong}".split()).rstrip(":")
     if where is None:
-        told = RulesError(f"the rules raised {said}; `kibitz check` shows where")
+        error = RulesError(f"the rules raised {description}; `kibitz check` shows where")
     else:
-        told = RulesError(f"{where} failed: {said}; `kibitz check` finds the shortest way there")
-    told.__cause__ = wrong
-    return told
+        error = RulesError(f"{where} failed: {description}; `kibitz check` finds the shortest way there")
+    error.__cause__ = wrong
+    return error
 
 
 def users_line(problem: BaseException) -> str | None:

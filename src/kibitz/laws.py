@@ -28,7 +28,7 @@ def broken(sentence: str) -> RulesError:
     return RulesError(f"{sentence}; `kibitz check` shows where")
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
     try:
         text = repr(value)
@@ -57,22 +57,22 @@ def is_row(value: Any, players: int) -> bool:
     return isinstance(value, tuple) and len(value) == players and all(map(is_number, value))
 
 
-def wrong_over(over: Any, write: Write = shown) -> str | None:
+def wrong_over(over: Any, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `is_over`."""
     if isinstance(over, (bool, int, Board64)):
         return None
     return f"`is_over` gave {write(over)}; it must give True or False in every case"
 
 
-def wrong_mover(mover: Any, players: int, dice: bool, write: Write = shown) -> str | None:
+def wrong_mover(mover: Any, players: int, dice: bool, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `to_move`; `dice`: the game has `chances`."""
     if isinstance(mover, int) and (0 <= mover < players or (dice and mover == CHANCE)):
         return None
-    said = f"`to_move` gave {write(mover)}; with {players} players it must give an int from 0 to {players - 1}"
-    return f"{said}, or {CHANCE} in a game with `chances`" if dice or mover == CHANCE else said
+    sentence = f"`to_move` gave {write(mover)}; with {players} players it must give an int from 0 to {players - 1}"
+    return f"{sentence}, or {CHANCE} in a game with `chances`" if dice or mover == CHANCE else sentence
 
 
-def wrong_move(source: str, move: Any, write: Write = shown) -> str | None:
+def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
     """What is wrong with a move by itself; `source`: the method that yields it, in backquotes."""
     if not is_int(move):
         return f"{source} yielded {write(move)}, which is of type {type(move).__name__}; a move is an int"
@@ -111,7 +111,7 @@ def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str
     return None
 
 
-def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = shown) -> str | None:
+def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = short_repr) -> str | None:
     """What is wrong with the pairs that `chances` yields, their weights above all."""
     total = 0.0
     for pair in weighted:
@@ -127,7 +127,7 @@ def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = sho
     return None
 
 
-def wrong_result(result: Any, write: Write = shown) -> str | None:
+def wrong_result(result: Any, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `result`, in a state that is over."""
     return (
         None
@@ -136,7 +136,7 @@ def wrong_result(result: Any, write: Write = shown) -> str | None:
     )
 
 
-def wrong_payoffs(row: Any, players: int, write: Write = shown) -> str | None:
+def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `payoffs`, a tuple by now, in a state that is over."""
     if is_row(row, players):
         return None
@@ -144,12 +144,12 @@ def wrong_payoffs(row: Any, players: int, write: Write = shown) -> str | None:
     return f"`payoffs` gave {write(row)}; it must give {wanted}, as a tuple or one yielded after the other"
 
 
-def wrong_best_result(best: Any, write: Write = shown) -> str | None:
+def wrong_best_result(best: Any, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `best_result`."""
     return None if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"
 
 
-def wrong_payoff_limits(limits: Any, players: int, write: Write = shown) -> str | None:
+def wrong_payoff_limits(limits: Any, players: int, write: Write = short_repr) -> str | None:
     """What is wrong with the answer of `payoff_limits`."""
     if not is_pair(limits) or max(map(abs, limits)) > MOST:
         return f"`payoff_limits` gave {write(limits)}; it must give a tuple of two ints, (the least for one, the most for all)"

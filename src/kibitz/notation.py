@@ -23,22 +23,22 @@ def read_move(game: Game, state: Any, text: str) -> int:
     Raises NotAMove when it names no move of this game, IllegalMove when it names one that is not allowed in `state`,
     AmbiguousMove when it may mean more than one.
     """
-    said = _tidy(text)
+    name = _tidy(text)
     if is_over(game, state):
-        raise IllegalMove(f"the game is over: {_quoted(said)} cannot be played any more")
+        raise IllegalMove(f"the game is over: {_quoted(name)} cannot be played any more")
     named = _named(game, state)
-    found = _by_name(named, said) or _by_cell(game, state, named, said)
+    found = _by_name(named, name) or _by_cell(game, state, named, name)
     if len(found) == 1:
         return found[0]
     if found:
         raise AmbiguousMove(
-            f"{_quoted(said)} may mean {len(found)} moves; write one of {_listed(named[move] for move in found)}"
+            f"{_quoted(name)} may mean {len(found)} moves; write one of {_join_names(named[move] for move in found)}"
         )
-    if not said:
+    if not name:
         raise NotAMove(f"no move was given; {_choice(named.values())}")
-    if _is_known(game, state, said):
-        raise IllegalMove(f"{_quoted(said)} is not allowed here; {_choice(named.values())}")
-    raise NotAMove(f"{_quoted(said)} is no move of this game; {_choice(named.values())}")
+    if _is_known(game, state, name):
+        raise IllegalMove(f"{_quoted(name)} is not allowed here; {_choice(named.values())}")
+    raise NotAMove(f"{_quoted(name)} is no move of this game; {_choice(named.values())}")
 
 
 def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
@@ -158,12 +158,12 @@ def _quoted(text: str) -> str:
 
 
 def _choice(names: Iterable[str]) -> str:
-    listed = list(names)
-    return f"the only legal move is {listed[0]}" if len(listed) == 1 else f"the legal moves are {_listed(listed)}"
+    choices = list(names)
+    return f"the only legal move is {choices[0]}" if len(choices) == 1 else f"the legal moves are {_join_names(choices)}"
 
 
-def _listed(names: Iterable[str]) -> str:
-    listed: Sequence[str] = list(names)
-    if len(listed) > SHOWN:
-        return f"{' '.join(listed[: SHOWN - 2])} and {len(listed) - SHOWN + 2} more"
-    return " ".join(listed)
+def _join_names(names: Iterable[str]) -> str:
+    words: Sequence[str] = list(names)
+    if len(words) > SHOWN:
+        return f"{' '.join(words[: SHOWN - 2])} and {len(words) - SHOWN + 2} more"
+    return " ".join(words)

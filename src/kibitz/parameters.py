@@ -24,11 +24,11 @@ def read_parameters(cls: type, text: str, spec: str) -> dict[str, Any]:
         try:
             values[name] = read_value(value, taken[name])
         except (ValueError, KeyError):
-            raise GameError(f"{name}={value} in {spec} does not fit: {name} is {said_of(taken[name])}") from None
+            raise GameError(f"{name}={value} in {spec} does not fit: {name} is {describe_kind(taken[name])}") from None
     return values
 
 
-def written(value: Any) -> str:
+def write_value(value: Any) -> str:
     """A parameter as `read_parameters` reads it."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -36,7 +36,7 @@ def written(value: Any) -> str:
 
 
 def read_value(text: str, kind: Any) -> Any:
-    """A text as a value of that kind; ValueError or KeyError when it is none, or the kind is one that cannot be written."""
+    """The value of type `kind` that a text stands for; ValueError or KeyError when there is none."""
     if kind is bool:
         return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
     if kind is Ints or typing.get_origin(kind) is tuple:
@@ -48,8 +48,8 @@ def read_value(text: str, kind: Any) -> Any:
     raise ValueError(kind)
 
 
-def said_of(kind: Any) -> str:
-    """What a value of that kind is, in words."""
+def describe_kind(kind: Any) -> str:
+    """A kind of values in words: "a whole number"."""
     words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
     return words.get(kind, "whole numbers joined by -, such as 3-5-7")
 
@@ -59,7 +59,7 @@ def _sample(cls: type) -> str:
 
 
 def _default(field: "dataclasses.Field[Any]") -> str:
-    return "..." if field.default is dataclasses.MISSING else written(field.default)
+    return "..." if field.default is dataclasses.MISSING else write_value(field.default)
 
 
 def _offer(name: str, taken: list[str]) -> str:

@@ -9,7 +9,7 @@ from kibitz.drawing.board import cell_of
 from kibitz.drawing.svg import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError, NotAMove
-from kibitz.laws import shown
+from kibitz.laws import short_repr
 from kibitz.notation import legal_sentence, line_names, read_move, read_moves
 from kibitz.registry import load
 from kibitz.rules import (
@@ -65,7 +65,7 @@ class Position:
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
         elif not hasattr(move, "__index__"):  # 1.0 equals a move, and is none
-            raise NotAMove(f"{shown(move)} is no move: give a whole number or a text; {self._choice()}")
+            raise NotAMove(f"{short_repr(move)} is no move: give a whole number or a text; {self._choice()}")
         elif move not in self.legal():
             raise IllegalMove(f"{move} is not allowed as move {len(self.moves) + 1}; {self._choice()}")
         state = play_move(self.game, self.state, move)
@@ -127,13 +127,13 @@ class Position:
     @property
     def last_cell(self) -> str | None:
         """The name of the cell where a player made the last move; None at the start, and for moves that have no cell."""
-        state, before, made = self.game.start(), None, None
+        state, before, last_move = self.game.start(), None, None
         for move in self.moves:
             if not at_chance(self.game, state):  # a throw of the dice leaves the mark where it is
-                before, made = state, move
+                before, last_move = state, move
             state = self.game.play(state, move)
-        scene = None if made is None else self.game.scene(before)
-        return cell_of(scene, made)
+        scene = None if last_move is None else self.game.scene(before)
+        return cell_of(scene, last_move)
 
     def draw(self, colour: bool = False) -> str:
         """The board as text, the last move marked; `colour` adds ANSI colours for a terminal."""
@@ -169,7 +169,7 @@ def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tup
 
 
 def read_each(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position | MoveError]]:
-    """The same, with the MoveError of a line that is wrong in its place."""
+    """The positions of `read_lines`, with a MoveError in the place of each line that is wrong."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError, RulesWarning
-from kibitz.parameters import read_parameters, written
+from kibitz.parameters import read_parameters, write_value
 from kibitz.rules import Game, Knowledge
 
 _loading = threading.RLock()  # a file may load another; a second thread waits until the whole of it is there
@@ -101,7 +101,7 @@ def spec_of(game: Game) -> str:
         return f"{name}:{getattr(game, cls.text_field)}"
     held: Any = game  # a dataclass, as `load` has seen to
     fields = [field for field in dataclasses.fields(held) if getattr(game, field.name) != _default(field)]
-    given = ",".join(f"{field.name}={written(getattr(game, field.name))}" for field in fields if field.init)
+    given = ",".join(f"{field.name}={write_value(getattr(game, field.name))}" for field in fields if field.init)
     return f"{name}:{given}" if given else name
 
 
@@ -165,8 +165,8 @@ def _loaded(name: str, path: Path, error: type[KibitzError]) -> ModuleType:
         del sys.modules[name]
         if not isinstance(problem, (Exception, SystemExit)):
             raise
-        said = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
-        raise error(f"{path.name}{line_in(path, problem)} cannot be read: {said}") from problem
+        description = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(":")
+        raise error(f"{path.name}{line_in(path, problem)} cannot be read: {description}") from problem
     return module
 
 
@@ -237,7 +237,7 @@ def _lacking(cls: type[Game]) -> list[str]:
 
 
 def _chosen(games: list[type[Game]], wanted: str, place: str) -> type[Game]:
-    """The game of that name, or the last one of the file: a file builds up to what it is for."""
+    """The game called `wanted`, or the last one of the file: a file builds up to what it is for."""
     if wanted:
         for cls in games:
             if cls.__name__ == wanted:

@@ -203,10 +203,10 @@ def is_over(game: Game, state: Any) -> bool:
     return bool(over)
 
 
-def mover_of(game: Game, state: Any, made: int) -> int:
-    """Who is to move, after `made` moves from the start: a player, 0 the first, or CHANCE."""
+def mover_of(game: Game, state: Any, plies: int) -> int:
+    """Who is to move, after `plies` moves from the start: a player, 0 the first, or CHANCE."""
     if not says(game, "to_move"):
-        return made % game.players
+        return plies % game.players
     try:
         mover = game.to_move(state)
     except (Exception, SystemExit) as wrong:
@@ -229,7 +229,7 @@ def legal(game: Game, state: Any) -> tuple[int, ...]:
 
 
 def offered(game: Game, state: Any) -> tuple[int, ...]:
-    """The same for a state of which it is known that it is not over: at least one move."""
+    """The legal moves or chance outcomes (as in `legal`) of a state that is known not to be over: at least one."""
     if at_chance(game, state):
         return tuple(outcome for outcome, _ in chances_of(game, state))
     return moves_of(game, state)
@@ -270,15 +270,15 @@ def name_move(game: Game, state: Any, move: int) -> str:
     """What people call a legal move."""
     name = _ask(game.move_name, state, move)
     if not isinstance(name, str):
-        _keep(f"`move_name` gave {laws.shown(name)} for {move}; it must give a text")
+        _keep(f"`move_name` gave {laws.short_repr(name)} for {move}; it must give a text")
     return str(name)
 
 
 def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
     """What each player gets, first player first, in a state that is over and in which `mover` is to move."""
     if says(game, "payoffs"):
-        told = _ask(game.payoffs, state)
-        row = _ask(tuple, islice(told, game.players + 1)) if isinstance(told, Iterable) else told
+        payoffs = _ask(game.payoffs, state)
+        row = _ask(tuple, islice(payoffs, game.players + 1)) if isinstance(payoffs, Iterable) else payoffs
         _keep(laws.wrong_payoffs(row, game.players))
         return tuple(row)
     result = _ask(game.result, state)
@@ -286,10 +286,10 @@ def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
     return (result, -result) if mover == 0 else (-result, result)
 
 
-def _ask(rule: Callable[..., Any], *asked: Any) -> Any:
+def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
     """What a rule answers."""
     try:
-        return rule(*asked)
+        return rule(*arguments)
     except (Exception, SystemExit) as wrong:
         _fail(wrong)
 

@@ -9,13 +9,13 @@ from typing import NoReturn
 
 from kibitz.cli._commands import commands
 from kibitz.cli._leaving import leave
-from kibitz.cli._mistakes import told
+from kibitz.cli._mistakes import run_and_report
 
 _abrupt.listen()  # whoever imports this for its own ends keeps the Ctrl-C it has
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and exits: 0 when done, 1 when the answer is no, 2 when it was asked wrongly."""
-    code = told(lambda: commands.main(arguments, prog_name="kibitz", standalone_mode=False))
+    code = run_and_report(lambda: commands.main(arguments, prog_name="kibitz", standalone_mode=False))
     gc.freeze()  # or Python searches all that is there for garbage before it goes: 0.13 s of the 0.15 to its end
     leave(code)

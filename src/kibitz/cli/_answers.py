@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Sized
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kibitz.cli import _json, _report, _terminal
 from kibitz.cli._mistakes import DONE, WRONG
-from kibitz.cli._options import Request
-from kibitz.cli._positions import Line
+from kibitz.cli._options import SearchOptions
 from kibitz.cli._progress import Progress
 from kibitz.errors import MoveError
-from kibitz.position import Position
+from kibitz.position import Position, read_each, read_lines
 from kibitz.thought import Thought
 from kibitz.wording.answer import as_json, final
 from kibitz.wording.values import ValueWords
@@ -24,13 +25,29 @@ from kibitz.wording.values import ValueWords
 if TYPE_CHECKING:
     from kibitz.search._thinking import Thinking
 
+STANDARD_INPUT = "-"
+Line = tuple[int, Position | MoveError]
+"""The number of a line, and the position after its moves, or what is wrong with them."""
+
+
+def positions(start: Position, file: str) -> Iterable[Line]:
+    """The position after each line of moves from `start`; blank lines, and lines that begin with #, are none.
+
+    Standard input is answered as it comes, wrong lines among it. Of a file all lines are read before anything is searched, and
+    a wrong one is a MoveError at once.
+    """
+    if file == STANDARD_INPUT:
+        return read_each(start, sys.stdin, "standard input")
+    lines = Path(file).read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    return list(read_lines(start, lines, file))
+
 
 @dataclass
 class Answers:
     """Thinks about positions of one game in the way that one command was asked to, and writes what it finds."""
 
     words: ValueWords
-    request: Request
+    request: SearchOptions
     all_moves: bool
     doing: str = ""  # beside the spinner
     before: Thinking | None = field(default=None, init=False)  # about the position before
@@ -39,7 +56,7 @@ class Answers:
         """Answers one position, for a program or for people."""
         thought = self.to(position)
         if as_json:
-            _json.write(_said(position, thought))
+            _json.write(_thought_as_json(position, thought))
             return
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
@@ -64,7 +81,7 @@ class Answers:
                 continue
             self.doing = f"position {count}{of}"
             thought = self.to(read)
-            _json.write(_said(read, thought))
+            _json.write(_thought_as_json(read, thought))
             if thought.stopped == "interrupted":
                 raise click.Abort
         if wrong:
@@ -84,10 +101,10 @@ class Answers:
     def _searched(self, position: Position) -> Thought:
         latest: Thought | None = None
 
-        def shown() -> str:
+        def draw_latest() -> str:
             return "\n".join(self.so_far(position, latest)) if latest else ""
 
-        with Progress(shown).shown() as progress, progress.busy(self.doing) if self.doing else nullcontext():
+        with Progress(draw_latest).display() as progress, progress.busy(self.doing) if self.doing else nullcontext():
             self.before = thinking = self.request.begin(position, self.all_moves, self.before)
             try:
                 for latest in thinking:  # noqa: B007  # it is shown meanwhile
@@ -98,5 +115,5 @@ class Answers:
                 return replace(thinking.result(), stopped="interrupted")
 
 
-def _said(position: Position, thought: Thought) -> str:
+def _thought_as_json(position: Position, thought: Thought) -> str:
     return json.dumps(as_json(position, thought), allow_nan=False)

@@ -10,7 +10,7 @@ class Gone(Exception):
     """The person has left: by `quit`, Ctrl-C or Ctrl-D, or because the input is at its end."""
 
 
-def ask(prompt: str) -> str:
+def read_line(prompt: str) -> str:
     """The line that is typed after `prompt`, without spaces around it. Raises Gone at the end of the input."""
     if sys.stdin is None:
         raise Gone("There is no input: goodbye.")

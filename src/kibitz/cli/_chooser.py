@@ -8,7 +8,7 @@ import click
 
 from kibitz import catalogue, registry
 from kibitz.cli import _terminal
-from kibitz.cli._ask import Gone, ask
+from kibitz.cli._ask import Gone, read_line
 from kibitz.cli._options import playable
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
@@ -45,7 +45,7 @@ def choose_game() -> Game:
             return games[names[int(text) - 1]]
         return playable(text)
 
-    return _asked(f"Game [{names[0]}]: " if names else "Game: ", names[0] if names else "", read)
+    return _ask_until_valid(f"Game [{names[0]}]: " if names else "Game: ", names[0] if names else "", read)
 
 
 def choose_beginner() -> tuple[str, str]:
@@ -61,7 +61,7 @@ def choose_beginner() -> tuple[str, str]:
         raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {len(BEGINNERS)}")
 
     click.echo()
-    return _asked("Who [1, you]: ", "1", read)
+    return _ask_until_valid("Who [1, you]: ", "1", read)
 
 
 def choose_seat(names: Sequence[str]) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def choose_seat(names: Sequence[str]) -> tuple[str, ...]:
         raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {count + 2}")
 
     click.echo()
-    return _asked(f"Seat [1, {names[0]}]: ", "1", read)
+    return _ask_until_valid(f"Seat [1, {names[0]}]: ", "1", read)
 
 
 def choose_level() -> int:
@@ -96,13 +96,13 @@ def choose_level() -> int:
 
     click.echo()
     click.echo(f"How strong is the computer, from 1 (a beginner) to {STRONGEST} (all it can)?\n")
-    return _asked(f"Strength [{STRONGEST}]: ", str(STRONGEST), read)
+    return _ask_until_valid(f"Strength [{STRONGEST}]: ", str(STRONGEST), read)
 
 
-def _asked(prompt: str, offered: str, read: Callable[[str], Answer]) -> Answer:
+def _ask_until_valid(prompt: str, offered: str, read: Callable[[str], Answer]) -> Answer:
     """What `read` makes of the answer; asks again, and says why, until it is one. Nothing typed means `offered`."""
     while True:
-        text = ask(prompt) or offered
+        text = read_line(prompt) or offered
         if text.lower() in ("quit", "exit", "q"):
             raise Gone("Goodbye.")
         try:

@@ -16,12 +16,14 @@ def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
         ("LOS", *_superiority(figures)),
     ]
     width = max(len(value) for _, value, _ in rows)
-    told = [f"{name:<5}  {value:<{width}}  {meaning}" for name, value, meaning in rows]
-    return [*told, *(f"{name:<5}  {said}" for name, said in zip(("SPRT", ""), verdict(test), strict=False))] if test else told
+    table = [f"{name:<5}  {value:<{width}}  {meaning}" for name, value, meaning in rows]
+    if test:
+        table += [f"{name:<5}  {sentence}" for name, sentence in zip(("SPRT", ""), verdict(test), strict=False)]
+    return table
 
 
 def _meaning(figures: Figures) -> str:
-    """What its Elo says, and why it or its error is missing."""
+    """The meaning of the Elo figure, or why it or its error is missing."""
     if not figures.results:
         return "the difference in strength: without a game nothing is known of it"
     if not isfinite(figures.elo):
@@ -70,5 +72,5 @@ def unit(test: Sprt) -> str:
 
 def within(number: float, error: float) -> str:
     """A figure and its error; each may be infinite, and an error that is has no word."""
-    told = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "+∞" if number > 0 else "-∞"
-    return f"{told} ± {error:.2f}" if isfinite(error) else told
+    text = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "+∞" if number > 0 else "-∞"
+    return f"{text} ± {error:.2f}" if isfinite(error) else text

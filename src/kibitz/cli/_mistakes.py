@@ -14,7 +14,7 @@ DONE, NO, WRONG = 0, 1, 2
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C has ended
 
 
-def told(run: Callable[[], Any]) -> int:
+def run_and_report(run: Callable[[], Any]) -> int:
     """Runs a command; whatever the one who asked did wrong becomes a sentence on standard error. Returns the exit code."""
     try:
         for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -27,7 +27,7 @@ Callback = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Request:
+class SearchOptions:
     """How a search was asked for on the command line; `weak`: only who wins."""
 
     limit: Limit
@@ -98,12 +98,14 @@ def given() -> dict[str, str]:
     """What was written on the command line: the names of the options, and how they are written there."""
     context = click.get_current_context()
     written = {parameter.name or "": parameter.opts[0] for parameter in context.command.params}
-    return {name: said for name, said in written.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    return {
+        name: option for name, option in written.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
 
 
-def game_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+def game_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """The names that a shell offers for a game."""
-    return [name for name in registry.names("games") if name.startswith(begun)]
+    return [name for name in registry.names("games") if name.startswith(incomplete)]
 
 
 as_json = click.option(
@@ -178,6 +180,6 @@ def request(callback: Callback) -> Callback:
         **rest: Any,
     ) -> Any:
         limit = Limit(depth, time, nodes, table)
-        return callback(request=Request(limit, search, threads, not no_distance, ties=ties), **rest)
+        return callback(request=SearchOptions(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed

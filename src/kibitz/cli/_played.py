@@ -25,27 +25,27 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
     seen: list[Standing] = []
     there = place()
 
-    def shown() -> str:
+    def describe_progress() -> str:
         if seen:
             return "\n".join([_standing.pace(seen[-1]), "", *_standing.lines(seen[-1])])
         return (
             "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
         )
 
-    said = 0
+    printed = 0
 
     def warn() -> None:
-        nonlocal said
+        nonlocal printed
         found = there.warnings()
-        for sentence in found[said:]:
+        for sentence in found[printed:]:
             click.echo(f"kibitz: {_place(match.plan.game)}{sentence}", err=True)
-        said = len(found)
+        printed = len(found)
 
     def tell(standing: Standing) -> None:
         seen[:] = [standing]
         warn()
 
-    with Progress(shown).shown(compiles=False) as progress, progress.busy(f"match {match.number}"):
+    with Progress(describe_progress).display(compiles=False) as progress, progress.busy(f"match {match.number}"):
         try:
             match.play(there, lambda: there.workers, tell)
         except KeyboardInterrupt:
@@ -64,17 +64,17 @@ def _place(game: str) -> str:
 @contextmanager
 def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Crew | Cluster]]:
     """What gives an executor for games: made when it is first asked for, and at the end it is left at once."""
-    made: list[Crew | Cluster] = []
+    executors: list[Crew | Cluster] = []
 
     def there() -> Crew | Cluster:
-        if not made:
-            made.append(executor(workers, cluster))
-        return made[0]
+        if not executors:
+            executors.append(executor(workers, cluster))
+        return executors[0]
 
     try:
         yield there
     finally:
-        for one in made:
+        for one in executors:
             one.stop()
 
 

@@ -31,7 +31,7 @@ class Progress:
         self._since: dict[str, float] = {}
 
     @contextmanager
-    def shown(self, compiles: bool = True) -> Iterator[Progress]:
+    def display(self, compiles: bool = True) -> Iterator[Progress]:
         """Shows it while the body runs, and lets the kernel, if this process needs it, say in it what it compiles."""
         if sys.stderr is None or not sys.stderr.isatty():
             yield self
@@ -59,7 +59,7 @@ class Progress:
             self._since.pop(text, None)
 
     def doing(self) -> list[str]:
-        """What is under way, each with its seconds so far."""
+        """The tasks under way, each with its seconds so far."""
         now = time.monotonic()
         return [f"{text}, {now - since:.0f} s" for text, since in self._since.copy().items()]
 
@@ -67,11 +67,8 @@ class Progress:
 @contextmanager
 def busy(text: str) -> Iterator[None]:
     """A spinner beside `text` while the body runs, and whatever is compiled meanwhile."""
-    with Progress().shown() as progress, progress.busy(text):
+    with Progress().display() as progress, progress.busy(text):
         yield
-
-
-# Progress on a terminal, drawn by rich: the only file of the faces that needs it.
 
 
 def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
@@ -83,9 +80,15 @@ def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
         if now := doing():
             spinner.update(text=Text("; ".join(now)))
             lines.append(spinner)
-        if said := says():
-            lines.append(Text.from_ansi(said, no_wrap=True, overflow="ellipsis"))
+        if text := says():
+            lines.append(Text.from_ansi(text, no_wrap=True, overflow="ellipsis"))
         return Group(*lines)
 
     console = Console(stderr=True)
     return Live(console=console, get_renderable=picture, transient=True, refresh_per_second=8, redirect_stdout=False)
+
+
+def format_duration(seconds: float) -> str:
+    """About how long: 40 s, 12 min, 2 h 5 min."""
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes > 90 else f"{minutes} min" if seconds > 90 else f"{seconds:.0f} s"

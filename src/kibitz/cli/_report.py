@@ -1,11 +1,12 @@
 """A thought as a table for people: each move, what it is worth, and the line that shows it."""
 
+from typing import Any
+
 import click
 
-from kibitz.cli._painted import painted
 from kibitz.notation import line_names
 from kibitz.position import Position
-from kibitz.thought import MoveValue, Thought
+from kibitz.thought import MoveValue, Thought, Value
 from kibitz.wording.answer import describe_unknown, outcome_shares
 from kibitz.wording.values import ValueWords, is_unknown
 
@@ -50,12 +51,12 @@ def as_table(position: Position, thought: Thought, words: ValueWords, width: int
     mover, informed = position.to_move, thought.informed
     cells = [(_called(position, m.move, shares), m.value, words.say(m.value, mover, informed), m.line) for m in rows]
     first = max([len(head), *(len(name) for name, *_ in cells)])
-    second = max([5, *(len(said) for _, _, said, _ in cells)])
+    second = max([5, *(len(text) for _, _, text, _ in cells)])
     lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
-    for name, value, said, line in cells:
-        shown = painted(words, value, mover, informed) + " " * (second - len(said))
+    for name, value, text, line in cells:
+        cell = painted(words, value, mover, informed) + " " * (second - len(text))
         moves = "" if is_unknown(value, informed) else " ".join(_names(position, line))
-        lines.append(f"{name:<{first}}  {shown}  {_cut(moves, width and width - first - second - 4)}".rstrip())
+        lines.append(f"{name:<{first}}  {cell}  {_cut(moves, width and width - first - second - 4)}".rstrip())
     return [*lines, "", effort(thought)]
 
 
@@ -67,14 +68,14 @@ def in_short(position: Position, thought: Thought, words: ValueWords) -> list[st
 def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
     """What the position is worth, or the two limits that are proved of it; where nothing is known of the game, that."""
     mover = position.to_move
-    said = painted(words, thought.value, mover)
+    text = painted(words, thought.value, mover)
     if thought.bounds is not None and thought.value.kind != "exact":
-        said = words.between(*thought.bounds, mover)
+        text = words.between(*thought.bounds, mover)
     elif is_unknown(thought.value, thought.informed):
-        said = describe_unknown(thought)
+        text = describe_unknown(thought)
     elif thought.value.kind == "estimate" and not thought.informed:
-        said = f"{said}; {describe_unknown(thought)}"
-    return f"Chance decides: {said}" if position.is_chance else f"{words.names[mover]} to move: {said}"
+        text = f"{text}; {describe_unknown(thought)}"
+    return f"Chance decides: {text}" if position.is_chance else f"{words.names[mover]} to move: {text}"
 
 
 def effort(thought: Thought) -> str:
@@ -109,3 +110,15 @@ def _cut(line: str, width: int | None) -> str:
     if width is None or len(line) <= width:
         return line
     return line[: max(0, width - 3)].rpartition(" ")[0] + " ..."
+
+
+def painted(words: ValueWords, value: Value, mover: int, informed: bool = True) -> str:
+    """The value as `words` say it: proved values are bold, guesses faint."""
+    return click.style(words.say(value, mover, informed), **_style(value, words.duel))
+
+
+def _style(value: Value, duel: bool) -> dict[str, Any]:
+    if value.kind == "estimate":
+        return {"dim": True}
+    good, bad, even = ("green", "red", "yellow") if duel else ("cyan", "cyan", "cyan")
+    return {"fg": good if value.result > 0 else bad if value.result < 0 else even, "bold": value.kind == "exact"}

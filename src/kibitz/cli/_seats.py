@@ -15,14 +15,14 @@ from kibitz.wording.names import side_names
 
 
 @dataclass(frozen=True)
-class Seat:
+class TerminalSeat:
     """One side of the table: a person, when `player` is None, or a player of the program."""
 
     player: Player | None
     name: str = "you"
 
     @classmethod
-    def taken(cls, spec: str, seed: int | None, name: str | None = None) -> Seat:
+    def taken(cls, spec: str, seed: int | None, name: str | None = None) -> TerminalSeat:
         """The seat of the PLAYER that `spec` names, called `name` if that is given; PlayerError when there is none."""
         return cls(None) if spec == HUMAN else cls(player(spec, seed), name or spec)
 
@@ -61,7 +61,7 @@ def _opponent(named: str | None) -> str:
     return COMPUTER if named == HUMAN else HUMAN
 
 
-def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Seat]:
+def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[TerminalSeat]:
     """The sides as seats: the computer plays at `level`, which is asked for if need be."""
     if COMPUTER in sides:
         level = level or choose_level()
@@ -71,5 +71,9 @@ def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Sea
     taken = []
     for number, side in enumerate(sides):
         dice = None if seed is None else seed + number
-        taken.append(Seat.taken(f"computer:level={level}", dice, computer) if side == COMPUTER else Seat.taken(side, dice))
+        taken.append(
+            TerminalSeat.taken(f"computer:level={level}", dice, computer)
+            if side == COMPUTER
+            else TerminalSeat.taken(side, dice)
+        )
     return taken

@@ -9,8 +9,10 @@ from kibitz.arena.crew import spec_files
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
-from kibitz.cli import _figures, _json, _span
+from kibitz.arena.as_json import standing_as_json
+from kibitz.cli import _figures, _json
 from kibitz.cli._figures import within
+from kibitz.cli._progress import format_duration
 
 MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
 
@@ -47,7 +49,7 @@ def pace(standing: Standing) -> str:
     """How quick it goes, and how long it takes still."""
     if not standing.per_second:
         return "the first games are being played"
-    return f"{standing.per_second:,.1f} games/s, about {_span.told(standing.left or 0.0)} left"
+    return f"{standing.per_second:,.1f} games/s, about {format_duration(standing.left or 0.0)} left"
 
 
 def _duel(standing: Standing) -> list[str]:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kibitz.cli import _json, _moves, _options, _terminal
-from kibitz.cli._answers import Answers
+from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
-from kibitz.cli._positions import positions
 from kibitz.cli._progress import busy
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -42,7 +41,7 @@ def command(
     game: Game,
     moves: str,
     file: str | None,
-    request: _options.Request,
+    request: _options.SearchOptions,
     knowledge: str,
     best: bool,
     traps: str | None,
@@ -110,17 +109,17 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
 
 
 def _show(position: Position, model: str, found: TrapReport) -> None:
-    """For people."""
+    """Prints the board and a table of the traps."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
     replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
-    told = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    heading = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
     if not found.whole:
-        told = f"{told}, not all that was wanted"
+        heading = f"{heading}, not all that was wanted"
     if not found.informed:
-        told = f"{told}; nothing is known of this game, and what is not proved counts as 0"
-    click.echo(f"{told}\n")
+        heading = f"{heading}; nothing is known of this game, and what is not proved counts as 0"
+    click.echo(f"{heading}\n")
     rows = [
         (
             position.name(one.move),

@@ -36,7 +36,7 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
     rows: list[dict[str, Any]] = []
     refused: list[dict[str, str]] = []
     doing = [""]
-    with Progress(lambda: doing[0]).shown():
+    with Progress(lambda: doing[0]).display():
         for game in chosen:
             for what in columns:
                 doing[0] = f"{registry.spec_of(game)}: {what}"

@@ -10,8 +10,7 @@ import click
 
 from kibitz.book.make import TABLE, make
 from kibitz.cli import _json, _options
-from kibitz.cli._progress import Progress
-from kibitz.cli._span import told
+from kibitz.cli._progress import Progress, format_duration
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -32,39 +31,38 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     Only positions of exactly N plies are searched; the earlier ones follow from them. A run that is ended, in whatever way,
     goes on where it was when the same command is given again. `kibitz solve --book FILE` looks positions up in it.
     """
-    file, progress = Path(to), _Steps()
-    with Progress(lambda: progress.said).shown() as shown, shown.busy(f"making {file.name}"):
+    file, progress = Path(to), _BookProgress()
+    with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):
         try:
-            made = make(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
+            result = make(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
         except KeyboardInterrupt:
             click.echo("\nWhat is solved is kept: the same command goes on from there.", err=True)
             raise
     if as_json:
-        facts = {"plies": plies, "positions": made.positions, "solved": made.solved, "bytes": made.bytes}
-        value = made.value and value_as_json(made.value)
-        _json.write(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(made.seconds, 6), "to": to}))
+        facts = {"plies": plies, "positions": result.positions, "solved": result.solved, "bytes": result.bytes}
+        value = result.value and value_as_json(result.value)
+        _json.write(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(result.seconds, 6), "to": to}))
         return
-    if made.value is not None:
-        click.echo(f"From the start: {ValueWords(game).say(made.value, Position.after(game).to_move)}.")
-    click.echo(
-        f"{made.positions:,} positions in {made.bytes:,} bytes of {file}; {made.solved:,} solved now, {made.seconds:.1f} s."
-    )
+    if result.value is not None:
+        click.echo(f"From the start: {ValueWords(game).say(result.value, Position.after(game).to_move)}.")
+    size = f"{result.positions:,} positions in {result.bytes:,} bytes of {file}"
+    click.echo(f"{size}; {result.solved:,} solved now, {result.seconds:.1f} s.")
 
 
-class _Steps:
+class _BookProgress:
     """What the making of a book has come to, in words, with the time that is left."""
 
     def __init__(self) -> None:
-        self.said = ""
+        self.text = ""
         self._began = self._first = 0.0
 
     def __call__(self, what: str, done: int, all_: int) -> None:
         if not all_:
-            self.said = f"{what}: {done:,}"
+            self.text = f"{what}: {done:,}"
             return
         now = time.monotonic()
         if not self._began:
             self._began, self._first = now, done
         rate = (done - self._first) / (now - self._began) if now > self._began else 0.0
-        left = f", {rate:,.1f} a second, about {told((all_ - done) / rate)} left" if rate else ""
-        self.said = f"{what}: {done:,} of {all_:,} positions{left}"
+        left = f", {rate:,.1f} a second, about {format_duration((all_ - done) / rate)} left" if rate else ""
+        self.text = f"{what}: {done:,} of {all_:,} positions{left}"

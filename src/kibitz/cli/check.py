@@ -33,7 +33,7 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
     random games look like: whether they are as meant no law can tell.
     """
     game = registry.load(spec)
-    with Progress().shown() as progress, progress.busy("checking"), contextlib.redirect_stdout(sys.stderr):  # rules may print
+    with Progress().display() as progress, progress.busy("checking"), contextlib.redirect_stdout(sys.stderr):  # rules may print
         from kibitz.checking import check
 
         report = check(game, seed=seed, seconds=seconds, allow_plain=allow_plain)
@@ -46,14 +46,14 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
 
 def _tell(report: Report) -> None:
     for problem in report.problems:
-        click.echo(_told(problem))
-    for said in (*(report.sample.sentences() if report.sample else ()), *report.notes):
-        click.echo(said)
+        click.echo(_describe_problem(problem))
+    for sentence in (*(report.sample.sentences() if report.sample else ()), *report.notes):
+        click.echo(sentence)
     colour = "red" if not report.ok else "green" if report.enough else "yellow"
     click.echo(click.style(report.summary(), fg=colour))
 
 
-def _told(problem: Problem) -> str:
+def _describe_problem(problem: Problem) -> str:
     """A broken law for people: the law, the smallest line, the board, and what happened."""
     rows = [
         click.style(problem.law, fg="red", bold=True),

@@ -53,8 +53,8 @@ def command(
     counts: Counts = Trinomial(*wdl) if wdl is not None else Pentanomial(penta or (0, 0, 0, 0, 0))
     found, decided = figures(counts), test(counts, **sprt) if sprt else None
     if as_json:
-        told = {"wdl": None if wdl is None else list(wdl), **figures_as_json(counts, found, decided)}
-        _json.write(json.dumps(told, allow_nan=False))
+        facts = {"wdl": None if wdl is None else list(wdl), **figures_as_json(counts, found, decided)}
+        _json.write(json.dumps(facts, allow_nan=False))
         return
     click.echo(f"{found.games:,} games" + ("" if found.pairs is None else f" in {found.pairs:,} pairs"))
     click.echo("\n".join(_figures.lines(found, decided)))

@@ -22,22 +22,22 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         return
     for entry in known:
         click.echo(f"{click.style(entry.name, bold=True)}  {entry.title}")
-        for said in (_kind(entry), _parameters(entry)):
-            if said:
-                click.echo(f"    {said}")
+        for line in (_kind(entry), _parameters(entry)):
+            if line:
+                click.echo(f"    {line}")
 
 
 def _kind(entry: Entry) -> str:
     """How many play, and whether chance decides too, where it is not two without chance."""
     players = entry.players
-    told = [] if players in (None, 2) else [f"{players} player{'' if players == 1 else 's'}"]
-    return "; ".join([*told, *(["dice or cards decide too"] if entry.chance else [])])
+    parts = [] if players in (None, 2) else [f"{players} player{'' if players == 1 else 's'}"]
+    return "; ".join([*parts, *(["dice or cards decide too"] if entry.chance else [])])
 
 
 def _parameters(entry: Entry) -> str:
     """How parameters are written: after each other, or as the one text behind the name."""
     if entry.cls.text_field:
         return f"{entry.name}:{entry.cls.text_field.upper()}"
-    told = ", ".join(f"{one.name}={'...' if one.text is None else one.text}" for one in entry.parameters)
+    settings = ", ".join(f"{one.name}={'...' if one.text is None else one.text}" for one in entry.parameters)
     there = [f"{one.name}: {', '.join(one.choices)}" for one in entry.parameters if one.choices]
-    return "; ".join([told, *there])
+    return "; ".join([settings, *there])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _options, _sprt, _wishes
+from kibitz.cli import _match_request, _options, _sprt
 from kibitz.cli._figures import unit
 from kibitz.cli._progress import Progress
 
@@ -35,7 +35,7 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[MATCH]", help="Go on with a match (the last one).")
-@click.option("--list", "listed", is_flag=True, help="The matches in the store.")
+@click.option("--list", "list_matches", is_flag=True, help="The matches in the store.")
 @click.option("--show", metavar="MATCH[/PAIR/SIDE]", help="What a match came to; 12/0/0: its first game, move by move.")
 @click.option("--export", type=MATCH, metavar="MATCH", help="All its games as JSON lines, or with --text for people.")
 @click.option("--text", is_flag=True, help="With --export: headers and numbered moves, as chess players write games down.")
@@ -46,7 +46,7 @@ def command(
     players: tuple[str, ...],
     store: str | None,
     resume: int | None,
-    listed: bool,
+    list_matches: bool,
     show: str | None,
     export: int | None,
     text: bool,
@@ -66,14 +66,14 @@ def command(
     A PLAYER is random, greedy, minimax:depth=3, deepening:time=0.1, computer:level=4 and so on, or a function of your own:
     ./my_player.py:clever, which takes a position and returns a move.
     """
-    asked = {"--resume": resume is not None, "--list": listed, "--show": show, "--export": export}
+    actions = {"--resume": resume is not None, "--list": list_matches, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
-    _wishes.agree([name for name, value in asked.items() if value], players, given, text)
+    _match_request.check_options([name for name, value in actions.items() if value], players, given, text)
     pictures = {"--plot": plot, "--crosstable": crosstable}
-    if listed or export is not None or (show is not None and "/" in show):
-        _wishes.alone([name for name, value in pictures.items() if value])
+    if list_matches or export is not None or (show is not None and "/" in show):
+        _match_request.refuse_pictures([name for name, value in pictures.items() if value])
     from kibitz.arena.store import Store
-    from kibitz.cli import _played, _shelf, _standing
+    from kibitz.cli import _match_list, _played, _standing
 
     def ready(plan: Plan) -> None:
         check_plot(plan, plot)
@@ -81,18 +81,18 @@ def command(
             place()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
-    with Store.open(store, make=not any(asked.values())) as kept, _played.place(workers, cluster) as place:
-        if listed:
-            _shelf.show_all(kept, as_json)
+    with Store.open(store, make=not any(actions.values())) as kept, _played.place(workers, cluster) as place:
+        if list_matches:
+            _match_list.list_all(kept, as_json)
         elif export is not None:
-            _shelf.export(kept, export, text)
+            _match_list.export(kept, export, text)
         elif show is not None and "/" in show:
-            _shelf.show_game(kept, show, as_json, store is not None)
+            _match_list.show_game(kept, show, as_json, store is not None)
         else:
-            with Progress().shown(compiles=False) as progress, progress.busy("getting the match ready"):
-                match = _wishes.match(kept, players, show, resume, wanted, ready)
+            with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
+                match = _match_request.find_or_plan(kept, players, show, resume, wanted, ready)
             whole = show is not None or _played.play(match, place)
-            _standing.write(match, as_json, _wishes.again(store, kept))
+            _standing.write(match, as_json, _match_request.store_option(store, kept))
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort

@@ -50,7 +50,7 @@ def command(
     moves: str,
     number: int | None,
     store: str | None,
-    request: _options.Request,
+    request: _options.SearchOptions,
     to: str | None,
     as_json: bool,
 ) -> None:
@@ -75,7 +75,7 @@ def command(
     record = recorded(spec, source, moves, number, store)
     if not record.moves:
         raise click.UsageError("there is nothing to review: no move has been made")
-    with Progress().shown() as progress:
+    with Progress().display() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.review.reviewing import Reviewing
             from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
@@ -188,7 +188,7 @@ def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
 
 
 def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
-    """The game in a file, or the one of that number, from 1, where it holds several."""
+    """The record of the game in a file, or of game `number` (from 1) where the file holds several."""
     from kibitz.arena.store.exported import exported
 
     lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
@@ -212,11 +212,11 @@ def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
     if spec is not None and _options.playable(spec) != game:
         raise GameError(f"{file} holds a game of {record.game}, not of {spec}")
     position = Position.after(game)
-    for made, name in enumerate(record.moves, 1):
+    for ply, name in enumerate(record.moves, 1):
         try:
             position = position.play(name)
         except MoveError as problem:
-            raise type(problem)(f"line {one.line} of {file}: move {made}: {problem}") from None
+            raise type(problem)(f"line {one.line} of {file}: move {ply}: {problem}") from None
     return record
 
 

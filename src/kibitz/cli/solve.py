@@ -13,9 +13,8 @@ import click
 from kibitz.best_result import best_result
 from kibitz.book import Book
 from kibitz.cli import _json, _moves, _options, _report
-from kibitz.cli._answers import Answers
+from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
-from kibitz.cli._positions import positions
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
 from kibitz.registry import spec_of
@@ -60,14 +59,14 @@ def everything(callback: _options.Callback) -> _options.Callback:
 
 
 def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
-    said = [""]
+    status = [""]
 
     def progress(done: int, note: str) -> None:
         if done == 0 and not as_json:  # what it will take, before it begins
             click.echo(as_sentence(note), err=True)
-        said[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
+        status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
-    with Progress(lambda: said[0]).shown() as shown, shown.busy("solving everything"):
+    with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
         from kibitz.solution import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)
@@ -124,7 +123,7 @@ def command(
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
     start = _moves.tried(game, moves)
     distance = best_result(game) == 1
-    request = _options.Request(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
+    request = _options.SearchOptions(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
     answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", book=opening)
     if file is not None:

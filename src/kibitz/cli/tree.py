@@ -14,7 +14,7 @@ import click
 
 from kibitz import registry
 from kibitz.cli import _json, _moves, _options, _terminal
-from kibitz.cli._growing import growth
+from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.drawing.paint import PLAYERS, paint
 from kibitz.explain.tree.node import Node
@@ -81,20 +81,20 @@ def command(
     """
     position = _moves.tried(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
-    wanted = Wanted(search, depth, wise, distance, ties, max_nodes)
+    trace_request = TraceRequest(search, depth, wise, distance, ties, max_nodes)
     sketch = Sketch(shape, plies, most, DrawingOptions(boards, windows, reasons), to, as_json)
-    with Progress().shown() as progress:
+    with Progress().display() as progress:
         with progress.busy("getting ready"):
             sketch.check()
-        tree = wanted.tree(position, progress)
+        tree = trace_request.tree(position, progress)
         with progress.busy("drawing"):
-            told = sketch.of(tree)
+            lines = sketch.of(tree)
     if position.moves and not as_json and to is None:
         click.echo(position.draw(colour=_terminal.in_colour()) + "\n", color=_terminal.in_colour())
     if as_json:
-        _json.write("\n".join(told))
+        _json.write("\n".join(lines))
     else:
-        click.echo("\n".join(told), color=_terminal.in_colour())
+        click.echo("\n".join(lines), color=_terminal.in_colour())
 
 
 # What is to be shown of a tree, and where: an outline on the terminal, JSON, or a file.
@@ -154,15 +154,15 @@ class Sketch:
         return [*_figures(tree), _extent(branch, shape), f"{file} is written, {size(file.stat().st_size)}."]
 
     def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
-        """What is shown, and in which shape: so many nodes when nothing is said, `whole` of a tree whose shape is not named."""
-        from kibitz.explain.tree.shape import select_branch, usual
+        """The part of the tree to show, and its shape: `most` nodes by default, `whole` where no shape is named."""
+        from kibitz.explain.tree.shape import shown, usual
 
         shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
         return select_branch(tree.root, shape, self.plies, self.most or most), shape
 
 
 def _figures(tree: Tree) -> list[str]:
-    """What it came to, and what it took."""
+    """Two sentences: the value of the root, and the figures of the search."""
     from kibitz.explain.tree import figures, words
 
     found, verdict = figures.figures(tree), words.verdict(tree.root)
@@ -190,8 +190,8 @@ def painted(lines: list[OutlineLine], width: int | None, colour: bool) -> Iterat
     wide = widths(lines)
     best = {node.index for node in lines[0].node.line}
     for line in chain.from_iterable(_wrapped(line, width) for line in lines):
-        pieces = _fitted([(part, said) for part, said in parts(line, wide) if said], width)
-        yield "".join(_painted(line, part, said, best) if colour else said for part, said in pieces).rstrip()
+        pieces = _fitted([(part, text) for part, text in parts(line, wide) if text], width)
+        yield "".join(_painted(line, part, text, best) if colour else text for part, text in pieces).rstrip()
 
 
 def _wrapped(line: OutlineLine, width: int | None) -> list[OutlineLine]:
@@ -203,26 +203,26 @@ def _wrapped(line: OutlineLine, width: int | None) -> list[OutlineLine]:
 
 def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Part, str]]:
     """As much of a line as there is room for."""
-    if width is None or len("".join(said for _, said in pieces).rstrip()) <= width:
+    if width is None or len("".join(text for _, text in pieces).rstrip()) <= width:
         return pieces
     fitted, left = list[tuple[Part, str]](), width - 1
-    for part, said in pieces:
-        fitted.append((part, said[:left]))
-        left -= len(said[:left])
+    for part, text in pieces:
+        fitted.append((part, text[:left]))
+        left -= len(text[:left])
     return [*fitted, ("rest", "…")]
 
 
-def _painted(line: OutlineLine, part: Part, said: str, best: set[int]) -> str:
+def _painted(line: OutlineLine, part: Part, text: str, best: set[int]) -> str:
     if part == "role" or (part == "move" and line.node.parent is None):
         mover = line.node.mover
-        return said if mover == CHANCE else paint(said, PLAYERS[mover % len(PLAYERS)], colour=True)
+        return text if mover == CHANCE else paint(text, PLAYERS[mover % len(PLAYERS)], colour=True)
     if part == "move":
-        return click.style(said, bold=line.node.index in best)
+        return click.style(text, bold=line.node.index in best)
     if part == "worth":
-        return click.style(said, **_style(line.node))
+        return click.style(text, **_style(line.node))
     if line.kind == "cut" and part == "rest":
-        return click.style(said, fg="red", dim=True)
-    return click.style(said, dim=not (part == "rest" and said.startswith("best")))
+        return click.style(text, fg="red", dim=True)
+    return click.style(text, dim=not (part == "rest" and text.startswith("best")))
 
 
 def _style(node: Node) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def _style(node: Node) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TraceRequest:
     """How a search to be traced was asked for on the command line."""
 
     search: str | None
@@ -249,7 +249,7 @@ class Wanted:
     nodes: int
 
     def tree(self, position: Position, progress: Progress) -> Tree:
-        """The tree of that search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
+        """The tree of the search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
         with progress.busy("getting ready"):
             from kibitz.explain.tree.tree import Tree
             from kibitz.search._tracing import Tracing

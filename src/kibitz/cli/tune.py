@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -12,17 +13,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Stored
-from kibitz.arena.tuning.steps import where
+from kibitz.arena.tuning.steps import stored_games, where
 from kibitz.arena.tuning.tuner import Record, methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.arena.tuning.weights import with_weights
-from kibitz.cli import _figures, _json, _options, _tunings
+from kibitz.cli import _figures, _json, _options
 from kibitz.cli._progress import Progress
+from kibitz.errors import TuningError
 from kibitz.registry import spec_of
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster
     from kibitz.arena.crew.crew import Crew
+    from kibitz.arena.store import Store
 
 EXAMPLE = "Example: kibitz tune othello --player alphabeta:depth=3 --tune scales --steps 300 --to weights.json"
 
@@ -70,14 +73,14 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 @_options.store
 @click.option("--resume", is_flag=False, flag_value=0, type=int, metavar="[TUNING]", help="Go on with a tuning (the last one).")
 @_options.as_json
-def command(game: str | None, player: str | None, resume: int | None, as_json: bool, **asked: Any) -> None:
+def command(game: str | None, player: str | None, resume: int | None, as_json: bool, **options: Any) -> None:
     """Tune the weights of GAME's Knowledge: what its `tunes` declares, changed step by step, and judged by games.
 
     Each step plays pairs of games between two sets of weights, from the same opening with sides swapped. A last match on other
     openings, against the weights of the start, says whether anything was gained. Each step is kept in the games store, or
     with --log in a file: however a tuning ends, --resume goes on with it, or the same command with its --log.
     """
-    where = {name: asked.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
+    where = {name: options.pop(name) for name in ("to", "log", "plot", "workers", "cluster", "store")}
     if resume is None and (game is None or player is None):
         raise click.UsageError(
             "what is tuned, and who plays? Name a game and a --player, such as othello --player alphabeta:depth=3"
@@ -88,14 +91,14 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
         from kibitz.arena import plots
 
         plots.ready(where["plot"])
-    asked["more"] = dict(asked["more"])
-    if asked["steps"] is None:
-        asked["steps"] = Task.steps if asked["match"] is None else 0
+    options["more"] = dict(options["more"])
+    if options["steps"] is None:
+        options["steps"] = Task.steps if options["match"] is None else 0
     from kibitz.cli._played import place
 
     if where["log"]:
-        task = Task(game=str(game), player=str(player), **asked)
-        log, games = Log(Path(where["log"]), settings(task)), _tunings.games(task, where["store"])
+        task = Task(game=str(game), player=str(player), **options)
+        log, games = Log(Path(where["log"]), settings(task)), load_games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
@@ -103,16 +106,15 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
-            task = Task(game=str(game), player=str(player), **asked)
-            # Says what is wrong with it, before it is kept.
-            Tuning(task, MemoryJournal(), games=_tunings.games(task, where["store"]))
+            task = Task(game=str(game), player=str(player), **options)
+            Tuning(task, MemoryJournal(), games=load_games(task, where["store"]))  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = _tunings.begun(kept, task)
+            number = add_tuning(kept, task)
         else:
-            number, task = _tunings.gone_on(kept, resume)
+            number, task = resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), _tunings.games(task, where["store"]), there, again, where, as_json)
+        _tune(task, Stored(kept, number), load_games(task, where["store"]), there, again, where, as_json)
 
 
 def _tune(
@@ -124,11 +126,11 @@ def _tune(
     where: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """Tunes, and writes what came of it; `again` is how to go on with it after Ctrl-C."""
+    """Runs a tuning and writes its result; `again`: the command that goes on with it after Ctrl-C."""
     from kibitz.arena.tuning.playing import among
 
-    began, steps = time.monotonic(), _Steps(task)
-    with Progress(lambda: steps.said).shown(compiles=False) as shown, shown.busy(f"tuning {task.game}"):
+    began, steps = time.monotonic(), _TuningProgress(task)
+    with Progress(lambda: steps.text).display(compiles=False) as display, display.busy(f"tuning {task.game}"):
         try:
             executor = place()
             tuned = Tuning(task, journal, among(executor, lambda: executor.workers), games=games).run(steps)
@@ -143,21 +145,21 @@ def _tune(
 
 
 def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bool) -> None:
-    """For a program, or for people."""
+    """Writes the result as JSON or in lines for people."""
     if in_json:
         _json.write(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
         return
-    for line in told(task, tuned):
+    for line in describe_tuning(task, tuned):
         click.echo(line)
     where = f"The weights are in {to}: " if to else "With --to FILE they are written, and then named: "
     click.echo(f"{where}{with_weights(task.player, to or 'FILE')}. {seconds:.0f} s.")
 
 
-class _Steps:
+class _TuningProgress:
     """How far a tuning is, in words, with the time that is left."""
 
     def __init__(self, task: Task) -> None:
-        self.said = ""
+        self.text = ""
         self._task, self._began, self._played, self._all = task, time.monotonic(), 0, task.steps * task.pairs + task.verify
 
     def __call__(self, step: dict[str, Any]) -> None:
@@ -166,7 +168,7 @@ class _Steps:
         what = f"step {number} of {steps}" if number <= steps else "the last match"
         rate = self._played / max(time.monotonic() - self._began, 1e-9)
         left = (self._all - self._played) / rate
-        self.said = f"{what}: {2 * rate:,.1f} games a second, about {left:,.0f} s left"
+        self.text = f"{what}: {2 * rate:,.1f} games a second, about {left:,.0f} s left"
 
 
 # What came of a tuning, for people and for programs.
@@ -174,15 +176,15 @@ class _Steps:
 SHOWN = 3  # steps on the way
 
 
-def told(task: Task, tuned: Tuned) -> list[str]:
+def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
     """The numbers on their way, and what the last match says, line by line."""
     parameters, steps = tuned.parameters, tuned.steps
     games = sum(2 * sum(step["pairs"]) for step in steps)
-    shown = sorted({len(steps) * (number + 1) // (SHOWN + 1) for number in range(SHOWN)} & set(range(1, len(steps))))
+    milestones = sorted({len(steps) * (number + 1) // (SHOWN + 1) for number in range(SHOWN)} & set(range(1, len(steps))))
     columns = [
         ("", list(parameters.names)),
         ("start", [_number(number) for number in parameters.start]),
-        *((f"step {number}", [_number(one) for one in where(steps[number - 1], parameters.start)]) for number in shown),
+        *((f"step {number}", [_number(one) for one in where(steps[number - 1], parameters.start)]) for number in milestones),
         ("tuned", [_number(number) for number in tuned.best]),
     ]
     if any(error is not None for error in tuned.errors):
@@ -216,8 +218,8 @@ def verdict(tuned: Tuned) -> str:
     }
     elo = f"{found.elo:+.0f} +- {found.elo_error:.0f} Elo" if math.isfinite(found.elo_error) else "no finite Elo"
     match = f"{2 * pairs:,} games against the start on fresh openings: {100 * found.score:.1f} %"
-    said = f"{match}, {elo} (95 %); {words[tuned.gained]}."
-    return f"{said} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else said
+    sentence = f"{match}, {elo} (95 %); {words[tuned.gained]}."
+    return f"{sentence} {_figures.repeated(tuned.repeated, 2 * pairs)}" if tuned.repeated else sentence
 
 
 def draw(task: Task, tuned: Tuned, file: Path) -> None:
@@ -264,3 +266,40 @@ def _finite(number: float) -> float | None:
 
 def _number(number: float) -> str:
     return f"{number:.4g}"
+
+
+# A tuning in the games store: a new one, one that is resumed, and the games that one learns from.
+
+
+def add_tuning(store: Store, task: Task) -> int:
+    """Stores a new tuning and returns its number; its settings are kept with the hashes of the files that its specs name."""
+    return store.add_tuning({**settings(task), "files": _hash_files(task)})
+
+
+def resume_tuning(store: Store, number: int) -> tuple[int, Task]:
+    """The tuning of that number (0: the last one). TuningError when a file of it is another one by now."""
+    number = number or (store.tunings() or [0])[-1]
+    kept = store.tuning(number)
+    files = kept.pop("files", {})
+    task = Task(**kept)
+    now = _hash_files(task)
+    if changed := ", ".join(path for path in files if now.get(path) != files[path]):
+        raise TuningError(f"{changed} is not as it was when tuning {number} began, so its steps would not fit: begin another")
+    return number, task
+
+
+def load_games(task: Task, url: str | None) -> list[Record]:
+    """The games of a stored match that a tuning learns from; none where it plays its own."""
+    if task.match is None:
+        return []
+    from kibitz.arena.store import Store
+
+    with Store.open(url, make=False) as store:
+        return stored_games(store, task.match)
+
+
+def _hash_files(task: Task) -> dict[str, str]:
+    from kibitz.arena.crew.luggage import luggage
+
+    found = luggage([task.game, task.player])
+    return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(found.items())}

@@ -7,16 +7,16 @@ from kibitz.drawing.forms import FORMS
 from kibitz.drawing.grid import grid_of
 from kibitz.drawing.loose import actions_alone
 from kibitz.drawing.pen import Pen, spread
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.scene import Cell, Scene
 
 UNIT = 60.0  # the width of a cell in pixels
 RIM = 5.0  # of a board around its cells
 WHOLE = {"frame", "felt", "wood"}  # looks that are one board, not cells on paper
-NOTHING: Mapping[str, Worth] = MappingProxyType({})
+NOTHING: Mapping[str, WorthLabel] = MappingProxyType({})
 
 
-class Board:
+class BoardPicture:
     """A scene of at least one cell, `width` by `height` pixels; (x, y) is where its top left is to be."""
 
     def __init__(self, scene: Scene) -> None:
@@ -36,7 +36,7 @@ class Board:
         return self.grid is not None and bool(self.scene.columns) and not any(self.scene.columns)
 
     def places(self, pen: Pen, x: float, y: float) -> None:
-        """What is there before a piece is: the cells, and the board around them."""
+        """Draws the empty board: the cells, and the frame around them."""
         if self.scene.look in WHOLE:
             pen.box("kb-board", x - RIM, y - RIM, self.width + 2 * RIM, self.height + 2 * RIM, 10)
         if self.scene.look == "lines" and self.grid:
@@ -60,7 +60,7 @@ class Board:
         last: str | None = None,
         hints: bool = True,
         picked: str | None = None,
-        worth: Mapping[str, Worth] = NOTHING,
+        worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
     ) -> None:
         """What stands in the cells, what is marked, the cell of the last move; `hints`: also where moves can be made.
@@ -93,7 +93,9 @@ class Board:
         """The middle of a cell."""
         return x + (cell.x + 0.5 - self.left) * UNIT, y + (cell.y + 0.5 - self.top) * UNIT
 
-    def _fill(self, pen: Pen, cell: Cell, middle: tuple[float, float], label: str, is_open: bool, worth: Worth | None) -> None:
+    def _fill(
+        self, pen: Pen, cell: Cell, middle: tuple[float, float], label: str, is_open: bool, worth: WorthLabel | None
+    ) -> None:
         """One cell: its piece, or what can be done there; what it is worth, or what the move is called."""
         (x, y), side = middle, cell.size * UNIT
         piece = self.scene.pieces.get(cell.name)

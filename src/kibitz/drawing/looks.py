@@ -152,7 +152,7 @@ def board_css() -> str:
 
 
 def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
-    """What a sheet says of pieces, and of boards with these looks: light, dark, and the same in both."""
+    """The CSS rules for pieces and for boards with these looks: light, dark, and common to both."""
     light, dark, same = dict(FORMS_LIGHT), dict(FORMS_DARK), {**FORMS_SAME, **BOARD}
     for look in looks:
         light |= {f".kb-{look} {name}": style for name, style in BY_DAY[look].items()}

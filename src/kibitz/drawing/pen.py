@@ -31,9 +31,9 @@ class Pen:
             ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "kb", "role": "img", "viewBox": box, **size})
         )
 
-    def group(self, kind: str, **said: str) -> "Pen":
-        """A pen for shapes that belong together; what is `said` stands in the group's data-... attributes."""
-        return Pen(self._add("g", kind, **{f"data-{name}": clean(text) for name, text in said.items()}))
+    def group(self, kind: str, **data: str) -> "Pen":
+        """A pen for shapes that belong together; `data` stands in the group's data-... attributes."""
+        return Pen(self._add("g", kind, **{f"data-{name}": clean(text) for name, text in data.items()}))
 
     def small(self, x: float, y: float, scale: float, kind: str = "") -> "Pen":
         """A pen for a picture in the picture: its top left is at (x, y), its pixels are `scale` wide."""
@@ -45,7 +45,7 @@ class Pen:
         return Pen(ET.SubElement(ET.SubElement(self.root, "defs"), "g", {"id": name, "class": "kb"}))
 
     def use(self, name: str) -> None:
-        """The shapes of that name."""
+        """Draws the shapes that were defined by this name."""
         ET.SubElement(self.root, "use", href=f"#{name}")
 
     def words(self, tag: str, text: str) -> None:
@@ -74,7 +74,7 @@ class Pen:
         self.polygon(kind, (x, tip), (x + side / 2, base), (x - side / 2, base))
 
     def polygon(self, kind: str, *corners: tuple[float, float]) -> None:
-        """Straight from corner to corner, and back to the first."""
+        """A polygon: straight lines from corner to corner, and back to the first."""
         self._add("polygon", kind, points=" ".join(f"{_number(across)},{_number(down)}" for across, down in corners))
 
     def lines(self, kind: str, *lines: tuple[tuple[float, float], ...]) -> None:
@@ -120,8 +120,8 @@ def _letter(letter: str) -> float:
 
 def spread(numbers: Iterable[float]) -> tuple[float, float]:
     """The least and the greatest."""
-    listed = list(numbers)
-    return min(listed), max(listed)
+    values = list(numbers)
+    return min(values), max(values)
 
 
 def _number(value: float) -> str:

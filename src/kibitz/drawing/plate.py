@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from kibitz.drawing.board import NOTHING, UNIT, Board
+from kibitz.drawing.board import NOTHING, UNIT, BoardPicture
 from kibitz.drawing.pen import Pen
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.scene import Cell, Scene, Shape
 
 EDGE = 36.0  # room for labels
@@ -33,7 +33,7 @@ class Plate:
     """The board of a scene of at least one cell, `width` by `height` pixels with its edges."""
 
     def __init__(self, scene: Scene) -> None:
-        self.scene, self.board = scene, Board(scene)
+        self.scene, self.board = scene, BoardPicture(scene)
         self.labelled = self.board.grid if not self.board.is_numbered else None
         self.before = EDGE if self.labelled else MARGIN
         self.width, self.height = (side + self.before + MARGIN for side in (self.board.width, self.board.height))
@@ -53,10 +53,10 @@ class Plate:
         pen: Pen,
         last: str | None = None,
         picked: str | None = None,
-        worth: Mapping[str, Worth] = NOTHING,
+        worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
     ) -> None:
-        """The labels, the cells, the pieces and all that is to be seen on them, as in `Board.pieces`."""
+        """The labels, the cells, the pieces and all that is to be seen on them, as in `BoardPicture.pieces`."""
         grid = self.labelled
         for number, label in enumerate(grid.columns if grid else ()):
             pen.text("kb-label", self.before + (number + 0.5) * UNIT, EDGE / 2 - 3, 18, label, UNIT)
@@ -71,7 +71,7 @@ class Plate:
         self,
         last: str | None = None,
         picked: str | None = None,
-        worth: Mapping[str, Worth] = NOTHING,
+        worth: Mapping[str, WorthLabel] = NOTHING,
         named: Set[str] = frozenset(),
     ) -> str:
         """The picture for a page that has `board_css()` as a style sheet, and lays buttons over the `areas`.

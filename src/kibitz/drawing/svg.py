@@ -38,8 +38,8 @@ def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
     pen = page(plate.width, height, name, f"{about} {_described(scene, last)}", board_sheet(scene.look))
     plate.draw(pen, last)
     if buttons:
-        said, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
-        pen.text("kb-label", plate.width / 2, middle, 18, said, plate.width - MARGIN)
+        text, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
+        pen.text("kb-label", plate.width / 2, middle, 18, text, plate.width - MARGIN)
     return pen.done()
 
 

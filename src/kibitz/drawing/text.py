@@ -26,8 +26,8 @@ def draw(game: Game, state: Any, last: str | None = None, colour: bool = False) 
     scene = game.scene(state)
     if scene is None:
         scene = Scene((), {}, tuple(Action(move, game.move_name(state, move)) for move in legal(game, state)))
-    lines, shown = _board(game, state, scene, last, colour)
-    return "\n".join([*lines, *_listed([action.label for action in scene.actions if action.move not in shown], colour)])
+    lines, visible = _board(game, state, scene, last, colour)
+    return "\n".join([*lines, *_wrap_labels([action.label for action in scene.actions if action.move not in visible], colour)])
 
 
 def _board(game: Game, state: Any, scene: Scene, last: str | None, colour: bool) -> tuple[list[str], set[int]]:
@@ -75,7 +75,7 @@ def _seen_in(grid: Grid, scene: Scene) -> set[int]:
     return {action.move for cell, action in actions_alone(scene).items() if action.label in seen.get(cell, ())}
 
 
-def _listed(labels: Iterable[str], colour: bool) -> list[str]:
+def _wrap_labels(labels: Iterable[str], colour: bool) -> list[str]:
     """The labels in as many lines as they need, each in one piece."""
     words = [clean(label).replace(" ", "\N{NO-BREAK SPACE}") for label in labels]
     if not words:

@@ -33,7 +33,7 @@ SMALL = 0.7  # of that, where a piece is to be seen beside it
 
 
 @dataclass(frozen=True)
-class Worth:
+class WorthLabel:
     """A short text such as "+7", "=", "-8" or "\N{ALMOST EQUAL TO}+0.3", which has a sign: no colour is needed to read it.
 
     `outcome`, for whoever is to move, gives the colour. What is `exact` stands upright in a solid ring, an estimate slanted in
@@ -45,7 +45,7 @@ class Worth:
     exact: bool = True
 
     def draw(self, pen: Pen, x: float, y: float, side: float, small: bool = False) -> None:
-        """Round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
+        """Draws the label round (x, y), in a cell `side` pixels wide; `small` where it shares its cell with a piece."""
         size, high = (SIZE * SMALL, HIGH * SMALL) if small else (SIZE, HIGH)
         sure = "exact" if self.exact else "estimate"
         wide = min(side * WIDE, max(high, width_of(self.text, size) + high * 0.42))

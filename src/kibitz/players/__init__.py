@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from kibitz import registry
 from kibitz.errors import PlayerError
-from kibitz.laws import shown
+from kibitz.laws import short_repr
 from kibitz.players._faults import describe_error
 from kibitz.players._loan import Loan
 from kibitz.players._orders import Listening
@@ -67,7 +67,9 @@ def as_player(someone: Player | str | Callable[..., Any], seed: int | None = Non
     if callable(getattr(someone, "think", None)):
         return cast(Player, someone)
     if not callable(someone):
-        raise PlayerError(f"{shown(someone)} is no player: give a spec such as 'random', a function of a position, or a Player")
+        raise PlayerError(
+            f"{short_repr(someone)} is no player: give a spec such as 'random', a function of a position, or a Player"
+        )
     from kibitz.players._file import of_function
 
     return of_function(someone, seed)

@@ -21,8 +21,8 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
-from kibitz.laws import shown
-from kibitz.parameters import read_value, said_of
+from kibitz.laws import short_repr
+from kibitz.parameters import describe_kind, read_value
 from kibitz.players._answers import NoAnswer, read_answer
 from kibitz.players._faults import describe_error, is_of_rules
 from kibitz.players._orders import Listening
@@ -97,7 +97,7 @@ class Arguments:
         try:
             parameters = tuple(inspect.signature(found).parameters.values())
         except (TypeError, ValueError) as problem:
-            raise PlayerError(f"what {shown(found)} takes cannot be seen: wrap it in a function of your own") from problem
+            raise PlayerError(f"what {short_repr(found)} takes cannot be seen: wrap it in a function of your own") from problem
         try:
             hints = typing.get_type_hints(getattr(found, "__init__", found) if isinstance(found, type) else found)
         except Exception:  # a name that is there for a type checker only, or something that has no hints
@@ -110,7 +110,7 @@ class Arguments:
         for one in self.parameters[taken:]:
             kind = self.hints.get(one.name, type(one.default))
             if kind in SETTABLE and one.kind in BY_NAME:
-                settings[one.name] = Setting(_reader(kind), said_of(kind))
+                settings[one.name] = Setting(_reader(kind), describe_kind(kind))
         return read_settings(f"{self.name}:{text}", settings)
 
     def has_room(self, place: int, given: Mapping[str, Any]) -> bool:

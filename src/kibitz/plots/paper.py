@@ -90,21 +90,21 @@ def look() -> Iterator[None]:
         yield
 
 
-def figure(width: float, height: float) -> Figure:
-    """An empty figure of that many inches, whose parts make room for each other."""
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, `width` by `height` inches, whose parts make room for each other."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def titled(drawn: Figure, title: str) -> Figure:
+def titled(figure: Figure, title: str) -> Figure:
     """The figure with a title over all of it, in as many lines as it needs."""
     if title:
-        drawn.suptitle(textwrap.fill(title, int(11 * drawn.get_figwidth())), fontsize=10)
-    return drawn
+        figure.suptitle(textwrap.fill(title, int(11 * figure.get_figwidth())), fontsize=10)
+    return figure
 
 
-def save(drawn: Figure, file: str | Path) -> None:
+def save(figure: Figure, file: str | Path) -> None:
     """Writes a figure; the ending of the file says which format, and an SVG is dark where its reader's system is.
 
     Raises PlotError.
@@ -115,7 +115,7 @@ def save(drawn: Figure, file: str | Path) -> None:
         with look(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing from font")  # in a name; a box stands for it
             picture = BytesIO()
-            drawn.savefig(picture, format=kind[1:], metadata=NO_DATE[kind])
+            figure.savefig(picture, format=kind[1:], metadata=NO_DATE[kind])
         drawing = picture.getvalue()
         Path(file).write_bytes(adaptive(drawing, DARK) if kind == ".svg" else drawing)
     except OSError as problem:

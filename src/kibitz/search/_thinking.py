@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from kibitz.errors import SearchError, blamed
 from kibitz.kernel import Machine, machine_of
-from kibitz.laws import NO_MOVES, broken, is_int, is_number, shown
+from kibitz.laws import NO_MOVES, broken, is_int, is_number, short_repr
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
@@ -204,7 +204,7 @@ def _check(limit: Limit, threads: int) -> None:
             continue
         if not (is_number(amount) if name == "time" else is_int(amount)):
             wanted = "a number of seconds" if name == "time" else "a whole number"
-            raise SearchError(f"a search cannot be limited to {name} {shown(amount)}: give {wanted}")
+            raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
         if amount <= 0 and name != "table":
             raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
     if threads < 1:

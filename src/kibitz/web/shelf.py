@@ -10,7 +10,7 @@ from typing import Any
 from kibitz import registry
 from kibitz.data import Ints
 from kibitz.errors import GameError, KibitzError, RulesWarning
-from kibitz.parameters import said_of, written
+from kibitz.parameters import describe_kind, write_value
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
 from kibitz.web.naming import describe_game, name_game
@@ -110,7 +110,7 @@ class Offer:
         hints = typing.get_type_hints(cls)
         knobs = []
         for field in dataclasses.fields(cls):
-            text, choices = written(getattr(self.base, field.name)) if field.init else "", field.metadata.get("choices", ())
+            text, choices = write_value(getattr(self.base, field.name)) if field.init else "", field.metadata.get("choices", ())
             if field.init and _settable(hints[field.name]):
                 knobs.append(Knob(field.name, _kind(hints[field.name]), text))
             elif text in choices:
@@ -215,7 +215,7 @@ def _check(knob: Knob, text: str, limits: Limits) -> None:
             raise GameError(f"{knob.name} is one of {', '.join(knob.choices)}")
         return
     if len(text) > limits.text or not all(letter.isascii() and (letter.isalnum() or letter in "-") for letter in text):
-        raise GameError(f"{knob.name} is {said_of({'yes or no': bool, 'whole number': int}.get(knob.kind))}")
+        raise GameError(f"{knob.name} is {describe_kind({'yes or no': bool, 'whole number': int}.get(knob.kind))}")
     for number in text.split("-"):
         if number.isdigit():
             most = max([limits.number, *(10 * int(part) for part in knob.text.split("-") if part.isdigit())])

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from kibitz.errors import GameError, users_line
-from kibitz.laws import shown
+from kibitz.laws import short_repr
 from kibitz.players._faults import describe_error
 from kibitz.position import Position
 from kibitz.rules import Game
@@ -42,8 +42,8 @@ def text_of(position: Position, faults: list[str]) -> str:
     game, state = position.game, position.state
     text = _tried(game, "show", lambda: game.show(state), None, faults)
     if text is not None and not isinstance(text, str):
-        faults.append(f"show() of {type(game).__name__} gave {shown(text)}, and must give a text.")
-    return bounded(text if isinstance(text, str) else shown(state))
+        faults.append(f"show() of {type(game).__name__} gave {short_repr(text)}, and must give a text.")
+    return bounded(text if isinstance(text, str) else short_repr(state))
 
 
 def draw_board(position: Position, faults: list[str]) -> str:
@@ -87,7 +87,7 @@ def _tried(game: Game, rule: str, ask: Callable[[], T], otherwise: T, faults: li
 def _unfit(scene: object) -> str:
     """Why a scene cannot be drawn; "" where it can."""
     if not isinstance(scene, Scene):
-        return f"gave {shown(scene)}, and must give a Scene or None"
+        return f"gave {short_repr(scene)}, and must give a Scene or None"
     try:
         if len(scene.cells) > LIMITS.cells:
             return f"has {len(scene.cells):,} places, which is too large for the page"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.thought import MoveValue, Thought, Value
 from kibitz.wording.values import LIMITS, ValueWords, amount
 
@@ -66,7 +66,7 @@ def outcome(words: ValueWords, value: Value, mover: int) -> Outcome:
     return "win" if number > near else "loss" if number < -near else "draw"
 
 
-def mark(words: ValueWords, value: Value, mover: int) -> Worth:
+def mark(words: ValueWords, value: Value, mover: int) -> WorthLabel:
     """A few letters for the cell where the move is made: "+7" wins in 7 (or by 7), "=", "\u2248\u22120.3"."""
     number = mine(value, mover)
     if not words.duel or (words.chance and words.by_margin):
@@ -80,7 +80,7 @@ def mark(words: ValueWords, value: Value, mover: int) -> Worth:
     else:
         size = abs(number) if words.by_margin else value.plies
         text = f"{'+' if number > 0 else '-'}{'' if size is None else amount(size)}"
-    return Worth(SIGNS[value.kind] + text.replace("-", MINUS), outcome(words, value, mover), value.kind == "exact")
+    return WorthLabel(SIGNS[value.kind] + text.replace("-", MINUS), outcome(words, value, mover), value.kind == "exact")
 
 
 def guessed(number: float) -> str:

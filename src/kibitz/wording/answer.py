@@ -51,7 +51,7 @@ def describe_unknown(thought: Thought) -> str:
 
 
 def describe_ignorance(depth: int, sees_ends: bool = False) -> str:
-    """That nothing is known of a game, looked at to this depth in plies; `sees_ends`: but some of its ends."""
+    """The sentence that nothing is known of a game searched to `depth` plies; `sees_ends`: but some of its ends."""
     what = " but its ends" if sees_ends else ", and no result is in sight"
     reach = f" within {depth} {'ply' if depth == 1 else 'plies'}" if depth else ""
     return f"nothing is known of this game{what}{reach}"
@@ -64,7 +64,7 @@ def value_as_json(value: Value) -> dict[str, Any]:
 
 
 def final(position: Position) -> Thought:
-    """What there is to say about a game that is over: its result for the side to move, or what each gets, and no move."""
+    """The thought about a game that is over: its result for the side to move, or what each player gets, and no move."""
     payoffs = position.payoffs
     assert payoffs is not None
     value = Value("exact", payoffs[max(position.to_move, 0)])

@@ -77,25 +77,28 @@ class ValueWords:
         best = [name for name, paid in zip(names, payoffs, strict=True) if paid == max(payoffs)]
         if self.duel:
             return f"{best[0]} wins{self._by(max(payoffs))}" if any(payoffs) else "it is a draw"
-        told = ", ".join(f"{name} {amount(paid)}" for name, paid in zip(names, payoffs, strict=True))
+        text = ", ".join(f"{name} {amount(paid)}" for name, paid in zip(names, payoffs, strict=True))
         if len(best) == len(names):
-            return told if len(names) == 1 else f"{told}; {'both' if len(names) == 2 else 'all'} do equally well"
-        return f"{told}; {' and '.join(best)} {'does' if len(best) == 1 else 'do'} best"
+            return text if len(names) == 1 else f"{text}; {'both' if len(names) == 2 else 'all'} do equally well"
+        return f"{text}; {' and '.join(best)} {'does' if len(best) == 1 else 'do'} best"
 
     def _paid(self, value: Value, name: str) -> str:
-        """What each player gets, or one of them."""
-        said = _guessed if value.kind == "estimate" else amount
+        """The payoffs of all players in words, or that of the player `name`."""
+        format_number = _guessed if value.kind == "estimate" else amount
         if value.payoffs is None:
-            told = f"{said(value.result)}{{}} for {name}"
+            text = f"{format_number(value.result)}{{}} for {name}"
         else:
-            told = ", ".join(f"{player} {said(paid)}" for player, paid in zip(self.names, value.payoffs, strict=True)) + "{}"
+            text = (
+                ", ".join(f"{player} {format_number(paid)}" for player, paid in zip(self.names, value.payoffs, strict=True))
+                + "{}"
+            )
         if value.kind == "estimate":
-            return f"estimate {told.format('')}"
-        told = told.format(" on average" if self.chance else "")
-        return told if value.kind == "exact" else f"{LIMITS[value.kind]} {told}"
+            return f"estimate {text.format('')}"
+        text = text.format(" on average" if self.chance else "")
+        return text if value.kind == "exact" else f"{LIMITS[value.kind]} {text}"
 
     def _expected(self, value: Value, name: str) -> str:
-        """What comes of it on average, between two of whom one wins what the other loses."""
+        """A value that is an average, in a game of two where one wins what the other loses."""
         if value.kind in LIMITS:
             return f"{LIMITS[value.kind]} {amount(value.result)} on average for {name}"
         exact = value.kind == "exact"
@@ -165,8 +168,8 @@ def amount(number: float) -> str:
         return str(int(number))
     if abs(number) < 0.1:
         return f"{number:.2g}"
-    told = f"{round(number, 2):.10g}"
-    return told if "." in told else f"{number:.2f}"  # nearly whole is not whole
+    text = f"{round(number, 2):.10g}"
+    return text if "." in text else f"{number:.2f}"  # nearly whole is not whole
 
 
 def _range(what: str, one: float, other: float) -> str:
@@ -182,8 +185,8 @@ def _guessed(number: float) -> str:
 
 def _percent(share: float) -> str:
     """A share of all games that is neither none nor all."""
-    told = f"{100 * share:.1f}"
-    return {"0.0": "under 0.1", "100.0": "over 99.9"}.get(told, told)
+    text = f"{100 * share:.1f}"
+    return {"0.0": "under 0.1", "100.0": "over 99.9"}.get(text, text)
 
 
 def _within(value: Value) -> str:

@@ -28,7 +28,7 @@ def progress(
     Elo and its band may be infinite: that is drawn at the edge, a triangle on the line.
     """
     with paper.look():
-        figure = paper.figure(7.5, 5.5)
+        figure = paper.new_figure(7.5, 5.5)
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2, 3])
         x, scores, elos, lows, highs = thin_out(games, score, elo, low, high)
         percent = [100 * value for value in scores]

@@ -28,7 +28,7 @@ def sprt_path(
     `unit` is what the differences are measured in, as people call it.
     """
     with paper.look():
-        figure = paper.figure(7.5, 4)
+        figure = paper.new_figure(7.5, 4)
         axes = figure.subplots()
         x, ratios = thin_out(pairs, llr)
         known = [ratio for ratio in ratios if math.isfinite(ratio)]

@@ -34,7 +34,7 @@ def _panels(steps: Sequence[float], values: Mapping[str, Sequence[float]], range
     """A small plot for each parameter, with its range from the bottom to the top."""
     columns = min(COLUMNS, math.ceil(math.sqrt(len(values))))
     rows = math.ceil(len(values) / columns)
-    figure = paper.figure(max(2.3 * columns, 4.6), 1.55 * rows + 1)
+    figure = paper.new_figure(max(2.3 * columns, 4.6), 1.55 * rows + 1)
     panels = figure.subplots(rows, columns, sharex=True, squeeze=False).flatten()
     for axes, (name, path) in zip(panels, values.items(), strict=False):
         low, high = ranges[name]
@@ -60,7 +60,7 @@ def _panels(steps: Sequence[float], values: Mapping[str, Sequence[float]], range
 
 def _together(steps: Sequence[float], values: Mapping[str, Sequence[float]], ranges: Mapping[str, Range]) -> Figure:
     """All parameters in one plot, from the lower end of the range of each to the upper."""
-    figure = paper.figure(7.5, 5)
+    figure = paper.new_figure(7.5, 5)
     axes = figure.subplots()
     for name, path in values.items():
         low, high = ranges[name]

@@ -25,7 +25,7 @@ def plot(growth: Growth) -> Figure:
     if not growth.rows:
         raise PlotError("there is nothing to draw yet: no search has reached depth 1")
     with paper.look():
-        figure = paper.figure(7.5, 4.8)
+        figure = paper.new_figure(7.5, 4.8)
         axes = figure.subplots()
         most = max(row.nodes for row in growth.rows)
         for place, search in enumerate(growth.searches):

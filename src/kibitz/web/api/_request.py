@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from kibitz.errors import KibitzError
-from kibitz.parameters import written
+from kibitz.parameters import write_value
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -52,7 +52,7 @@ def game_of(house: House, slug: str, parameters: dict[str, Setting]) -> Game:
     for name in parameters:
         if name not in known:
             raise Wrong(f"{slug} has no parameter {name!r} that can be set here")
-    given = {name: written(tuple(one) if isinstance(one, list) else one) for name, one in parameters.items()}
+    given = {name: write_value(tuple(one) if isinstance(one, list) else one) for name, one in parameters.items()}
     with lawful(found.base):
         return found.game(given, house.limits)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from kibitz.drawing.board import UNIT, Board, cell_of
+from kibitz.drawing.board import UNIT, BoardPicture, cell_of
 from kibitz.drawing.pen import Pen
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.svg.parts import Box
@@ -17,7 +17,7 @@ CELL = 21.0  # pixels of a cell, where that is less
 class Pictured:
     """The board of a node, its top left at (x, y)."""
 
-    def __init__(self, node: Node, board: Board) -> None:
+    def __init__(self, node: Node, board: BoardPicture) -> None:
         self.node, self.board = node, board
         self.scale = min(MOST / max(board.width, board.height), CELL / UNIT)
         self.width, self.height = board.width * self.scale, board.height * self.scale
@@ -50,7 +50,7 @@ class Pictured:
 def pictured(node: Node) -> Pictured | None:
     """The board of a node; None where the game has no picture."""
     scene = node.tree.game.scene(node.state)
-    return Pictured(node, Board(_plainer(scene))) if scene is not None and scene.cells else None
+    return Pictured(node, BoardPicture(_plainer(scene))) if scene is not None and scene.cells else None
 
 
 def _plainer(scene: Scene) -> Scene:

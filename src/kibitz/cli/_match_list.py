@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
 
 
-def show_all(store: Store, as_json: bool) -> None:
+def list_all(store: Store, as_json: bool) -> None:
     """The list of matches, the oldest first."""
     matches = store.matches()
     if as_json:
@@ -70,8 +70,8 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     opened = len(fixture.opening.split())
     for number, move in enumerate(end.moves, 1):
         who = "Chance" if position.is_chance else sides[position.to_move]
-        made, position = position.name(move), position.play(move)
-        click.echo(f"{number}. {who}: {made}{' (opening)' if number <= opened else ''}")
+        move_name, position = position.name(move), position.play(move)
+        click.echo(f"{number}. {who}: {move_name}{' (opening)' if number <= opened else ''}")
         click.echo(f"{position.draw(colour=colour)}\n", color=colour)
     if played.payoffs is not None:
         click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")

@@ -1,20 +1,99 @@
-"""What was measured of the cost of searching: as lines for people, and as JSON for programs."""
+"""`kibitz tree --growth`: what searching costs, depth by depth, as a table, as JSON and as a plot."""
 
 from __future__ import annotations
 
+import functools
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli._painted import painted
-from kibitz.cli._report import depth_reached
+from kibitz.cli import _json, _moves, _options, _terminal
+from kibitz.cli._progress import Progress
+from kibitz.cli._report import depth_reached, painted
 from kibitz.registry import spec_of
+from kibitz.thought import Limit
 from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
+    from kibitz.cli._options import SearchOptions
     from kibitz.explain.growth import Growth, LeftOff
+    from kibitz.position import Position
+
+ALONGSIDE = {"game", "moves", "search", "depth", "time", "to", "as_json", "growth"}
+
+
+def growth(callback: _options.Callback) -> _options.Callback:
+    """Gives a command the options that make it measure searches of depth 1, 2, ... instead of drawing one."""
+
+    @click.option(
+        "--growth",
+        is_flag=True,
+        help="Nodes, time and memory of depth 1, 2, ... instead; --to FILE.svg or .png plots them.",
+    )
+    @click.option("--time", type=_options.seconds, metavar="SECONDS", help="With --growth: for all it measures (5).")
+    @functools.wraps(callback)
+    def chosen(*, growth: bool, time: float | None, **rest: Any) -> None:
+        if not growth:
+            if time is not None:
+                raise click.UsageError("--time is for --growth: what a tree may take is said by --depth and --max-nodes")
+            callback(**rest)
+            return
+        stray = [written for name, written in _options.given().items() if name not in ALONGSIDE]
+        if stray:
+            raise click.UsageError(f"--growth measures searches and draws no tree: leave {stray[0]} out")
+
+        request = _options.SearchOptions(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
+        write(_moves.tried(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
+
+    return chosen
+
+
+def write(position: Position, request: SearchOptions, to: str | None, as_json: bool) -> None:
+    """Measures a position and writes what it finds; `request`: its limits, and its search (None: those that are compared).
+
+    `to`: the plot, as .svg or .png. Ctrl-C ends it at once, with what is measured so far and without the plot.
+    """
+    if to is not None:
+        from kibitz import plots
+
+        plots.ready(to)
+    found, whole = _measured(position, request)
+    if found is not None and as_json:
+        _json.write(json.dumps(growth_as_json(found, whole), allow_nan=False))
+    elif found is not None:
+        colour = _terminal.in_colour()
+        click.echo("\n".join(describe_growth(found, whole)), color=colour)
+    if not whole or found is None:
+        raise click.Abort
+    if to is not None:
+        from kibitz import plots
+        from kibitz.explain.growth.plot import plot
+
+        plots.save(plot(found), to)
+        click.echo(f"{to} shows the nodes over the depth.", err=True)
+
+
+def _measured(position: Position, request: SearchOptions) -> tuple[Growth | None, bool]:
+    """The measurements, and whether they are all: False when Ctrl-C ended them."""
+    found: Growth | None = None
+
+    def summarize_latest() -> str:
+        return "\n".join(describe_branching(found)) if found else ""
+
+    try:
+        with Progress(summarize_latest).display() as progress, progress.busy("measuring"):
+            from kibitz.explain.growth import growing
+
+            searches = None if request.search is None else (request.search,)
+            for found in growing(position, searches=searches, limit=request.limit):  # noqa: B007  # it is shown meanwhile
+                pass
+    except KeyboardInterrupt:
+        return found, False
+    return found, True
+
 
 MEGABYTE = 2**20
 MEANING = (
@@ -25,10 +104,10 @@ MEANING = (
 )
 
 
-def lines(found: Growth, whole: bool) -> list[str]:
+def describe_growth(found: Growth, whole: bool) -> list[str]:
     """The plain tree, a table for each search, and how the searches compare."""
     words, mover = ValueWords(found.position.game), found.position.to_move
-    told = _plain_tree(found)
+    report = _plain_tree(found)
     for search in found.searches:
         cells = [("depth", "nodes", "growth", "b*", "seconds", "memory", "(table)")]
         for row in found.of(search):
@@ -38,14 +117,14 @@ def lines(found: Growth, whole: bool) -> list[str]:
             cells.append((f"{row.depth}", f"{row.nodes:,}", grown, f"{row.effective:.2f}", f"{row.seconds:.3f}", memory, table))
         head, *body = _aligned(cells)
         values = [painted(words, row.value, mover) for row in found.of(search)]
-        told += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
-        told += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
-        told += [_reason(one) for one in found.left_off if one.search == search]
-    told += ["", *in_short(found), "", *(click.style(line, dim=True) for line in MEANING)]
-    return told if whole else [*told, "", "Interrupted: what was measured so far."]
+        report += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
+        report += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
+        report += [_reason(one) for one in found.left_off if one.search == search]
+    report += ["", *describe_branching(found), "", *(click.style(line, dim=True) for line in MEANING)]
+    return report if whole else [*report, "", "Interrupted: what was measured so far."]
 
 
-def in_short(found: Growth) -> list[str]:
+def describe_branching(found: Growth) -> list[str]:
     """The effective branching factors, between that of b^m and that of b^(m/2)."""
     rows = [found.of(search)[-1] for search in found.searches if found.of(search)]
     cells = [("", "depth", "nodes", "branching"), *_reference(found, 1, "b^m")]
@@ -54,7 +133,7 @@ def in_short(found: Growth) -> list[str]:
     return [click.style(head, dim=True), *body]
 
 
-def as_json(found: Growth, whole: bool) -> dict[str, Any]:
+def growth_as_json(found: Growth, whole: bool) -> dict[str, Any]:
     """The one object for programs; values for the side to move, bytes and seconds, null where there is nothing to compare."""
     return {
         "game": spec_of(found.position.game),

@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
 
 
-def agree(asked: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
-    """Raises UsageError when wishes contradict each other: `asked` are those about a stored match, `given` the settings."""
-    if len(asked) > 1:
-        raise click.UsageError(f"{asked[0]} and {asked[1]} ask for two things: give one of them")
-    if text and asked != ["--export"]:
+def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
+    """Raises UsageError when options contradict each other: `actions` are about a stored match, `given` are settings."""
+    if len(actions) > 1:
+        raise click.UsageError(f"{actions[0]} and {actions[1]} ask for two things: give one of them")
+    if text and actions != ["--export"]:
         raise click.UsageError("--text is how --export writes: say which match, or leave it out")
     if "workers" in given and "cluster" in given:
         raise click.UsageError("--workers are processes here, and --cluster has its own: leave one out")
-    if not asked:
+    if not actions:
         if not players:
             raise click.UsageError("who plays? Name two players, such as minimax:depth=3 greedy")
         if "game" not in given:
             raise click.UsageError("what do they play? Say --game, for instance --game othello")
         return
     if players:
-        raise click.UsageError(f"{asked[0]} is about a match that has its players: leave {players[0]} out")
-    settled = [name for name in given if asked != ["--resume"] or name not in WHERE]
+        raise click.UsageError(f"{actions[0]} is about a match that has its players: leave {players[0]} out")
+    settled = [name for name in given if actions != ["--resume"] or name not in WHERE]
     if settled:
-        raise click.UsageError(f"{asked[0]} is about a match that has its settings: leave --{settled[0]} out")
+        raise click.UsageError(f"{actions[0]} is about a match that has its settings: leave --{settled[0]} out")
 
 
-def alone(pictures: Sequence[str]) -> None:
+def refuse_pictures(pictures: Sequence[str]) -> None:
     """Raises UsageError when pictures are asked for where there are none."""
     if pictures:
         raise click.UsageError(f"{pictures[0]} draws a whole match: play one, or add it to --show MATCH or --resume")
 
 
-def again(named: str | None, store: Store) -> str:
-    """What a command that goes on in this store has to say of it: nothing, unless --store `named` it."""
+def store_option(named: str | None, store: Store) -> str:
+    """The --store option that a command needs to go on in this store; empty unless --store `named` it."""
     return f" --store {shlex.quote(str(store))}" if named else ""
 
 
-def match(
+def find_or_plan(
     store: Store,
     players: Sequence[str],
     show: str | None,
@@ -68,7 +68,7 @@ def match(
         found = Match(store, _number(show) if show is not None else resume or _last(store))
         ready(found.plan)
         if resume is not None:
-            _tell_version(store, found.number)
+            _warn_of_version(store, found.number)
         return found
     from kibitz.arena.planning import planned
 
@@ -80,14 +80,16 @@ def match(
     return Match(store, store.add(plan, fixtures))
 
 
-def _tell_version(store: Store, number: int) -> None:
+def _warn_of_version(store: Store, number: int) -> None:
     """A word when a match was begun by another kibitz, whose players may play otherwise."""
     from kibitz.arena.crew.batch import version
 
-    begun = next(one.kibitz for one in store.matches() if one.number == number)
-    if begun != version():
-        told = f"match {number} was begun by kibitz {begun} and goes on with {version()}: the same players may play otherwise"
-        click.echo(f"kibitz: {told}", err=True)
+    earlier = next(one.kibitz for one in store.matches() if one.number == number)
+    if earlier != version():
+        warning = (
+            f"match {number} was begun by kibitz {earlier} and goes on with {version()}: the same players may play otherwise"
+        )
+        click.echo(f"kibitz: {warning}", err=True)
 
 
 def _number(text: str) -> int:
