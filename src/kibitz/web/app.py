@@ -23,7 +23,7 @@ FAMILIES = ("web.pages", "web.api")
 
 
 def application(house: House) -> Starlette:
-    """Everything but the guard."""
+    """The application with all its pages; the guard around it is not part of it."""
     routes: list[Route] = list(static_files.routes)
     for family in FAMILIES:
         for name in registry.names(family):

@@ -253,5 +253,5 @@ def _names(position: Position) -> frozenset[str]:
 
 
 def _still(scene: Scene) -> Scene:
-    """The same with nothing to do."""
+    """The scene without its actions: a picture in which nothing can be pressed."""
     return replace(scene, actions=())

@@ -104,7 +104,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Entries that stand together."""
+    """Entries of a list that stand together, under a name."""
 
     name: str
     choices: tuple[Choice, ...]
@@ -126,12 +126,12 @@ def groups(game: Game, people: bool = False) -> tuple[Group, ...]:
 
 
 def specs(game: Game, people: bool = False) -> list[str]:
-    """Those of all of them."""
+    """The specs of all entries of all groups."""
     return [one.spec for group in groups(game, people) for one in group.choices]
 
 
 def describe_specs(game: Game, people: bool = False) -> str:
-    """The same in a few words."""
+    """The specs in a few words, for the sentence of an error."""
     others = [spec for spec in specs(game, people) if not spec.startswith(COMPUTER)]
     return f"{COMPUTER}:level={min(LEVELS)} to {max(LEVELS)}, {COMPUTER}:time=SECONDS, {', '.join(others)}"
 

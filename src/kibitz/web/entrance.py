@@ -27,7 +27,7 @@ class Token:
         return any([self._is(bearer), self._is(cookie), self.given_in_link(scope)])
 
     def given_in_link(self, scope: Any) -> bool:
-        """Whether it stands in the address."""
+        """Whether the address holds the token."""
         return self._is(dict(_query(scope)).get(KEY, ""))
 
     def admitted(self, scope: Any, headers: dict[str, str]) -> tuple[int, str, dict[str, str]]:

@@ -19,7 +19,7 @@ def players(chooser: Chooser, given: Mapping[str, str], usual: Sequence[str]) ->
 
 
 def parameters(given: Mapping[str, str]) -> dict[str, str]:
-    """What is set of the game."""
+    """The parameters of the game, as the form sets them."""
     return {name.removeprefix(SET): text for name, text in given.items() if name.startswith(SET)}
 
 

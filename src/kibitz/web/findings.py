@@ -47,7 +47,7 @@ class Interval:
         return self if low > high else Interval(low, high)
 
     def seen(self, plies: int) -> "Interval":
-        """The same one seen so many plies before, or after where that is below 0."""
+        """The interval seen so many plies before, or after where that is below 0."""
         return Interval(_moved(self.low, plies), _moved(self.high, plies))
 
     def value(self, mover: int, guess: float | None) -> Value | None:
@@ -100,7 +100,7 @@ class Turn:
 
     @classmethod
     def of(cls, position: Position) -> "Turn":
-        """It asks the rules."""
+        """The turn at a position; the rules are asked."""
         weights = {int(move): weight for move, weight in position.game.chances(position.state)} if position.is_chance else {}
         shares = {move: weight / sum(weights.values()) for move, weight in weights.items()}
         return cls(position.moves, position.to_move, position.legal(), shares, position.payoffs)
@@ -132,7 +132,7 @@ class Findings:
     """
 
     def __init__(self, game: Game) -> None:
-        """It asks nothing of the rules but what results there are."""
+        """Of the rules only the best result is asked."""
         most = best_result(game)
         self._single = says(game, "result") or game.players == 1
         counted = most == 1 and says(game, "result") and not says(game, "chances")  # by margin, only the margin counts
@@ -143,7 +143,7 @@ class Findings:
         self._looked: OrderedDict[Line, None] = OrderedDict()
 
     def __contains__(self, line: Line) -> bool:
-        """Whether it is known whose turn it is there."""
+        """Whether the turn at that position is known."""
         return line in self._known and self._known[line].turn is not None
 
     def enter(self, turns: Iterable[Turn]) -> None:
@@ -202,7 +202,7 @@ class Findings:
         return known.interval.value(mover, guess)
 
     def moves(self, line: Line) -> dict[int, Value]:
-        """The same of the moves of a position, as its mover sees them, best first."""
+        """The values of the moves of a position, as its mover sees them, best first."""
         known = self._known.get(line)
         if known is None or known.turn is None or known.turn.mover == CHANCE:
             return {}

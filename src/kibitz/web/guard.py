@@ -197,7 +197,7 @@ def length(headers: dict[str, str]) -> int:
 
 
 def bounded(receive: Receive, limits: Limits, is_read: bool = True) -> Receive:
-    """The same `receive`; it raises HTTPException, with 413 or 408, for a body beyond the limits.
+    """A `receive` that raises HTTPException, with 413 or 408, for a body beyond the limits.
 
     `is_read`: whether the method has a body. Where it has none, whoever sends one beyond the limits has left: streams listen
     for that, and nothing else reads there.

@@ -54,7 +54,7 @@ class Job:
 
     @property
     def is_done(self) -> bool:
-        """Whether it has ended, well or not."""
+        """Whether the job has ended, well or not."""
         return self._end is not None
 
     def stop(self) -> None:
@@ -92,13 +92,13 @@ class Job:
                 await changed.wait()
 
     def hear(self, news: dict[str, Any]) -> None:
-        """What its worker tells."""
+        """Takes in news of the worker."""
         if self._end is None:
             self.news = news
             self._tell()
 
     def end(self, result: dict[str, Any] | KibitzError) -> None:
-        """It has ended; what comes after the first end is not heard."""
+        """Ends the job with its result; what comes after the first end is not heard."""
         if self._end is None:
             self._end, self.doing = result, ""
             self._tell()

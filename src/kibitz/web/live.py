@@ -64,7 +64,7 @@ class Live:
 
     @property
     def mark(self) -> str:
-        """Another one whenever the page of the table would be another."""
+        """A text that changes whenever the page of the table would be another."""
         return f"{self.table.version}.{self.audience.news}"
 
     @property
@@ -74,7 +74,7 @@ class Live:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it may leave the memory: nobody looks, and nothing is done for it."""
+        """Whether the table may leave the memory: nobody looks, and nothing is done for it."""
         return self.audience.is_empty and not self._tasks and not self._lock.locked()
 
     @property
@@ -205,7 +205,7 @@ class Live:
             self._fail(name, "something went wrong here: what happened is in the log of the server")
 
     def _fail(self, name: str, why: str) -> None:
-        """What was looked for will not be found."""
+        """Notes why a work has failed: what was looked for will not be found."""
         if name == "weigh":
             self.weigh(self.table.position.moves, WeighingProgress(True, why))
         elif name == "advise":
@@ -215,7 +215,7 @@ class Live:
 
 
 def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
-    """One step further, and as the store will have it."""
+    """The next table, and the sitting that the store will keep of it."""
     with lawful(table.game):
         after = step(table)
         return after, sitting_of(after)
@@ -299,7 +299,7 @@ class Tasks:
         return name in self._tasks
 
     def __len__(self) -> int:
-        """How many go on."""
+        """How many works go on."""
         return len(self._tasks)
 
     def begin(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -20,7 +20,7 @@ def name_game(game: Game) -> str:
 
 
 def name_spec(spec: str) -> str:
-    """The same by its spec, which is not loaded: it may be of a file that is not there."""
+    """The name of a game by its spec, which is not loaded: it may be of a file that is not there."""
     family, _, rest = spec.partition(":")
     if family.endswith(".py"):
         chosen, _, others = rest.partition(":")

@@ -35,17 +35,17 @@ class WorkerHandle:
 
     @property
     def pid(self) -> int | None:
-        """That of its process."""
+        """The number of its process at the system; None when there is none."""
         return self._process.pid
 
     @property
     def is_free(self) -> bool:
-        """Whether it can begin a job now."""
+        """Whether the worker can begin a job now."""
         return self.is_ready and self.job is None
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether it compiles something for which nobody waits: that is left to end, unless its place is needed."""
+        """Whether the worker compiles what nobody waits for: that is left to end, unless its place is needed."""
         return self.job is not None and self.job.is_cancelled and bool(self._preparing) and not self._reason
 
     @property

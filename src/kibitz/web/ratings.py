@@ -23,7 +23,7 @@ class Rated:
 
 
 class MatchRatings:
-    """Those of a match change with each game of it, and with nothing else: they are kept until more have been played."""
+    """Ratings of matches: they change with each game of a match, and with nothing else, and are kept until more are played."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -31,7 +31,7 @@ class MatchRatings:
         self._going: dict[Key, asyncio.Task[None]] = {}
 
     async def of(self, match: int, played: int) -> Rated | None:
-        """Those of a match; None where they are not known yet, and whoever asks again later may hear them."""
+        """The ratings of a match; None where they are not known yet, and whoever asks again later may hear them."""
         key = match, played
         if key not in self._done:
             if key not in self._going:

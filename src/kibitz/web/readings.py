@@ -72,6 +72,6 @@ class Readings:
         return self._readings[-1]
 
     def _leave(self, reading: Reading) -> None:
-        """Nobody looks again, or somebody has."""
+        """Gives up a question for which nobody has looked again."""
         if not reading.waiting and time.monotonic() - reading.looked >= 0.9 * self._house.limits.lease:
             reading.job.cancel()

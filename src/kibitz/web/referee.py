@@ -68,7 +68,7 @@ AGAIN = 2.0  # seconds after which it is tried again, where the rules have caugh
 
 
 class Endless(BaseException):
-    """It took too long. No Exception, so that rules that catch everything do not swallow it."""
+    """A function took too long. No Exception, so that rules that catch everything do not swallow it."""
 
 
 class _Settled(BaseException):

@@ -44,7 +44,7 @@ class Going:
 
 
 class Reviews:
-    """They have a worker of their own, made for the first of them: a minute of it keeps no move waiting, and no tree."""
+    """Reviews have a worker of their own, made for the first of them: a minute of it keeps no move waiting, and no tree."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -55,11 +55,11 @@ class Reviews:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def done(self, request: ReviewRequest) -> Done | None:
-        """The finished one, if it is still known."""
+        """The finished review, if it is still known."""
         return self._done.get(request)
 
     def going(self, request: ReviewRequest) -> Going | None:
-        """The one under way. To ask for it is to wait for it."""
+        """The review under way. To ask for it is to wait for it."""
         found = self._going.get(request)
         if found is not None:
             found.looked = time.monotonic()
@@ -83,7 +83,7 @@ class Reviews:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Ends all of it."""
+        """Ends all reviews, and their worker."""
         for one in self._going.values():
             one.job.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

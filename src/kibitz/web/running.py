@@ -39,12 +39,12 @@ class Run:
 
     @property
     def news(self) -> dict[str, Any]:
-        """What its worker told last; nothing at first."""
+        """The newest news of its worker; nothing at first."""
         return self.job.news or {}
 
 
 class Running:
-    """All of them. What has come of a game is in the store as soon as it is over, so nothing is lost with one of these."""
+    """The matches under way. What has come of a game is in the store as soon as it is over, so nothing is lost with one of these."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -93,7 +93,7 @@ class Running:
             run.job.stop()
 
     async def close(self) -> None:
-        """Ends all of them; they can go on later."""
+        """Ends all matches; they can go on later."""
         for run in self._runs.values():
             run.job.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -93,7 +93,7 @@ class Offer:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many players there are."""
         return self.base.players
 
     @property
@@ -103,7 +103,7 @@ class Offer:
 
     @property
     def knobs(self) -> tuple[Knob, ...]:
-        """What may be set."""
+        """The parameters that may be set."""
         cls: Any = type(self.base)
         if cls.text_field:
             return ()

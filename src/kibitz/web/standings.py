@@ -39,7 +39,7 @@ def facts(standing: Standing, table: Crosstable | None = None) -> dict[str, Any]
 
 
 def stored(store: Store, match: int, ratings: dict[str, Any] | None) -> dict[str, Any]:
-    """The same, by what the store holds now; `ratings`: what `rated` says, where it is known."""
+    """The JSON of a match by what the store holds now; `ratings`: what `rated` says, where it is known."""
     standing = Standing(match, store.plan(match), store.totals(match))
     return standing_as_json(standing, None) | _crosstable(standing, ratings)
 

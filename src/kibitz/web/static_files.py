@@ -30,7 +30,7 @@ def content(file: str) -> bytes:
 
 @functools.cache
 def compressed(file: str) -> bytes:
-    """The same as it travels."""
+    """The content of a file, compressed as it travels."""
     return gzip.compress(content(file), 9, mtime=0)
 
 

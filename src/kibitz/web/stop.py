@@ -6,11 +6,11 @@ from contextlib import contextmanager, suppress
 
 
 def _nobody(doing: str) -> None:
-    """Nobody is told."""
+    """Nothing is done with what is prepared."""
 
 
 class Stop:
-    """One for each job: asked once it should end soon, with the best so far. May be used from any thread."""
+    """A request to end a job soon, with the best so far; one for each job. May be used from any thread."""
 
     def __init__(self, on_preparing: Callable[[str], None] = _nobody) -> None:
         """`on_preparing` hears what is being prepared, in words, and "" when that is done."""

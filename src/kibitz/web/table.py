@@ -89,7 +89,7 @@ class Sides:
         return f"{self.called(side)} resigned: {self._without(side)}."
 
     def _without(self, side: int) -> str:
-        """What it means that a side gives the game up."""
+        """The consequence of giving up: who wins, or that the game ends."""
         return f"{self.called(1 - side)} wins" if self.words.duel else "the game ends here"
 
 
@@ -256,11 +256,11 @@ class GameTable:
         raise KibitzError("values are off, on, or hidden until you have moved (exam)")
 
     def judged(self, verdict: str) -> "GameTable":
-        """The same with a word on the last move of a person."""
+        """The table with a verdict on the last move of a person."""
         return replace(self, verdict=verdict)
 
     def with_worths(self, worths: Mapping[int, Value]) -> "GameTable":
-        """The same with all that may be said of what its positions are worth, by their plies."""
+        """The table with all that is known of what its positions are worth, by their plies."""
         return replace(self, worths=dict(worths))
 
     def who(self, side: int | None = None) -> str:

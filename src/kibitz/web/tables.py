@@ -233,7 +233,7 @@ async def _searched(
 
 
 async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
-    """So long, unless nobody waits any more."""
+    """Waits for so many seconds, unless nobody waits any more."""
     until = time.monotonic() + seconds
     while is_wanted() and (left := until - time.monotonic()) > 0:
         await asyncio.sleep(min(PAUSE, left))

@@ -89,7 +89,7 @@ def guessed(number: float) -> str:
 
 
 def signed(text: str) -> str:
-    """The same with the sign that a number below 0 has everywhere on the page."""
+    """A text with the minus sign that numbers below 0 have everywhere on the page."""
     return HYPHEN.sub(MINUS, text)
 
 
@@ -101,7 +101,7 @@ def worded(words: ValueWords, value: Value, mover: int) -> str:
 
 
 def describe_move(words: ValueWords, value: Value, mover: int) -> str:
-    """The same in words, of a move: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
+    """The value of a move in words: "wins in 7", "loses by 4", "draw", "estimate +2.1", "at least a draw"."""
     if not words.duel or words.chance:
         return worded(words, value, mover)
     if value.kind == "estimate":

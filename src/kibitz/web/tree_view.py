@@ -59,7 +59,7 @@ class View:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The same as texts, without what needs no words."""
+        """The fields as texts, without those that have their defaults."""
         texts = {}
         for field in fields(self):
             value = getattr(self, field.name)

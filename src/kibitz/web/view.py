@@ -151,7 +151,7 @@ def _prepared(doing: str) -> str:
 
 
 def _best(table: GameTable, facts: Facts, is_back: bool) -> str:
-    """How far the values are."""
+    """A sentence on how far the values are; "" where there is nothing to say."""
     if is_back or not table.waits:
         return ""
     weighed = facts.weighed

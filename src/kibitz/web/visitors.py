@@ -41,7 +41,7 @@ class Visitor:
 
 
 class Visitors:
-    """All that have been here lately."""
+    """The visitors that have been here lately."""
 
     def __init__(self, limits: Limits, is_open: bool = False) -> None:
         """`is_open`: others than this machine may come, and are held to a number of requests a second."""
@@ -103,7 +103,7 @@ class Visitors:
         return len(self._known)
 
     def _forget(self, now: float) -> None:
-        """Those who have not been here for long, and the first ones where there are too many; none whose page is open."""
+        """Forgets visitors who have not been here for long, and the first ones where there are too many; none whose page is open."""
         for key, visitor in list(self._known.items()):
             if len(self._known) <= self._limits.visitors and now - visitor.seen < self._limits.idle:
                 break

@@ -178,7 +178,7 @@ WORN = 0.5  # the share of what it may use beyond what it began with, that one m
 
 
 class MemoryLimit:
-    """The memory of this process."""
+    """The bound on this process's memory, and whether too much of it is kept."""
 
     def __init__(self, most: int) -> None:
         """`most`: bytes of data at most, from now on: who asks for more gets a MemoryError. Where there are such limits."""
@@ -191,7 +191,7 @@ class MemoryLimit:
             resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
 
     def begin(self) -> None:
-        """All is imported now that every job needs."""
+        """Notes what is in use now that every job's imports are done."""
         self._first = _data()
 
     @property
