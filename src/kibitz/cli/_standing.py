@@ -9,7 +9,6 @@ from kibitz.arena.crew import spec_files
 from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
-from kibitz.arena.as_json import standing_as_json
 from kibitz.cli import _figures, _json
 from kibitz.cli._figures import within
 from kibitz.cli._progress import format_duration

@@ -107,7 +107,9 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     with Store.open(where["store"], make=resume is None) as kept, place(where["workers"], where["cluster"]) as there:
         if resume is None:
             task = Task(game=str(game), player=str(player), **options)
-            Tuning(task, MemoryJournal(), games=load_games(task, where["store"]))  # says what is wrong with it, before it is kept
+            Tuning(
+                task, MemoryJournal(), games=load_games(task, where["store"])
+            )  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
             number = add_tuning(kept, task)

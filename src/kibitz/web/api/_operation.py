@@ -84,7 +84,7 @@ def _endpoint(house: House, methods: Mapping[str, Operation]) -> Callable[[Reque
 
 
 async def _body(request: Request, kind: type[msgspec.Struct]) -> Any:
-    """What was sent. Wrong: 415 for what does not say that it is JSON, 400 for what is none, 422 for what does not fit."""
+    """The body of a request. Wrong: 415 for what does not say it is JSON, 400 for what is none, 422 for what does not fit."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Wrong(f"this must be sent with the content type {JSON}", 415)
     try:

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from starlette.routing import Route
 
+from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
-from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
 from kibitz.web.api._operation import ApiRequest, Operation, routes_of
@@ -162,7 +162,7 @@ class NewMatch(Struct, forbid_unknown_fields=True):
 
 
 def operations(house: House) -> list[Operation]:
-    """All that can be asked of matches."""
+    """The operations on matches."""
 
     async def matches(request: ApiRequest) -> dict[str, Any]:
         return await house.off(list_matches, house.store, request.query)
@@ -205,12 +205,12 @@ def operations(house: House) -> list[Operation]:
 
 
 def routes(house: House) -> list[Route]:
-    """Their addresses."""
+    """The routes of these operations."""
     return routes_of(house, operations(house))
 
 
 async def _ratings(house: House, run: Run | None, number: int, played: int) -> dict[str, Any]:
-    """While it is played its worker tells them; of another match they are worked out, and may not be known yet."""
+    """Ratings: of a match that is played its worker tells them; of another they are worked out, and may not be known yet."""
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
@@ -226,7 +226,7 @@ def _number(request: ApiRequest, name: str) -> int:
 
 
 def _plan(house: House, new: NewMatch) -> dict[str, Any]:
-    """What was wished, as the worker takes it. Raises Wrong, GameError, PlayerError."""
+    """The plan of a match, as the worker takes it. Raises Wrong, GameError, PlayerError."""
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:
         raise PlayerError(f"this game has {game.players} players: name each of them")
@@ -262,7 +262,7 @@ def ratings_in(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_games(store: Store, number: int, some: Some) -> dict[str, Any]:
-    """A page of its games. Wrong, 404, where there is no such match."""
+    """A page of the games of a match. Wrong, 404, where there is no such match."""
     plan = _find_plan(store, number)
     found = store.some_games(number, some.skip, some.most)
     return {"games": [_public(game_as_json(number, plan, fixture, played)) for fixture, played in found]}

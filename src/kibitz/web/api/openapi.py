@@ -75,7 +75,7 @@ NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**9}
 
 
 def all_operations(house: House) -> list[Operation]:
-    """Those of all families, found by looking."""
+    """The operations of all families, found by looking."""
     modules = (importlib.import_module(f"kibitz.{FAMILY}.{name}") for name in registry.names(FAMILY))
     return [one for module in modules if hasattr(module, "operations") for one in module.operations(house)]
 

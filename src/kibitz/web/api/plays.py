@@ -82,7 +82,7 @@ class Play(Struct):
 
 
 def operations(house: House) -> list[Operation]:
-    """All that can be done with a game."""
+    """The operations on a game that is played."""
 
     async def begin(request: ApiRequest) -> Play:
         new: NewPlay = request.body
@@ -131,7 +131,7 @@ def operations(house: House) -> list[Operation]:
 
 
 def routes(house: House) -> list[Route]:
-    """Their addresses."""
+    """The routes of these operations."""
     return routes_of(house, operations(house))
 
 

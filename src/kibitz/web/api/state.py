@@ -103,7 +103,7 @@ def _scene(picture: Scene, names: dict[int, str]) -> SceneModel:
 
 
 def operations(house: House) -> list[Operation]:
-    """What is after some moves."""
+    """The operation that gives the position after some moves."""
 
     async def state(request: ApiRequest) -> StateModel:
         return await house.ruled(offer(house, request.body.game).base, _state, house, request.body)
@@ -114,7 +114,7 @@ def operations(house: House) -> list[Operation]:
 
 
 def routes(house: House) -> list[Route]:
-    """Their addresses."""
+    """The routes of these operations."""
     return routes_of(house, operations(house))
 
 

@@ -105,7 +105,7 @@ def operations(house: House) -> list[Operation]:
 
 
 def routes(house: House) -> list[Route]:
-    """Their addresses."""
+    """The routes of these operations."""
     return routes_of(house, operations(house))
 
 

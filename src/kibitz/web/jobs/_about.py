@@ -1,4 +1,4 @@
-"""What there is to say of one node, at one step of the search."""
+"""One node of the tree explorer, described at one step of the search."""
 
 import re
 from typing import Any

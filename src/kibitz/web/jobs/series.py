@@ -28,7 +28,7 @@ RECENT = 8  # games that are told of
 
 
 class MatchStopped(BaseException):
-    """It is to end, between two moves. No Exception: it is no player's fault."""
+    """The match is to end, between two moves. No Exception: it is no player's fault."""
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class _WatchedPlayer:
         self._player, self._show = player, show
 
     def think(self, position: Position) -> Thought:
-        """What it thinks, once its board has been shown."""
+        """The player's thought, once its board has been shown."""
         self._show(position)
         return self._player.think(position)
 

@@ -87,7 +87,7 @@ class ExplorerRequest:
 
     @property
     def key(self) -> Hashable:
-        """What makes a tree another one."""
+        """The fields that make a tree another one."""
         view = self.view
         return self.spec, self.position.moves, view.search, view.depth, view.plain, view.distance, self.nodes
 
@@ -331,7 +331,7 @@ def _node_row(node: Node, is_open: bool, here: int | None) -> Row:
 
 
 def _side(node: Node) -> str:
-    """In which colour it is shown."""
+    """The colour in which a node is shown."""
     if node.reason == "over":
         return "leaf"
     if node.by_chance:
@@ -382,7 +382,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 
 def searches(game: Game) -> list[str]:
-    """Those that fit the game and can be traced."""
+    """The searches that fit the game and can be traced."""
     found = []
     for name in registry.names("search"):
         try:
@@ -395,7 +395,7 @@ def searches(game: Game) -> list[str]:
 
 
 def _whole_answer(found: Kept, session: ExplorerSession, moment: Moment, room: int) -> dict[str, Any]:
-    """All but the node that is told of."""
+    """The parts of the page without the node that is selected."""
     tree, view = found.whole, session.view
     here, opened = _open(session, moment)
     top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
@@ -447,7 +447,7 @@ def _below(session: ExplorerSession, moment: Moment, node: int, room: int) -> li
 
 
 def _picture(branch: Branch, here: int | None) -> str:
-    """What is open, drawn; "" where that is too much. `here`: the node that is marked, and then there are no boards."""
+    """The picture of the open nodes; "" where they are too many. `here`: the node to mark, and then there are no boards."""
     if not 1 < len(branch) <= PICTURED:
         return ""
     picture = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))

@@ -70,7 +70,7 @@ class Survey:
         self._nodes = 0
 
     def thought(self, proves: bool) -> Thought:
-        """What is known when the time is over, or all is; `proves`: what is exact may be found by proof."""
+        """The thought when the time is over, or every move is proved; `proves`: whether proofs are tried."""
         self._estimate(LOOK if proves else 1.0, proves)
         if proves:
             if self._goes_on:
@@ -143,7 +143,7 @@ class Survey:
         return thinking
 
     def _so_far(self, proves: bool, nodes: int = 0) -> Thought:
-        """All that is known; `nodes`: those of the search under way."""
+        """The thought so far; `nodes`: the nodes of the search under way."""
         assert self._guess is not None
         seconds = time.monotonic() - self._began
         guess = replace(self._guess, nodes=self._nodes + nodes, seconds=seconds)

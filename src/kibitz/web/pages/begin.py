@@ -56,7 +56,7 @@ def _offer(house: House, request: Request) -> Offer:
 
 
 def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
-    """What the form shows: as it was sent, or what most people want."""
+    """The fields of the form: as it was sent, or as most people want it."""
     with lawful(offer.base):
         names = side_names(offer.base)
     return {

@@ -46,13 +46,13 @@ def routes(house: House) -> list[Route]:
         return house.page(request, "match.html", code, **fields, fragments=FRAGMENTS, location=here)
 
     async def stop(request: Request) -> Response:
-        """Whoever is here may end it: it can go on later."""
+        """Ends the match, for any visitor: it can go on later."""
         house.visitor(request)
         running.stop(number_of(request))
         return house.go(request, f"/match/{number_of(request)}")
 
     async def on(request: Request) -> Response:
-        """From where it came to."""
+        """Goes on with a match that has stopped."""
         house.visitor(request)
         number, given = number_of(request), await house.form(request)
         plan = await house.off(house.store.plan, number)
@@ -68,7 +68,7 @@ def routes(house: House) -> list[Route]:
         return house.go(request, f"/match/{number}")
 
     async def stream(request: Request) -> Response:
-        """What changes while it is played."""
+        """The stream of what changes while the match is played."""
         number = number_of(request)
         plan = await house.off(house.store.plan, number)
         return Stream(house, request, events(house, number, plan))
@@ -159,7 +159,7 @@ SHOWN = 40  # games on a page
 
 
 async def match_facts(house: House, number: int, page: int, run: Run | None) -> dict[str, Any]:
-    """All of it, with that page of the games; `run`: where it is being played. Wrong where there is no such match."""
+    """All fields of the page, with a page of games; `run`: where the match is played. Wrong where there is no such match."""
     kept = await house.off(_kept, house, number, page)
     plan: Plan = kept["plan"]
     game, missing = await game_of(house, plan.game)
@@ -219,7 +219,7 @@ def live_board(
 
 
 def player_letters(plan: Plan) -> list[str]:
-    """What its players are called in tables."""
+    """The letters by which tables call the players."""
     return [letter(place) for place in range(len(plan.players))]
 
 
@@ -232,7 +232,7 @@ def recent_games(news: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _kept(house: House, number: int, page: int) -> dict[str, Any]:
-    """What the store knows: the plan, and a page of the games that have been played."""
+    """The plan out of the store, and a page of the games that have been played."""
     try:
         plan = house.store.plan(number)
     except KibitzError as problem:
@@ -247,7 +247,7 @@ def _kept(house: House, number: int, page: int) -> dict[str, Any]:
 
 
 async def _standing(house: House, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """See `web.standings.facts`; with the ratings of more than two players, if they are known soon."""
+    """The standing, see `web.standings.facts`; with the ratings of more than two players, if they are known soon."""
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
@@ -257,7 +257,7 @@ async def _standing(house: House, run: Run | None, number: int, kept: Mapping[st
 
 
 def _board(house: House, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:
-    """Where the game is on the shelf, and the board, while somebody plays on it."""
+    """The game's offer on the shelf, and the board while it is played on."""
     return house.shelf.offer_of(game) if game else None, live_board(run, plan, game, None)[0] if run else None
 
 

@@ -35,7 +35,7 @@ def routes(house: House) -> list[Route]:
 
 
 def key_of(request: Request) -> tuple[int, int, int]:
-    """Match, pair and side. Wrong for numbers that no game has."""
+    """The match, pair and side of a request. Wrong for numbers that no game has."""
     pair, side = request.path_params["pair"], request.path_params["side"]
     if pair >= 10**9 or side >= 10**9:
         raise Wrong("there is no such game", 404)

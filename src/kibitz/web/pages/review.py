@@ -39,18 +39,18 @@ def routes(house: House) -> list[Route]:
         return house.page(request, "review.html", **_review_fields(request, reviews, wanted), fragments=FRAGMENTS)
 
     async def begin(request: Request) -> Response:
-        """It is begun."""
+        """Begins the review."""
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
         await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
         return house.go(request, f"{request.url.path}?seconds={seconds}")
 
     async def stream(request: Request) -> Response:
-        """How far it is, and then all of it."""
+        """The stream: how far the review is, and then all of it."""
         wanted = await read_request(request)
         return Stream(house, request, _events(house, reviews, request, wanted))
 
     async def as_json(request: Request) -> Response:
-        """What `kibitz review --json` writes. Wrong where it has not been made."""
+        """The JSON that `kibitz review --json` writes. Wrong where the review has not been made."""
         found = reviews.done(await read_request(request))
         if found is None or found.json is None:
             raise Wrong("this review has not been made yet: begin it on its page", 404)
@@ -90,7 +90,7 @@ async def _record(house: House, request: Request) -> GameRecord:
 
 
 def _kept(house: House, request: Request) -> GameRecord:
-    """It, as the store has it. Wrong where there is none, or it is not over."""
+    """The game out of the store. Wrong where there is none, or it is not over."""
     if "key" in request.path_params:
         sitting = house.store.sitting(request.path_params["key"])
         if sitting is None:
@@ -119,14 +119,14 @@ def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) ->
 
 
 def _progress(going: Going) -> dict[str, Any]:
-    """How far it is."""
+    """How far the review is."""
     news = going.job.news or {}
     text = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
 
 
 async def _events(house: House, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
-    """As long as somebody listens it is waited for."""
+    """The progress of the review and at last the review, which goes on as long as somebody listens."""
     going = reviews.going(wanted)
     if going is not None:
         going.watchers += 1

@@ -88,7 +88,7 @@ def _form(
 
 
 def _plan(house: House, game: Game, given: dict[str, str]) -> dict[str, Any]:
-    """What was wished, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
+    """The plan of a match out of its form, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
     limits = house.limits
     seed = given.get("seed", "").strip()
     return {
