@@ -155,7 +155,7 @@ class Sketch:
 
     def _branch(self, tree: Tree, most: int, whole: int | None = None) -> tuple[Branch, str]:
         """The part of the tree to show, and its shape: `most` nodes by default, `whole` where no shape is named."""
-        from kibitz.explain.tree.shape import usual
+        from kibitz.explain.tree.shape import select_branch, usual
 
         shape = self.shape or usual(tree.root, self.plies, self.most or whole or most)
         return select_branch(tree.root, shape, self.plies, self.most or most), shape

@@ -301,7 +301,7 @@ def load_games(task: Task, url: str | None) -> list[Record]:
 
 
 def _hash_files(task: Task) -> dict[str, str]:
-    from kibitz.arena.crew.luggage import luggage
+    from kibitz.arena.crew.spec_files import collect_files
 
-    found = luggage([task.game, task.player])
+    found = collect_files([task.game, task.player])
     return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(found.items())}

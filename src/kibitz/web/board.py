@@ -9,7 +9,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import Worth
+from kibitz.drawing.worth import WorthLabel
 from kibitz.position import Position
 from kibitz.scene import Action, Scene
 from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
@@ -25,7 +25,7 @@ Kind = Literal["move", "pick", "drop"]
 class MoveNote:
     """What is known of a move: a mark for the board, and words."""
 
-    worth: Worth
+    worth: WorthLabel
     words: str
 
 
