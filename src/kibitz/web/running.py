@@ -44,7 +44,7 @@ class Run:
 
 
 class Running:
-    """The matches under way. A game is in the store as soon as it is over, so nothing is lost with one of these."""
+    """The matches under way. What has come of a game is in the store as soon as it is over: nothing is lost with a match."""
 
     def __init__(self, house: House) -> None:
         self._house = house

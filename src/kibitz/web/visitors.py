@@ -103,7 +103,7 @@ class Visitors:
         return len(self._known)
 
     def _forget(self, now: float) -> None:
-        """Forgets visitors who have long been away, and the first ones where there are too many; none whose page is open."""
+        """Forgets who has not been here for long, and the first ones where there are too many; none whose page is open."""
         for key, visitor in list(self._known.items()):
             if len(self._known) <= self._limits.visitors and now - visitor.seen < self._limits.idle:
                 break
