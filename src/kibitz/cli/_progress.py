@@ -11,15 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.spinner import Spinner
-from rich.text import Text
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rich.console import RenderableType
+    from rich.console import Group, RenderableType
+    from rich.live import Live
 
 
 class Progress:
@@ -73,6 +67,11 @@ def busy(text: str) -> Iterator[None]:
 
 def live(doing: Callable[[], list[str]], says: Callable[[], str]) -> Live:
     """A display on standard error of what is being done and what is known so far, for as long as the context is open."""
+    from rich.console import Console, Group  # here and no sooner: rich is for a terminal, and --help needs none
+    from rich.live import Live
+    from rich.spinner import Spinner
+    from rich.text import Text
+
     spinner = Spinner("dots")
 
     def picture() -> Group:
