@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from commandline import done, here, refused_here
 from kibitz.cli import _growth
-from kibitz.cli.tree import command, painted
+from kibitz.cli._outline import painted
+from kibitz.cli.tree import command
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain
 from kibitz.registry import names

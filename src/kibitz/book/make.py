@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import filelock
 
@@ -20,8 +20,10 @@ from kibitz.book._pages import Title, Values, bound
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
 from kibitz.search._request import SearchRequest
-from kibitz.search._solving import Solving
 from kibitz.thought import Limit, Value
+
+if TYPE_CHECKING:
+    from kibitz.search._solving import Solving
 
 # Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
 
@@ -42,6 +44,8 @@ class BookSolver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
+        from kibitz.search._solving import Solving  # brings the compiler
+
         thinking = Solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
         self._thinking = thinking
         if self._stopped:  # meanwhile

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,16 +13,13 @@ from kibitz import registry
 from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
-from kibitz.drawing.paint import PLAYERS, paint
-from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.text import OutlineLine, Part, parts, widths
-from kibitz.explain.tree.writing import DrawingOptions
-from kibitz.rules import CHANCE, Game
+from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.cli._progress import Progress
     from kibitz.explain.tree.shape import Branch
     from kibitz.explain.tree.tree import Tree
+    from kibitz.explain.tree.writing import DrawingOptions
     from kibitz.position import Position
     from kibitz.search._request import Ties
 
@@ -82,9 +76,11 @@ def command(
     position = _moves.tried(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     trace_request = TraceRequest(search, depth, wise, distance, ties, max_nodes)
-    sketch = Sketch(shape, plies, most, DrawingOptions(boards, windows, reasons), to, as_json)
     with Progress().display() as progress:
         with progress.busy("getting ready"):
+            from kibitz.explain.tree.writing import DrawingOptions
+
+            sketch = Sketch(shape, plies, most, DrawingOptions(boards, windows, reasons), to, as_json)
             sketch.check()
         tree = trace_request.tree(position, progress)
         with progress.busy("drawing"):
@@ -138,6 +134,7 @@ class Sketch:
         return self._outlined(tree)
 
     def _outlined(self, tree: Tree) -> list[str]:
+        from kibitz.cli._outline import painted
         from kibitz.explain.tree.text import heading, outline
 
         branch, shape = self._branch(tree, MOST, LINES)
@@ -178,60 +175,6 @@ def _extent(branch: Branch, shape: str) -> str:
     if len(branch) == count:
         return f"{counted(count, 'node')} shown: all of the tree."
     return f"{len(branch):,} of {counted(count, 'node')} shown: {module_of(shape).SHOWS}; --shape, --show and --most change it."
-
-
-# The outline of a tree on a terminal: in colours, and no wider than it is.
-
-NARROW = 30  # letters: no sentence is made narrower
-
-
-def painted(lines: list[OutlineLine], width: int | None, colour: bool) -> Iterator[str]:
-    """The lines, those of the best line in bold; longer ones than `width` end in "…"."""
-    wide = widths(lines)
-    best = {node.index for node in lines[0].node.line}
-    for line in chain.from_iterable(_wrapped(line, width) for line in lines):
-        pieces = _fitted([(part, text) for part, text in parts(line, wide) if text], width)
-        yield "".join(_painted(line, part, text, best) if colour else text for part, text in pieces).rstrip()
-
-
-def _wrapped(line: OutlineLine, width: int | None) -> list[OutlineLine]:
-    """A sentence in as many lines as it needs; any other line as it is."""
-    if line.kind != "why" or width is None:
-        return [line]
-    return [replace(line, move=part) for part in textwrap.wrap(line.move, max(NARROW, width - len(line.rails)))]
-
-
-def _fitted(pieces: list[tuple[Part, str]], width: int | None) -> list[tuple[Part, str]]:
-    """As much of a line as there is room for."""
-    if width is None or len("".join(text for _, text in pieces).rstrip()) <= width:
-        return pieces
-    fitted, left = list[tuple[Part, str]](), width - 1
-    for part, text in pieces:
-        fitted.append((part, text[:left]))
-        left -= len(text[:left])
-    return [*fitted, ("rest", "…")]
-
-
-def _painted(line: OutlineLine, part: Part, text: str, best: set[int]) -> str:
-    if part == "role" or (part == "move" and line.node.parent is None):
-        mover = line.node.mover
-        return text if mover == CHANCE else paint(text, PLAYERS[mover % len(PLAYERS)], colour=True)
-    if part == "move":
-        return click.style(text, bold=line.node.index in best)
-    if part == "worth":
-        return click.style(text, **_style(line.node))
-    if line.kind == "cut" and part == "rest":
-        return click.style(text, fg="red", dim=True)
-    return click.style(text, dim=not (part == "rest" and text.startswith("best")))
-
-
-def _style(node: Node) -> dict[str, Any]:
-    """Proved values are bold, limits plain, what estimates are in faint; good ones for MAX green."""
-    worth = node.worth
-    if worth is None or not worth.proved:
-        return {"dim": True}
-    good, bad, even = ("cyan", "cyan", "cyan") if worth.payoffs else ("green", "red", "yellow")
-    return {"fg": good if worth.result > 0 else bad if worth.result < 0 else even, "bold": worth.says == "exact"}
 
 
 # A traced search with its progress on the terminal, which Ctrl-C ends with what there is.

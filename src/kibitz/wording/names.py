@@ -6,7 +6,7 @@ ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "
 
 
 def side_names(game: Game) -> tuple[str, ...]:
-    """Names the game gives its sides; or the pieces they put down first (X and O); else, and where rules fail, First, ..."""
+    """Names the game gives its sides; or the pieces they put down first (X and O); else First, Second ..."""
     try:
         named = tuple(game.player_names()) if says(game, "player_names") else _by_pieces(game)
     except Exception:  # whoever plays on will hear of it
