@@ -13,7 +13,7 @@ from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
 from kibitz.rules import Game, is_over, legal, name_move, play_move, start_of
 
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
-SHOWN = 12  # so many legal moves fit into one sentence
+MOST_NAMES = 12  # so many legal moves fit into one sentence
 PASS = "pass"
 
 
@@ -164,6 +164,6 @@ def _choice(names: Iterable[str]) -> str:
 
 def _join_names(names: Iterable[str]) -> str:
     words: Sequence[str] = list(names)
-    if len(words) > SHOWN:
-        return f"{' '.join(words[: SHOWN - 2])} and {len(words) - SHOWN + 2} more"
+    if len(words) > MOST_NAMES:
+        return f"{' '.join(words[: MOST_NAMES - 2])} and {len(words) - MOST_NAMES + 2} more"
     return " ".join(words)

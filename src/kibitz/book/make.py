@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import filelock
 
@@ -21,9 +21,6 @@ from kibitz.errors import BookError
 from kibitz.rules import Game, says
 from kibitz.search._request import SearchRequest
 from kibitz.thought import Limit, Value
-
-if TYPE_CHECKING:
-    from kibitz.search._solving import Solving
 
 # Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
 
@@ -37,6 +34,9 @@ class BookSolver:
     def __init__(self, game: Game, table: int) -> None:
         self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
         self._stopped = False
+        from kibitz.search._solving import Solving  # brings the compiler
+
+        self._solving = Solving
         self._thinking: Solving | None = None
 
     def value(self, state: Any) -> Value | None:
@@ -44,9 +44,7 @@ class BookSolver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
-        from kibitz.search._solving import Solving  # brings the compiler
-
-        thinking = Solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
+        thinking = self._solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

@@ -168,7 +168,7 @@ class TerminalGame:
 # A person's turn at the table: the moves and the words they may type.
 
 ADVICE = Limit(time=2.0)  # as long as a person likes to wait for a hint
-SHOWN = 8  # moves of a line
+LINE_MOVES = 8  # moves of a line
 
 
 class TableView(Protocol):
@@ -282,8 +282,8 @@ def _advice(table: TableView, all_moves: bool) -> Thought | None:
 
 
 def _line(position: Position, line: tuple[int, ...]) -> str:
-    names = line_names(position.game, position.state, line[:SHOWN])
-    return " ".join(names) + (" ..." if len(line) > SHOWN else "")
+    names = line_names(position.game, position.state, line[:LINE_MOVES])
+    return " ".join(names) + (" ..." if len(line) > LINE_MOVES else "")
 
 
 WORDS: dict[str, Callable[[TableView], None]] = {

@@ -175,14 +175,16 @@ class _TuningProgress:
 
 # What came of a tuning, for people and for programs.
 
-SHOWN = 3  # steps on the way
+MILESTONES = 3  # steps on the way
 
 
 def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
     """The numbers on their way, and what the last match says, line by line."""
     parameters, steps = tuned.parameters, tuned.steps
     games = sum(2 * sum(step["pairs"]) for step in steps)
-    milestones = sorted({len(steps) * (number + 1) // (SHOWN + 1) for number in range(SHOWN)} & set(range(1, len(steps))))
+    milestones = sorted(
+        {len(steps) * (number + 1) // (MILESTONES + 1) for number in range(MILESTONES)} & set(range(1, len(steps)))
+    )
     columns = [
         ("", list(parameters.names)),
         ("start", [_number(number) for number in parameters.start]),

@@ -227,17 +227,17 @@ def machine_of(game: Game, knowledge: Knowledge | None = None, plain: bool = Fal
     """The machine for a game and its knowledge: the one made before, if there is one."""
     wanted = (type(game), game, type(knowledge), knowledge, plain, traces)
     try:
-        if wanted not in _made:
-            if len(_made) >= KEPT:
-                del _made[next(iter(_made))]
-            _made[wanted] = Machine(game, knowledge, plain, traces)
-        return _made[wanted]
+        if wanted not in _machines:
+            if len(_machines) >= KEPT:
+                del _machines[next(iter(_machines))]
+            _machines[wanted] = Machine(game, knowledge, plain, traces)
+        return _machines[wanted]
     except TypeError:  # a field that cannot be hashed
         return Machine(game, knowledge, plain, traces)
 
 
 KEPT = 64
-_made: dict[tuple[Any, ...], Machine] = {}
+_machines: dict[tuple[Any, ...], Machine] = {}
 _codes: WeakValueDictionary[str, Code] = WeakValueDictionary()  # as long as a machine holds it
 
 

@@ -13,7 +13,7 @@ Opponent = Callable[[Position, Sequence[MoveValue]], dict[int, float]]
 
 UNIFORM, SOFT = "uniform", "soft"
 WARM = 0.5  # the temperature of a soft opponent, in units of the result
-ASKED = 12  # times a player that throws dice is asked what it would play
+ANSWERS = 12  # times a player that throws dice is asked what it would play
 
 
 def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
@@ -28,7 +28,7 @@ def opponent(spec: str, temperature: float = WARM, seed: int = 0) -> Opponent:
         return lambda position, moves: _soft(moves, temperature)
     if not is_known(spec):
         raise PlayerError(f"there is no model of an opponent called {spec!r}: write uniform, soft, or a player such as greedy")
-    players = [player(spec, seed + number) for number in range(ASKED)]
+    players = [player(spec, seed + number) for number in range(ANSWERS)]
     return lambda position, moves: _played(players, position)
 
 

@@ -22,7 +22,7 @@ from kibitz.search._memory import HITS, PROBES, VALUE_BITS
 from kibitz.search._table import BUSY, LOG
 
 # Words of the table that threads talk through, beside LOG: what is asked now (worth at least so much?), and what one has found.
-ASKED, FOUND = 2, 3
+TEAM_BETA, FOUND = 2, 3
 NEAR_LOG = 16  # the small table has 2**16 buckets: a MB
 SLOTS = 2
 FIRST = 8  # where the buckets begin

@@ -44,7 +44,7 @@ from kibitz.search._memory import (
     TRACES,
     visit,
 )
-from kibitz.search._proofs import ASKED, FOUND, announce, busy_place, keep_proof, proof_of, proved_value
+from kibitz.search._proofs import FOUND, TEAM_BETA, announce, busy_place, keep_proof, proof_of, proved_value
 from kibitz.search._trace import QUESTION, close_candidate, is_full, open_node, settle_node
 from kibitz.search._values import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
 
@@ -79,7 +79,7 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
     ply, top, mark = read(memory, ROOT_DONE), read(memory, FIRST_MOVE), rules.merged_mark(state)
     turn, beta = 0, low + 1
     while role == 2 and read_shared(memory, STOP) == 0:
-        beta = read_shared(table, ASKED)
+        beta = read_shared(table, TEAM_BETA)
         if beta == INFINITE:
             continue
         write(memory, ASKED_HERE, beta)
@@ -88,8 +88,8 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         if read(memory, STATUS) == RUNNING:
             keep_move(value, beta, memory)
             write_shared(table, FOUND, pack_answer(value, beta))
-            if read_shared(table, ASKED) == beta:
-                write_shared(table, ASKED, INFINITE)
+            if read_shared(table, TEAM_BETA) == beta:
+                write_shared(table, TEAM_BETA, INFINITE)
         elif read(memory, STATUS) != STOPPED:
             return 0
     if role == 2:
@@ -130,14 +130,14 @@ def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, m
     write(memory, ASKED_HERE, beta)
     while True:
         write_shared(table, FOUND, 0)
-        write_shared(table, ASKED, beta)
+        write_shared(table, TEAM_BETA, beta)
         if TRACES:
             open_node(QUESTION, beta - 1, beta, ply, memory)
         value = prove(rules, state, mark, beta, ply, top, memory, table)
         if TRACES:
             close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
         found = read_shared(table, FOUND)
-        write_shared(table, ASKED, INFINITE)
+        write_shared(table, TEAM_BETA, INFINITE)
         ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
         if read(memory, STATUS) == RUNNING:
             keep_move(value, beta, memory)
@@ -153,7 +153,7 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
     if visit(memory) != 0:
         return 0
     began, mask, threads = read(memory, NODES), read(memory, MASK), read(memory, THREADS)
-    if ply > DEEPEST or (threads > 1 and read_shared(table, ASKED) != read(memory, ASKED_HERE)):
+    if ply > DEEPEST or (threads > 1 and read_shared(table, TEAM_BETA) != read(memory, ASKED_HERE)):
         write(memory, STATUS, TOO_DEEP if ply > DEEPEST else STOPPED)
         return 0
     fewest, left = rules.plies(state)

@@ -16,14 +16,14 @@ from kibitz.explain.tree.picture_style import tree_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-MADE = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
+GENERATED = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
 
 
 @functools.cache
 def content(file: str) -> bytes:
     """What is in a file of the folder. Raises KeyError where there is none."""
-    if file in MADE:
-        return MADE[file]().encode()
+    if file in GENERATED:
+        return GENERATED[file]().encode()
     known = {path.name: path for path in FOLDER.iterdir() if path.suffix in KINDS}
     return known[file].read_bytes()
 

@@ -10,7 +10,7 @@ from kibitz.arena.store import _matches
 from kibitz.arena.store._schema import meetings, results
 from kibitz.arena.store.counts import Cross, Faults, Pair, Totals
 
-SHOWN = 3  # reasons of each player's faults
+MOST_REASONS = 3  # reasons of each player's faults
 
 
 def totals(connection: Connection, match: int, last: int | None) -> Totals:
@@ -108,7 +108,7 @@ def _faults(connection: Connection, match: int, last: int | None) -> dict[int, F
     lost = select(table.loser, func.count()).where(*here, table.loser.is_not(None)).group_by(table.loser)
     recent = select(table.reason).where(*here).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
     return {
-        player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(SHOWN))))
+        player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(MOST_REASONS))))
         for player, games in sorted(tuple(row) for row in connection.execute(lost))
     }
 

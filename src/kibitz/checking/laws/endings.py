@@ -9,7 +9,7 @@ from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
 from kibitz.checking.walk import LONGEST
 
-SHOWN = 10  # moves of a line that does not end
+LINE_MOVES = 10  # moves of a line that does not end
 
 
 @law("game")
@@ -45,7 +45,7 @@ def play_ends(ground: Ground) -> Breach | None:
             line=line,
         )
     if ground.endless:
-        line = ground.endless[0].line[:SHOWN]
+        line = ground.endless[0].line[:LINE_MOVES]
         return Breach(f"a random game that begins like this was not over after {LONGEST:,} moves; play must end", line=line)
     return None
 

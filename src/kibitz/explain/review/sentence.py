@@ -9,7 +9,7 @@ from kibitz.rules import Game
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords, amount
 
-SHOWN = 8  # moves of a line that are said
+LINE_MOVES = 8  # moves of a line that are said
 
 
 class Sentences:
@@ -92,14 +92,14 @@ class Sentences:
 
 
 def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
-    names = line_names(game, state, line[:SHOWN])
-    return " ".join(names) + (" ..." if len(line) > SHOWN else "")
+    names = line_names(game, state, line[:LINE_MOVES])
+    return " ".join(names) + (" ..." if len(line) > LINE_MOVES else "")
 
 
 def _names(ply: Ply) -> str:
     """The moves that are as good as the best one."""
-    names = " ".join(ply.position.name(move) for move in ply.equal[:SHOWN])
-    return names + (" ..." if len(ply.equal) > SHOWN else "")
+    names = " ".join(ply.position.name(move) for move in ply.equal[:LINE_MOVES])
+    return names + (" ..." if len(ply.equal) > LINE_MOVES else "")
 
 
 def _longer(before: Value, after: Value) -> str:

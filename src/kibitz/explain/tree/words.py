@@ -13,7 +13,7 @@ from kibitz.search._trace import Reason
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords, amount
 
-MAX, MIN, CHANCE, ASKED = "MAX", "MIN", "chance", "asked"
+MAX, MIN, CHANCE, QUESTION = "MAX", "MIN", "chance", "asked"
 NOTES: Final[dict[Reason, str]] = {
     "unfinished": "not finished",
     "over": "",
@@ -34,7 +34,7 @@ def label(node: Node) -> str:
     if node.parent is None:
         return ""
     if node.move is None:
-        return ASKED
+        return QUESTION
     name = one_line(node.name)
     return f"{name} {100 * share(node):.3g}%" if node.parent.by_chance else name
 

@@ -155,7 +155,7 @@ def _parts(
 
 # The fields of the page: who plays, who is ahead, the board, the games.
 
-SHOWN = 40  # games on a page
+PAGE_GAMES = 40  # games on a page
 
 
 async def match_facts(house: House, number: int, page: int, run: Run | None) -> dict[str, Any]:
@@ -240,9 +240,9 @@ def _kept(house: House, number: int, page: int) -> dict[str, Any]:
     played = house.store.totals(number).played
     lines = [
         _line(one.pair, one.side, one.seats, len(how.moves)) | _outcome(one.seats, how.payoffs, how.forfeit)
-        for one, how in house.store.some_games(number, (page - 1) * SHOWN, SHOWN)
+        for one, how in house.store.some_games(number, (page - 1) * PAGE_GAMES, PAGE_GAMES)
     ]
-    games = {"lines": lines, "page": page, "pages": -(-played // SHOWN), "recent": False, "played": played}
+    games = {"lines": lines, "page": page, "pages": -(-played // PAGE_GAMES), "recent": False, "played": played}
     return {"plan": plan, "name": name_spec(plan.game), "letters": player_letters(plan), **games}
 
 

@@ -10,7 +10,7 @@ from kibitz.web import standings
 from kibitz.web.house import House
 from kibitz.web.running import Running
 
-SHOWN = 20  # on a page
+PAGE_MATCHES = 20  # on a page
 
 
 def routes(house: House) -> list[Route]:
@@ -49,6 +49,6 @@ def day(seconds: float) -> str:
 
 
 def _lines(house: House, number: int) -> tuple[list[standings.MatchLine], int]:
-    found, total = house.store.some_matches((number - 1) * SHOWN, SHOWN, newest=True)
+    found, total = house.store.some_matches((number - 1) * PAGE_MATCHES, PAGE_MATCHES, newest=True)
     crosses = house.store.crosses([one.number for one in found])
-    return [standings.line(one, crosses[one.number]) for one in found], -(-total // SHOWN)
+    return [standings.line(one, crosses[one.number]) for one in found], -(-total // PAGE_MATCHES)

@@ -20,7 +20,7 @@ from kibitz.errors import TuningError
 
 MOST = 6
 BELIEF = 4.0  # standard deviation of the coefficients, in log-odds; the ranges go from -1 to 1
-DRAWN = 32  # parabolas drawn to tell how far the best may be off
+SAMPLES = 32  # parabolas drawn to tell how far the best may be off
 WIDE = 1.959964
 Array = Any  # of NumPy
 
@@ -74,7 +74,7 @@ class Logistic:
         coefficients, spread = self._fitted()
         dice = np.random.default_rng(self._schedule.seed)
         starts = [self._top(coefficients), np.zeros(len(self._parameters))]
-        samples = dice.multivariate_normal(coefficients, spread, DRAWN)
+        samples = dice.multivariate_normal(coefficients, spread, SAMPLES)
         tops = [self._vector(self._top(one, starts)) for one in samples]
         return [float(WIDE * error) for error in np.std(tops, axis=0)]
 
