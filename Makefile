@@ -84,7 +84,7 @@ test: env ## the tests of rules, searches and values, on machine code
 	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
 
 test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
-	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=90
+	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .
