@@ -147,7 +147,7 @@ def screens_closed() -> Iterator[None]:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels stop at their depth, and prove what can be proved soon, on a machine that stands still for seconds too."""
-    monkeypatch.setattr("kibitz.players._level.TIME", 60.0)
+    monkeypatch.setattr("kibitz.players.levels.TIME", 60.0)
 
 
 @pytest.fixture(autouse=True)

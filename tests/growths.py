@@ -7,7 +7,7 @@ import pytest
 from kibitz.explain.growth import measure
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search._perft import perft
+from kibitz.search.perft import perft
 from twin_several import plainly
 
 LATE = "1,1 2,2 3,3 1,2"  # tic-tac-toe, after which five squares are free

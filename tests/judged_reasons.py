@@ -15,7 +15,7 @@ from kibitz.explain.tree.sentence import sentence_of
 from kibitz.explain.tree.tree import Tree
 from kibitz.kernel import Machine
 from kibitz.rules import legal, says
-from kibitz.search import _tracing
+from kibitz.search import tracing
 from naive_tree import Naive, way
 from said_reasons import Claim, Said, heard
 
@@ -25,7 +25,7 @@ NEAR = 1e-6
 
 def uncompiled(patch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled until the patch is undone: as machine code every new game costs more than its search."""
-    patch.setattr(_tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
+    patch.setattr(tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
 
 
 def reasons(tree: Tree) -> list[Why]:

@@ -9,7 +9,7 @@ from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games.tree import Tree as Written
 from kibitz.kernel import Machine
 from kibitz.rules import says
-from kibitz.search import _tracing
+from kibitz.search import tracing
 from nested_trees import nested_trees
 
 OF_DICE = ("expectiminimax", "maxn")
@@ -19,7 +19,7 @@ OF_SEVERAL = ("maxn", "paranoid")
 
 def plainly(patch: pytest.MonkeyPatch) -> None:
     """From now on no traced search is compiled."""
-    patch.setattr(_tracing, "machine_of", lambda game, wise, traces: Machine(game, wise, plain=True, traces=traces))
+    patch.setattr(tracing, "machine_of", lambda game, wise, traces: Machine(game, wise, plain=True, traces=traces))
 
 
 def traced(game: Any, **how: Any) -> Tree:

@@ -2,7 +2,7 @@
 
 from kibitz import registry
 from kibitz.players import player
-from kibitz.players._engine import Engine
+from kibitz.players.engine import Engine
 
 KINDS = [*registry.names("players"), *registry.names("search")]
 

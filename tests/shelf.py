@@ -17,4 +17,4 @@ DUELS = [name for name in READY if is_duel(load(name))]
 # Every board takes a minute to compile for all searches: those that decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
 BOARDS = sorted([*DUELS, "othello:size=4", *SMALL])
-COUNTING = [name for name in names("search") if not hasattr(member("search", name, SearchError, "search"), "WEIGHS")]
+COUNTING = [name for name in names("search") if member("search", name, SearchError, "search").SEARCH.values == "score"]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import Value, load
-from kibitz.book._book import counts_plies
+from kibitz.book.book import counts_plies
 from kibitz.book.make import BookSummary, make
 from kibitz.rules import Game
 from reference import solve

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from commandline import done, refused
 from kibitz import Value, load
 from kibitz.book import Book, _book, shipped
-from kibitz.book._book import Keys, likeness
 from kibitz.book._pages import Title, bound, opened
+from kibitz.book.book import Keys, likeness
 from kibitz.book.make import deduced, positions
 from kibitz.errors import BookError
 from kibitz.players import player

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit
 
 pytestmark = pytest.mark.compiled

@@ -10,7 +10,7 @@ from kibitz import registry
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
 from kibitz.kernel._diagnose import causes
-from kibitz.search import minimax
+from kibitz.search.algorithms import minimax
 
 pytestmark = pytest.mark.twice
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from kibitz.board import Board64
 from kibitz.errors import MoveError
-from kibitz.games._dark_squares import PLACES
 from kibitz.games.checkers import Checkers, State
+from kibitz.games.parts.dark_squares import PLACES
 from kibitz.notation import read_move, read_moves
 from kibitz.registry import knowledge_of
-from kibitz.search._perft import perft
+from kibitz.search.perft import perft
 from naive_checkers import NaiveCheckers, square_of
 
 pytestmark = pytest.mark.twice

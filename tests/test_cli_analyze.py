@@ -10,7 +10,7 @@ from commandline import here, kibitz, refused_here
 from heard import interrupted
 from kibitz import Thought, Value, registry
 from kibitz.cli import _report
-from kibitz.search._thinking import Thinking
+from kibitz.search.handle import Thinking
 from kibitz.wording.values import ValueWords
 
 VALUE = ["kind", "result", "plies"]

@@ -16,7 +16,7 @@ from kibitz.cli.tree import command
 from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.text import outline, plain
 from kibitz.registry import names
-from kibitz.search._tracing import Tracing
+from kibitz.search.tracing import Tracing
 from kibitz.thought import Limit
 from plain_traces import plainly, traced
 from screen import ends, says, terminal

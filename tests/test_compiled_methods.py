@@ -9,7 +9,7 @@ import pytest
 from kibitz.errors import RulesWarning
 from kibitz.kernel import machine_of
 from kibitz.rules import Game
-from kibitz.search._think import think
+from kibitz.search.entry import think
 
 pytestmark = pytest.mark.compiled
 

@@ -9,8 +9,8 @@ import pytest
 
 import document
 from kibitz import registry
-from kibitz.players._level import LEVELS
-from kibitz.players._spec import SETTINGS
+from kibitz.players.engine_spec import SETTINGS
+from kibitz.players.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
 PLAYERS, TREES = DOCS / "players.md", DOCS / "trees.md"

@@ -17,9 +17,9 @@ from commandline import run_here
 from kibitz import players, registry
 from kibitz.errors import KibitzError
 from kibitz.games.tree import SHIPPED
-from kibitz.players._level import LEVELS
+from kibitz.players.levels import LEVELS
 from kibitz.position import Position
-from kibitz.search._think import solve
+from kibitz.search.entry import solve
 from kibitz.thought import Limit, Thought
 from kibitz.web.jobs import move, review, values
 from kibitz.web.stop import Stop
@@ -54,10 +54,10 @@ LATE = 3  # moves before the end of a game
 
 @pytest.fixture(autouse=True)
 def _in_haste(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("kibitz.players._level.TIME", 0.01)
-    monkeypatch.setattr("kibitz.players._engine.MOMENT", 0.01)
-    monkeypatch.setattr("kibitz.players._spec.TIME", 0.01)
-    monkeypatch.setattr("kibitz.players.perfect.PATIENCE", 0.01)
+    monkeypatch.setattr("kibitz.players.levels.TIME", 0.01)
+    monkeypatch.setattr("kibitz.players.engine.MOMENT", 0.01)
+    monkeypatch.setattr("kibitz.players.engine_spec.TIME", 0.01)
+    monkeypatch.setattr("kibitz.players.kinds.perfect.PATIENCE", 0.01)
     own_store(monkeypatch, tmp_path)
     monkeypatch.chdir(tmp_path)
 

@@ -1,14 +1,17 @@
 """Which search fits which game: one that does not says so in a sentence that names one that does."""
 
 import re
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
-from kibitz.registry import load
-from kibitz.search._think import think
+from kibitz.registry import load, member, names
+from kibitz.search.descriptor import search_of
+from kibitz.search.entry import think
+from kibitz.search.fit import declared_by
 from kibitz.thought import Limit
 from twin_several import TIES, plainly
 
@@ -94,3 +97,13 @@ def test_the_textbooks_trees() -> None:
         thought = think(load(f"tree:file={file}"), search="expectiminimax", all_moves=True)
         assert [one.value.result for one in thought.moves] == pytest.approx(values, abs=1e-12)
         assert thought.best == (0 if file == "chances" else 1)
+
+
+@pytest.mark.parametrize("name", names("search"))
+def test_what_a_search_declares_is_read_without_importing_it(name: str) -> None:
+    assert declared_by(name) == search_of(member("search", name, SearchError, "search"))
+
+
+def test_a_search_that_declares_nothing_is_refused() -> None:
+    with pytest.raises(SearchError, match=r"^the search nameless does not say what it is: it needs SEARCH = Search\(\.\.\.\)$"):
+        search_of(ModuleType("their.nameless"))

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.registry import load
 from kibitz.rules import Game, legal
-from kibitz.search._perft import perft
+from kibitz.search.perft import perft
 from shelf import READY
 
 GOLDEN = Path(__file__).parent / "golden"

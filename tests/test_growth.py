@@ -11,7 +11,7 @@ from kibitz.explain.growth import Growth, growing, growth, measure
 from kibitz.explain.growth.measure import TimeShares
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit, Value
 
 

@@ -1,14 +1,18 @@
-"""CONTRIBUTING says how the house is built: its floors are those that import-linter holds the code to."""
+"""How the house is built: CONTRIBUTING has the floors that import-linter holds the code to, and `_` means private."""
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import document
 from kibitz import registry
 
 ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+PRIVATE = re.compile(r"(kibitz(?:\.[a-z]\w*)*)\._(?!_)")
 ROW = re.compile(r"^\| (\d+) \|[^|]*\| (.*) \|$", re.MULTILINE)
 
 
@@ -35,3 +39,23 @@ def test_the_readme_names_every_command() -> None:
 
 def test_every_link_of_it_leads_somewhere() -> None:
     assert not document.dead_links(CONTRIBUTING)
+
+
+def modules_imported(file: Path) -> Iterator[str]:
+    """By their dotted names, and what is taken from each, which may be a module too."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Import():
+                yield from (name.name for name in node.names)
+            case ast.ImportFrom(level=0):
+                yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def test_a_module_with_an_underscore_is_imported_by_its_own_folder_alone() -> None:
+    strangers = [
+        f"{file.relative_to(SOURCE)}: {name}"
+        for file in SOURCE.rglob("*.py")
+        for name in modules_imported(file)
+        if (private := PRIVATE.match(name)) and private[1] != ".".join(file.relative_to(SOURCE).parent.parts)
+    ]
+    assert strangers == []

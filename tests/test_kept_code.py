@@ -13,7 +13,8 @@ import pytest
 
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
-from kibitz.search import _perft, alphabeta, deepening, expectiminimax, maxn, minimax
+from kibitz.search import perft
+from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
 from shelf import READY
 
 pytestmark = pytest.mark.compiled
@@ -172,7 +173,7 @@ def test_one_specialisation_per_game(spec: str) -> None:
     """A game of each kind. (Compiling anything fails where a function that recurs has two.)"""
     game = load(spec)
     machine = machine_of(game, knowledge_of(game))
-    kernels: dict[Callable[..., int], Callable[..., Any]] = {_perft.count_leaves: _perft.leaves}
+    kernels: dict[Callable[..., int], Callable[..., Any]] = {perft.count_leaves: perft.leaves}
     if spec == "tic_tac_toe":
         kernels |= {minimax.enter: minimax.minimax, alphabeta.enter: alphabeta.alphabeta, deepening.enter: deepening.principal}
     elif spec == "trio":

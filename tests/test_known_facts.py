@@ -13,7 +13,7 @@ from kibitz.games.othello import State as OthelloState
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.registry import load
 from kibitz.rules import Game
-from kibitz.search._think import think
+from kibitz.search.entry import think
 
 pytestmark = pytest.mark.twice
 

@@ -11,7 +11,7 @@ from kibitz.board import Board64
 from kibitz.games.othello import State
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Value
 
 pytestmark = pytest.mark.twice

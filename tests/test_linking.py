@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.kernel import Machine
 from kibitz.registry import load
-from kibitz.search import minimax
+from kibitz.search.algorithms import minimax
 
 
 @pytest.mark.compiled

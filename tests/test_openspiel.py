@@ -17,7 +17,7 @@ from kibitz.notation import read_moves
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")

@@ -16,8 +16,8 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
-from kibitz.search._perft import perft
-from kibitz.search._think import think
+from kibitz.search.entry import think
+from kibitz.search.perft import perft
 from kibitz.solution import solve_everything
 from kibitz.thought import Limit, Value
 from plain_values import values

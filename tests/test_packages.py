@@ -12,7 +12,7 @@ import pytest
 
 from commandline import done
 from document import dead_links
-from kibitz.search import minimax
+from kibitz.search.algorithms import minimax
 
 pytestmark = pytest.mark.twice
 

@@ -15,8 +15,8 @@ from kibitz.errors import GameError
 from kibitz.kernel import machine_of
 from kibitz.registry import load, required, spec_of
 from kibitz.rules import Game
-from kibitz.search._perft import perft
-from kibitz.search._think import think
+from kibitz.search.entry import think
+from kibitz.search.perft import perft
 
 FILE = '''"""Stones: take one or two; who takes the last wins."""
 

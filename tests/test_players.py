@@ -100,7 +100,7 @@ def test_greedy_wins_at_once_where_it_can() -> None:
 
 
 def test_greedy_takes_the_best_estimate_for_the_mover(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", PickKnowledge)
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", PickKnowledge)
     chosen = [player("greedy", seed).think(Position.after(Pick())) for seed in range(12)]
     assert {thought.best for thought in chosen} == {0, 3}  # the two that tie, by the dice
     assert {thought.value for thought in chosen} == {Value("estimate", 0)}
@@ -108,11 +108,11 @@ def test_greedy_takes_the_best_estimate_for_the_mover(monkeypatch: pytest.Monkey
 
 
 def test_greedy_knows_when_it_moves_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", PickKnowledge)
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", PickKnowledge)
     thought = player("greedy", seed=0).think(Position.after(Pick(again=True)))
     assert (thought.best, thought.value) == (2, Value("estimate", 2))
 
 
 def test_greedy_without_knowledge_guesses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", lambda game: None)
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", lambda game: None)
     assert {player("greedy", seed).think(Position.after(Pick())).best for seed in range(30)} == {0, 1, 2, 3}

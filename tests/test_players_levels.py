@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.arena.play import play_out
 from kibitz.players import Player, player
-from kibitz.players._level import LEVELS
+from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -32,7 +32,7 @@ def three_moves(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         def close(self) -> None:
             """It has ended."""
 
-    monkeypatch.setattr("kibitz.search._think.begin", Search)
+    monkeypatch.setattr("kibitz.search.entry.begin", Search)
     return asked
 
 

@@ -220,7 +220,7 @@ def test_the_terminal_game_takes_them(file: Path) -> None:
 
 
 def test_a_function_may_be_the_model_of_an_opponent(file: Path) -> None:
-    from kibitz.players._opponent import opponent
+    from kibitz.players.opponent_model import opponent
 
     position = Position.after(load("tic_tac_toe"))
     assert opponent(f"{file}:last")(position, ()) == pytest.approx({8: 1.0})

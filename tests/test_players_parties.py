@@ -9,7 +9,7 @@ from kibitz import Limit, load
 from kibitz.arena.play import play_out
 from kibitz.games.tree import Tree
 from kibitz.players import player
-from kibitz.players._engine import Engine
+from kibitz.players.engine import Engine
 from kibitz.position import Position
 from kibitz.rules import Knowledge
 from kibitz.thought import Value
@@ -56,7 +56,7 @@ def test_greedy_on_dice_before_a_position_that_goes_on_only_estimates(monkeypatc
     gamble = {"chance": {"x": 1, "y": 1}, "moves": {"x": on, "y": -6}}
     again = {"chance": {"z": 1}, "moves": {"z": gamble}}
     position = tree({"moves": {"gamble": gamble, "again": again, "on": on}})
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", Lead)
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", Lead)
     worth = {position.name(one.move): one.value for one in player("greedy", 1).think(position).moves}
     x, z = position.play("gamble").play("x"), position.play("again").play("z")
     assert worth["gamble"] == Value("estimate", (-x.state.node - 6) / 2)  # after x the other side is to move
@@ -67,11 +67,11 @@ def test_greedy_on_dice_before_a_position_that_goes_on_only_estimates(monkeypatc
 def test_greedy_takes_the_best_estimate_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     on = {"moves": {"end": {"payoffs": [0, 0, 0]}}}
     position = tree({"moves": {"a": on, "b": on, "c": on}}, "A", "B", "C")
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", Hopes)
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", Hopes)
     assert [one.value for one in player("greedy", 1).think(position).moves] == [
         Value("estimate", x) for x in (30.0, 20.0, 10.0)
     ]
-    monkeypatch.setattr("kibitz.players._wisdom.knowledge_of", Lead)  # says nothing for three
+    monkeypatch.setattr("kibitz.players.knowledge_option.knowledge_of", Lead)  # says nothing for three
     assert player("greedy", 1).think(position).value == Value("estimate", 0)
 
 

@@ -184,7 +184,7 @@ def best(made: Player, position: Position) -> tuple[int | None, float]:
 def test_a_search_is_told_what_greedy_is_told(tmp_path: Path, mine: Path) -> None:
     """One ply deep they see the same: knowledge of a file and its weights reach the compiled search, without compiling anew."""
     from kibitz.kernel import machine_of
-    from kibitz.search import minimax
+    from kibitz.search.algorithms import minimax
 
     game = load("othello:size=4")
     position = Position.after(game, game.move_name(game.start(), next(iter(game.moves(game.start())))))

@@ -7,10 +7,10 @@ import pytest
 from kibitz.kernel import machine_of
 from kibitz.kernel._bits import SPREAD, spread
 from kibitz.registry import knowledge_of, load
-from kibitz.search import _memory as m
-from kibitz.search._proofs import NEAR_LOG, VALUE_AT, bucket_of, signature_of
-from kibitz.search._scale import Scale
-from kibitz.search._table import LOG
+from kibitz.search import memory as m
+from kibitz.search.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of
+from kibitz.search.scale import Scale
+from kibitz.search.transposition_table import LOG
 from reference import walk
 
 pytestmark = pytest.mark.twice

@@ -204,7 +204,7 @@ def test_the_clock_forgives_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_search_that_goes_on_too_long_loses_and_ends() -> None:
     """Its own time is longer than the clock: an engine, and a player that calls one."""
-    from kibitz.search._think import think
+    from kibitz.search.entry import think
     from kibitz.thought import Limit
 
     game = load("tic_tac_toe:width=5,height=5,line=5")

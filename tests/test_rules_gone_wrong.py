@@ -22,7 +22,7 @@ from kibitz.errors import RulesError
 from kibitz.players import player
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, Knowledge
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from party_game import Duel, Fixed, Party, Place, Plan
 from twin_several import plainly
 

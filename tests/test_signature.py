@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit
 
 pytestmark = pytest.mark.twice

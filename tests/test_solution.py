@@ -19,7 +19,7 @@ from kibitz.games.tree import Tree
 from kibitz.position import Position
 from kibitz.registry import load, names
 from kibitz.rules import Game, says
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.solution import Solution, SolutionSummary, _walker, solve_everything
 from kibitz.solution._layout import Layout
 from kibitz.thought import Value

@@ -11,12 +11,12 @@ from conftest import PLAIN
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
-from kibitz.search import _memory as m
-from kibitz.search import _proofs
-from kibitz.search._request import SearchRequest
-from kibitz.search._scale import Scale
-from kibitz.search._solver import Solver
-from kibitz.search._solving import Solving
+from kibitz.search import memory as m
+from kibitz.search import proof_table
+from kibitz.search.proof_search import Solving
+from kibitz.search.request import SearchRequest
+from kibitz.search.scale import Scale
+from kibitz.search.solver import Solver
 from kibitz.thought import Limit, Thought, Value
 from reference import Worth, late_state, order, random_tree, same_side, solver, walk
 from shelf import BOARDS
@@ -181,13 +181,13 @@ def test_a_weakened_signature_would_be_noticed(monkeypatch: pytest.MonkeyPatch) 
     states = late_states(game, 8)
     how: dict[str, Any] = {"distance": True, "knowledge": None}
     assert wrongly_solved(game, states, in_plain_python(game), **how) == []
-    monkeypatch.setattr(_proofs, "signature_of", lambda mark, memory: mark & 3)
+    monkeypatch.setattr(proof_table, "signature_of", lambda mark, memory: mark & 3)
     assert len(wrongly_solved(game, states, in_plain_python(game), **how)) > 0
 
 
 def test_crowded_places_near_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The small table as small as it gets: entries are replaced all the time."""
-    monkeypatch.setattr(_proofs, "NEAR_LOG", 1)
+    monkeypatch.setattr(proof_table, "NEAR_LOG", 1)
     game = load("connect_four:width=4,height=4")
     machine = machine_of(game, knowledge_of(game), plain=True)
     crowded = Solver(machine, Scale.of(game, True, exact=True), 256)

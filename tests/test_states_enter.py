@@ -10,7 +10,7 @@ from kibitz.board import Board64
 from kibitz.errors import RulesError
 from kibitz.kernel import machine_of
 from kibitz.rules import Game
-from kibitz.search._perft import count_leaves, perft
+from kibitz.search.perft import count_leaves, perft
 
 pytestmark = pytest.mark.twice
 

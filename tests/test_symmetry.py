@@ -10,7 +10,7 @@ import pytest
 from commandline import here
 from kibitz import registry
 from kibitz.position import Position
-from kibitz.search._fit import may_fit
+from kibitz.search.fit import may_fit
 from shelf import COUNTING
 
 pytestmark = pytest.mark.untraced

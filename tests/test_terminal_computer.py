@@ -14,9 +14,9 @@ PATIENT = """
 import sys
 from kibitz.cli import main
 from kibitz.cli import play as command
-from kibitz.players import _level
+from kibitz.players import levels
 from kibitz.thought import Limit
-command.ADVICE, _level.TIME = Limit(time=60.0), 60.0
+command.ADVICE, levels.TIME = Limit(time=60.0), 60.0
 main(sys.argv[1:])
 """
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -11,14 +11,15 @@ import pytest
 import fair
 from kibitz import players
 from kibitz.book import Book
-from kibitz.players import _engine, player
-from kibitz.players._engine import Engine
-from kibitz.players._level import LEVELS
-from kibitz.players._wisdom import Wisdom
+from kibitz.players import engine as engine_module
+from kibitz.players import player
+from kibitz.players.engine import Engine
+from kibitz.players.knowledge_option import Wisdom
+from kibitz.players.levels import LEVELS
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search import _solving, _thinking
-from kibitz.search._think import think
+from kibitz.search import handle, proof_search
+from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought, Value
 
 pytestmark = pytest.mark.twice
@@ -185,8 +186,8 @@ def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(mo
     position = Position.after(load("connect_four"), "1 7 1 7 1")  # the second must answer at 1
     someone = engine("perfect:time=60")
     someone.prepare(position.game)
-    for moment in (_engine.MOMENT, 3.0):  # the first is enough, unless the machine stands still just then
-        monkeypatch.setattr(_engine, "MOMENT", moment)
+    for moment in (engine_module.MOMENT, 3.0):  # the first is enough, unless the machine stands still just then
+        monkeypatch.setattr(engine_module, "MOMENT", moment)
         thoughts = someone.thoughts(position)
         someone.stop()
         *_, last = thoughts
@@ -197,7 +198,7 @@ def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(mo
 
 @pytest.mark.compiled  # a plain solver does not guess first
 def test_a_stop_reaches_the_search_that_guesses_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_solving, "GUESSED", 10**12)
+    monkeypatch.setattr(proof_search, "GUESSED", 10**12)
     someone, othello = engine("perfect:time=600"), load("othello")
     someone.prepare(othello)
     thoughts = someone.thoughts(Position.after(othello))
@@ -210,7 +211,7 @@ def test_a_stop_reaches_the_search_that_guesses_a_margin(monkeypatch: pytest.Mon
 
 
 def test_who_hears_a_search_learns_at_once_that_it_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_thinking, "TICK", 60.0)
+    monkeypatch.setattr(handle, "TICK", 60.0)
     began = fair.now()
     *_, last = engine("deepening:depth=2").thoughts(Position.after(load("tic_tac_toe")))
     assert last.depth == 2

@@ -18,16 +18,16 @@ from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, says
-from kibitz.search import _memory as m
-from kibitz.search import _tracing
-from kibitz.search._root import search_root
-from kibitz.search._scale import Scale
-from kibitz.search._table import LOG, table_words
-from kibitz.search._think import think
-from kibitz.search._traced import Trace
-from kibitz.search._tracer import TracedWorker
-from kibitz.search._tracing import trace
-from kibitz.search._worker import Worker
+from kibitz.search import memory as m
+from kibitz.search import tracing
+from kibitz.search.entry import think
+from kibitz.search.root import search_root
+from kibitz.search.scale import Scale
+from kibitz.search.trace import Trace
+from kibitz.search.trace_runner import TracedWorker
+from kibitz.search.tracing import trace
+from kibitz.search.transposition_table import LOG, table_words
+from kibitz.search.worker import Worker
 from nested_trees import nested_trees
 from reference import walk
 from reference_trace import Step, Walker
@@ -84,9 +84,9 @@ def looked(game: Game, search: str, seed: int, depth: int, plain: bool, traces: 
     kind, room = (TracedWorker, 1 << 13) if traces else (Worker, 0)
     worker = kind(machine, module.enter, Scale.of(game, seed % 2 == 0), 4096, table, 1, room)
     found: Any = None
-    for reached in range(1, depth + 1) if module.DEEPENS else ():
+    for reached in range(1, depth + 1) if module.SEARCH.deepens else ():
         found = search_root(worker, state, reached, found)
-    if not module.DEEPENS:
+    if not module.SEARCH.deepens:
         found = worker.search(state, depth, ply=0)
         assert not traces or worker.memory[m.TRACED] == worker.nodes
     return found, worker.line(0), worker.nodes, worker.memory[m.HITS]
@@ -110,7 +110,7 @@ def test_compiled_equals_plain(search: str) -> None:
 def plainly() -> Iterator[None]:
     """What is traced within is traced in plain Python: most games would take longer to compile than to search a little."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_tracing, "machine_of", lambda game, wise, traces: machine_of(game, wise, True, traces))
+        patch.setattr(tracing, "machine_of", lambda game, wise, traces: machine_of(game, wise, True, traces))
         yield
 
 

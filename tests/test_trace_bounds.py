@@ -16,8 +16,8 @@ from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, Game
-from kibitz.search._memory import DEEPEST
-from kibitz.search._tracing import Tracing, trace
+from kibitz.search.memory import DEEPEST
+from kibitz.search.tracing import Tracing, trace
 from test_trace import plainly
 from traced import COUNTED, TRACED
 
@@ -233,7 +233,7 @@ def test_what_cannot_be_asked(asked: dict[str, Any]) -> None:
 RUN = """
 import json
 from graph_game import random_graph
-from kibitz.search._tracing import trace
+from kibitz.search.tracing import trace
 found = [trace(random_graph(2), search="deepening", depth=8, nodes=nodes) for nodes in (50, 9000)]
 print(json.dumps([one.records.tolist() for one in found]))
 """

@@ -17,12 +17,12 @@ from kibitz.cli.analyze import command
 from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
-from kibitz.players._opponent import opponent
-from kibitz.players._trapper import Trap, TrapLevel, Trapper, TrapReport, traps
+from kibitz.players.opponent_model import opponent
+from kibitz.players.trap_finder import Trap, TrapLevel, Trapper, TrapReport, traps
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit, MoveValue, Value
 from reference import random_tree, solve
 
@@ -173,7 +173,7 @@ def test_a_deadline_anywhere_leaves_all_moves_looked_at_equally_far(monkeypatch:
 
     def looked(looks: int) -> tuple[list[TrapReport], Clock]:
         clock = Clock(looks)
-        monkeypatch.setattr("kibitz.players._trapper.time", clock)
+        monkeypatch.setattr("kibitz.players.trap_finder.time", clock)
         return [look for look in shared.looks(position) if len(look.traps) == len(position.legal())], clock
 
     looked(10**9)
@@ -187,7 +187,7 @@ def test_a_deadline_anywhere_leaves_all_moves_looked_at_equally_far(monkeypatch:
         assert last in levels
         assert last.whole == (last.ahead == 2)
         ends.append(last)
-        monkeypatch.setattr("kibitz.players._trapper.time", Clock(looks))
+        monkeypatch.setattr("kibitz.players.trap_finder.time", Clock(looks))
         assert shared.think(position).best == last.traps[0].move
     assert all(level in ends for level in levels)
 

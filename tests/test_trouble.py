@@ -8,11 +8,11 @@ from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search import _memory as m
-from kibitz.search._scale import Scale
-from kibitz.search._solver import Solver
-from kibitz.search._think import solve, think
-from kibitz.search._worker import Worker
+from kibitz.search import memory as m
+from kibitz.search.entry import solve, think
+from kibitz.search.scale import Scale
+from kibitz.search.solver import Solver
+from kibitz.search.worker import Worker
 from kibitz.thought import Limit
 from shelf import BOARDS
 from trouble import look, look_at_board, look_at_party

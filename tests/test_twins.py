@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
-from kibitz.search._think import begin, think
+from kibitz.search.entry import begin, think
 from kibitz.thought import Limit, Thought, Value
 from reference import late_state, order, random_tree, same_side, solve, walk
 from shelf import BOARDS, COUNTING
@@ -170,10 +170,10 @@ def test_compiled_equals_plain(spec: str, search: str) -> None:
     """The same kernel as machine code and as plain Python: the same packed values, lines and node counts."""
     from kibitz.errors import SearchError
     from kibitz.registry import member
-    from kibitz.search import _memory as m
-    from kibitz.search._scale import Scale
-    from kibitz.search._table import LOG, table_words
-    from kibitz.search._worker import Worker
+    from kibitz.search import memory as m
+    from kibitz.search.scale import Scale
+    from kibitz.search.transposition_table import LOG, table_words
+    from kibitz.search.worker import Worker
 
     game = load(spec)
     module = member("search", search, SearchError, "search")

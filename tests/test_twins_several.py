@@ -13,8 +13,8 @@ import reference_several as twins
 from kibitz.games.tree import Tree
 from kibitz.registry import load
 from kibitz.rules import Game, legal, says
-from kibitz.search._request import Ties
-from kibitz.search._think import think
+from kibitz.search.entry import think
+from kibitz.search.request import Ties
 from kibitz.thought import Limit
 from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch

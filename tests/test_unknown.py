@@ -12,7 +12,7 @@ from kibitz.cli import play
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
-from kibitz.search._think import think
+from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought, Value
 from kibitz.wording.answer import describe_unknown
 from kibitz.wording.values import ValueWords, is_unknown

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.search._scale import Scale
-from kibitz.search._values import (
+from kibitz.search.scale import Scale
+from kibitz.search.scores import (
     HIGH,
     LOW,
     NONE,

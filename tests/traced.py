@@ -24,5 +24,5 @@ def can_be_traced(search: str) -> bool:
 
 
 TRACED = [name for name in names("search") if can_be_traced(name)]
-COUNTED = [name for name in TRACED if hasattr(module_of(name), "DEEPENS")]  # values are whole numbers for the side to move
+COUNTED = [name for name in TRACED if module_of(name).SEARCH.values == "score"]  # values are whole numbers for the side to move
 assert {"minimax", "alphabeta", "deepening", "solve", "maxn", "expectiminimax"} <= set(TRACED), "nothing is compared any more"

@@ -21,10 +21,10 @@ from typing import Any
 import reference_several
 from kibitz.registry import load
 from kibitz.rules import Game, legal, says
-from kibitz.search._scale import Scale
-from kibitz.search._solver import Solver
-from kibitz.search._think import begin, solve
-from kibitz.search._weights import TIE_RULES
+from kibitz.search.entry import begin, solve
+from kibitz.search.scale import Scale
+from kibitz.search.solver import Solver
+from kibitz.search.vector_memory import TIE_RULES
 from kibitz.thought import Limit, Thought, Value
 from party_game import Feeling, Hunch
 from random_parties import plan

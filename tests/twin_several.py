@@ -8,8 +8,8 @@ import pytest
 import reference_several as twins
 from kibitz.kernel import Machine
 from kibitz.rules import Game, at_chance, legal, says
-from kibitz.search import _thinking
-from kibitz.search._request import Ties
+from kibitz.search import handle
+from kibitz.search.request import Ties
 from kibitz.thought import Kind, Thought, Value
 from party_game import Ways
 from reference_several import Guess, Judged
@@ -23,7 +23,7 @@ ROUNDED = 1e-9  # how far a sum may be off whose parts no computer holds
 
 def plainly(patch: pytest.MonkeyPatch) -> None:
     """From now on nothing is compiled: as machine code every new game costs milliseconds, every new kind of game seconds."""
-    patch.setattr(_thinking, "machine_of", lambda game, wise=None: Machine(game, wise, plain=True))
+    patch.setattr(handle, "machine_of", lambda game, wise=None: Machine(game, wise, plain=True))
 
 
 def same(found: Any, expected: Any, exactly: bool = True) -> bool:

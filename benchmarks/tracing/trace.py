@@ -12,12 +12,12 @@ import kibitz
 from benchmarks.row import Row, at_most
 from benchmarks.untraced import without_trace
 from kibitz.kernel import Machine, machine_of
-from kibitz.search import alphabeta, deepening, minimax
-from kibitz.search._root import IterationResult, search_root
-from kibitz.search._scale import Scale
-from kibitz.search._table import LOG, table_words
-from kibitz.search._tracer import ROOM, TracedWorker
-from kibitz.search._worker import Worker
+from kibitz.search.algorithms import alphabeta, deepening, minimax
+from kibitz.search.root import IterationResult, search_root
+from kibitz.search.scale import Scale
+from kibitz.search.trace_runner import ROOM, TracedWorker
+from kibitz.search.transposition_table import LOG, table_words
+from kibitz.search.worker import Worker
 
 Run = Callable[[], tuple[float, int]]  # the seconds, and the nodes
 ROUNDS = 25
@@ -28,7 +28,7 @@ SEARCHED: dict[str, tuple[ModuleType, dict[str, int]]] = {  # how deep in each g
     "deepening": (deepening, {"tic_tac_toe": 9, "connect_four": 10, "othello": 7}),
 }
 RESIDENT = """
-from kibitz.search._tracing import trace
+from kibitz.search.tracing import trace
 
 def resident(which):
     return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(which))
@@ -91,12 +91,12 @@ def _search(module: ModuleType, game: str, depth: int, traces: bool, enter: Any)
     machine: Machine = machine_of(rules, None, traces=traces)
     enter = enter or module.enter
     machine.ready(enter)
-    table = machine.words(table_words(TABLE_LOG) if module.HAS_TABLE else 2)
-    table[LOG] = TABLE_LOG if module.HAS_TABLE else 0
+    table = machine.words(table_words(TABLE_LOG) if module.SEARCH.has_table else 2)
+    table[LOG] = TABLE_LOG if module.SEARCH.has_table else 0
     kind, room = (TracedWorker, 1_000_000) if traces else (Worker, 0)
     worker = kind(machine, enter, Scale.of(rules, False), ROOM, table, 1, room)
     began = time.thread_time()  # what others do on the machine meanwhile is not counted
-    if module.DEEPENS:
+    if module.SEARCH.deepens:
         found: IterationResult | None = None
         for reached in range(1, depth + 1):
             found = search_root(worker, rules.start(), reached, found)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from kibitz.explain.review.reviewing import Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
-    from kibitz.players._trapper import traps
+    from kibitz.players.trap_finder import traps
     from kibitz.position import Position
     from kibitz.registry import load
     from kibitz.rules import CHANCE, Game, Knowledge
     from kibitz.scene import Action, Cell, Piece, Scene
-    from kibitz.search._perft import perft
-    from kibitz.search._think import begin, solve, solver, think
-    from kibitz.search._thinking import Thinking
+    from kibitz.search.entry import begin, solve, solver, think
+    from kibitz.search.handle import Thinking
+    from kibitz.search.perft import perft
     from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 
 # Imported when first asked for: some bring Numba along, and the command wants to say first what Ctrl-C does meanwhile.
@@ -50,26 +50,26 @@ _LATER = {
     "Review": "kibitz.explain.review.review",
     "Reviewing": "kibitz.explain.review.reviewing",
     "Scene": "kibitz.scene",
-    "Thinking": "kibitz.search._thinking",
+    "Thinking": "kibitz.search.handle",
     "Thought": "kibitz.thought",
     "Tree": "kibitz.explain.tree.tree",
     "Value": "kibitz.thought",
-    "begin": "kibitz.search._think",
+    "begin": "kibitz.search.entry",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
     "elo": "kibitz.arena.strength",
     "load": "kibitz.registry",
     "match": "kibitz.arena.matching",
-    "perft": "kibitz.search._perft",
+    "perft": "kibitz.search.perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "review": "kibitz.explain.review.reviewing",
-    "solve": "kibitz.search._think",
-    "solver": "kibitz.search._think",
+    "solve": "kibitz.search.entry",
+    "solver": "kibitz.search.entry",
     "sprt": "kibitz.arena.strength",
     "square": "kibitz.board",
-    "think": "kibitz.search._think",
-    "traps": "kibitz.players._trapper",
+    "think": "kibitz.search.entry",
+    "traps": "kibitz.players.trap_finder",
     "tree": "kibitz.explain.tree.tree",
     "tune": "kibitz.arena.tune",
 }

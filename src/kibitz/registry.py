@@ -37,8 +37,14 @@ def names(family: str) -> list[str]:
 @functools.cache
 def _files(family: str) -> frozenset[str]:
     """What the package's own folder holds; looked at once, for a match makes players by the thousand."""
-    folder = Path(__file__).parent.joinpath(*family.split("."))
-    return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]) if not module.name.startswith("_"))
+    folder = Path(__file__).parent.joinpath(*_folder(family).split("."))
+    found = pkgutil.iter_modules([str(folder)])
+    return frozenset(module.name for module in found if not module.ispkg and not module.name.startswith("_"))
+
+
+def _folder(family: str) -> str:
+    """Where a family lives: under its own name, or below that where the room holds more than the family."""
+    return {"search": "search.algorithms", "players": "players.kinds"}.get(family, family)
 
 
 @functools.cache
@@ -50,7 +56,7 @@ def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
 def member(family: str, name: str, error: type[KibitzError], noun: str) -> Any:
     """The module (or what an entry point names) of one member; raises `error`, which lists the near names."""
     if name in _files(family):
-        return importlib.import_module(f"kibitz.{family}.{name}")
+        return importlib.import_module(f"kibitz.{_folder(family)}.{name}")
     for point in _points(family):
         if point.name == name:
             return point.load()

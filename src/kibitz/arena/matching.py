@@ -11,7 +11,7 @@ from kibitz.arena.planning import CLOCK, planned
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import GameError, KibitzError, PlayerError
-from kibitz.players._faults import format_value
+from kibitz.players.faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 

@@ -8,8 +8,8 @@ from typing import Any
 from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import Player, admit, as_player, ask
-from kibitz.players._faults import illegal
-from kibitz.players._orders import Listening
+from kibitz.players.faults import illegal
+from kibitz.players.orders import Listening
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game

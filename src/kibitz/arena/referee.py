@@ -9,8 +9,8 @@ from kibitz.arena.play import check_count, chosen, played_on
 from kibitz.arena.timekeeper import Overdue, watched
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
-from kibitz.players._faults import describe_error, is_of_rules
-from kibitz.players._orders import Listening
+from kibitz.players.faults import describe_error, is_of_rules
+from kibitz.players.orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
 

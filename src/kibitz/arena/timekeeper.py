@@ -11,7 +11,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from kibitz.players._orders import GivenUp, ordered
+from kibitz.players.orders import GivenUp, ordered
 
 Result = TypeVar("Result")
 

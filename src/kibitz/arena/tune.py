@@ -10,7 +10,7 @@ from kibitz.arena.tuning.journal import Log, MemoryJournal, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.errors import PlayerError
-from kibitz.players._faults import format_value
+from kibitz.players.faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 

@@ -4,6 +4,6 @@
 the package lie in `data/`.
 """
 
-from kibitz.book._book import Book, shipped
+from kibitz.book.book import Book, shipped
 
 __all__ = ["Book", "shipped"]

@@ -15,11 +15,11 @@ from typing import IO, Any
 
 import filelock
 
-from kibitz.book._book import Book, Keys, before, counts_plies, ended, likeness, spec_without_folder
 from kibitz.book._pages import Title, Values, bound
+from kibitz.book.book import Book, Keys, before, counts_plies, ended, likeness, spec_without_folder
 from kibitz.errors import BookError
 from kibitz.rules import Game, says
-from kibitz.search._request import SearchRequest
+from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit, Value
 
 # Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
@@ -34,7 +34,7 @@ class BookSolver:
     def __init__(self, game: Game, table: int) -> None:
         self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
         self._stopped = False
-        from kibitz.search._solving import Solving  # brings the compiler
+        from kibitz.search.proof_search import Solving  # brings the compiler
 
         self._solving = Solving
         self._thinking: Solving | None = None

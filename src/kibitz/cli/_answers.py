@@ -23,7 +23,7 @@ from kibitz.wording.answer import as_json, final
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.search._thinking import Thinking
+    from kibitz.search.handle import Thinking
 
 STANDARD_INPUT = "-"
 Line = tuple[int, Position | MoveError]

@@ -12,7 +12,7 @@ from kibitz.cli._ask import Gone, read_line
 from kibitz.cli._options import playable
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
-from kibitz.players._level import LEVELS
+from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
 from kibitz.wording.sentence import as_sentence
 

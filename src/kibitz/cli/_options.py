@@ -13,14 +13,14 @@ from click.core import ParameterSource
 from kibitz import registry
 from kibitz.cli import _json
 from kibitz.errors import GameError
-from kibitz.players import _settings
+from kibitz.players import settings
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
-    from kibitz.search._request import Ties
-    from kibitz.search._thinking import Thinking
+    from kibitz.search.handle import Thinking
+    from kibitz.search.request import Ties
 
 THREADS = 64
 Callback = Callable[..., Any]
@@ -40,7 +40,7 @@ class SearchOptions:
 
     def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
         """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
-        from kibitz.search._think import begin
+        from kibitz.search.entry import begin
 
         return begin(
             position,
@@ -59,7 +59,7 @@ class SearchOptions:
 def seconds(text: str | float) -> float:
     """A time such as 0.5 or 2s."""
     try:
-        return _settings.seconds(str(text))
+        return settings.seconds(str(text))
     except ValueError:
         raise click.BadParameter(f"{text!r} is no time: write seconds above 0, such as 0.5") from None
 
@@ -67,7 +67,7 @@ def seconds(text: str | float) -> float:
 def size(text: str | int) -> int:
     """An amount of memory such as 64MB or 2GB, in bytes; a MB is 2**20 bytes."""
     try:
-        return _settings.size(str(text))
+        return settings.size(str(text))
     except ValueError:
         raise click.BadParameter(f"{text!r} is no amount of memory: write, for instance, 64MB or 2GB") from None
 

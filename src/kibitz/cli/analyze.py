@@ -20,7 +20,7 @@ from kibitz.wording.answer import value_as_json
 from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
-    from kibitz.players._trapper import TrapReport
+    from kibitz.players.trap_finder import TrapReport
 
 PATIENCE = 5.0  # seconds, when no limit is given
 TRAPS = """How often an opponent who errs goes wrong after each move, and what that costs; the opponent plays as MODEL does:
@@ -98,8 +98,8 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
     found = None
     try:
         with busy("setting traps"):
-            from kibitz.players._opponent import opponent
-            from kibitz.players._trapper import Trapper
+            from kibitz.players.opponent_model import opponent
+            from kibitz.players.trap_finder import Trapper
 
             for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
                 pass

@@ -69,7 +69,7 @@ def _measured(game: Game, what: str, seconds: float) -> dict[str, Any]:
 
 def _perft(game: Game, seconds: float) -> tuple[int, float]:
     """The leaves of the deepest perft begun within half the time, and what they took."""
-    from kibitz.search._perft import perft
+    from kibitz.search.perft import perft
 
     state = game.start()
     interruptible(lambda: perft(game, state, 0))
@@ -86,7 +86,7 @@ def _perft(game: Game, seconds: float) -> tuple[int, float]:
 
 def _search(game: Game, name: str, seconds: float) -> tuple[int, float]:
     """The positions that a search visits from the start in that time."""
-    from kibitz.search._think import think
+    from kibitz.search.entry import think
 
     think(game, search=name, limit=Limit(nodes=1))  # compiles or loads
     thought = think(game, search=name, limit=Limit(time=seconds))

@@ -11,7 +11,7 @@ from kibitz.arena.statistics import Counts, Pentanomial, Trinomial, figures
 from kibitz.arena.statistics import sprt as test
 from kibitz.arena.statistics.figures import figures_as_json
 from kibitz.cli import _figures, _json, _options, _sprt
-from kibitz.players._settings import whole
+from kibitz.players.settings import whole
 
 
 def _counts(number: int) -> Any:

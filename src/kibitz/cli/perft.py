@@ -27,7 +27,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
     position = _moves.tried(game, moves)
     below: dict[str, int] = {}
     with Progress().display() as progress, progress.busy("counting"):
-        from kibitz.search._perft import perft
+        from kibitz.search.perft import perft
 
         interruptible(partial(perft, game, position.state, 0))  # compiles or loads, which is not what is timed
         began = time.perf_counter()

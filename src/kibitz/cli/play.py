@@ -273,7 +273,7 @@ def _advice(table: TableView, all_moves: bool) -> Thought | None:
     """What the strong search says about the board; None, with a word, when it cannot search this game."""
     try:
         with busy("thinking for you"):
-            from kibitz.search._think import think
+            from kibitz.search.entry import think
 
             return think(table.position, limit=ADVICE, all_moves=all_moves)
     except KibitzError as mistake:

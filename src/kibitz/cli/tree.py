@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.explain.tree.tree import Tree
     from kibitz.explain.tree.writing import DrawingOptions
     from kibitz.position import Position
-    from kibitz.search._request import Ties
+    from kibitz.search.request import Ties
 
 ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibitz.tree
 TIES = ("first", "last", "hostile", "kind")
@@ -195,7 +195,7 @@ class TraceRequest:
         """The tree of the search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
         with progress.busy("getting ready"):
             from kibitz.explain.tree.tree import Tree
-            from kibitz.search._tracing import Tracing
+            from kibitz.search.tracing import Tracing
 
             tracing = Tracing(
                 position,

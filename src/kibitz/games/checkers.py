@@ -1,6 +1,6 @@
 """Checkers as in England and America: English draughts, on the 32 dark squares of an 8x8 board.
 
-`_dark_squares.py` shows the squares, their bits, and the four ways 0 to 3 from one to the next.
+`dark_squares.py` shows the squares, their bits, and the four ways 0 to 3 from one to the next.
 """
 
 from collections.abc import Iterable
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
-from kibitz.games import _dark_squares
-from kibitz.games._dark_squares import BOARD, BOTTOM, TOP, moved
+from kibitz.games.parts import dark_squares
+from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
 from kibitz.rules import Game, legal
 from kibitz.scene import Action, Piece, Scene
 
@@ -45,7 +45,7 @@ class Checkers(Game):
             raise GameError(f"a draw after {self.quiet} quiet plies does not fit: quiet is 1 to {MOST_QUIET}")
 
     def start(self) -> State:
-        return State(_dark_squares.ABOVE, _dark_squares.BELOW, Board64(), 0, 0)
+        return State(dark_squares.ABOVE, dark_squares.BELOW, Board64(), 0, 0)
 
     def moves(self, state: State) -> Iterable[int]:
         """A step is the place where it ends, plus 64 times its way. A jump is the place where it ends, plus 64 times the ways
@@ -136,24 +136,24 @@ class Checkers(Game):
         """A step as `11-15`, a jump with all squares that it touches, `22x15x6`."""
         if move < FIRST_JUMP:
             begin = moved(square(move % 64), 3 - move // 64).lowest()
-            return f"{_dark_squares.name(begin)}-{_dark_squares.name(move % 64)}"
+            return f"{dark_squares.name(begin)}-{dark_squares.name(move % 64)}"
         path, ways = [square(move % 64)], move // 64
         while ways > 1:
             path.append(moved(moved(path[-1], 3 - ways % 4), 3 - ways % 4))
             ways //= 4
-        return "x".join(_dark_squares.name(place.lowest()) for place in reversed(path))
+        return "x".join(dark_squares.name(place.lowest()) for place in reversed(path))
 
     def show(self, state: State) -> str:
-        return _dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})
+        return dark_squares.text({place: piece.text for place, piece in self.pieces(state).items()})
 
     def scene(self, state: State) -> Scene:
         """The dark squares; a move is made where it ends, with the piece from where it begins."""
         return Scene(
-            cells=tuple(_dark_squares.cell(place) for place in _dark_squares.PLACES),
+            cells=tuple(dark_squares.cell(place) for place in dark_squares.PLACES),
             pieces=self.pieces(state),
             actions=tuple(self.action(state, move) for move in legal(self, state)),
             columns=("",) * 8,
-            rows=_dark_squares.ROWS,
+            rows=dark_squares.ROWS,
             look="wood",
         )
 
@@ -167,7 +167,7 @@ class Checkers(Game):
         """What stands in the squares: B and W are men, BK and WK kings."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
-            _dark_squares.name(place): self.piece(state, place, owner)
+            dark_squares.name(place): self.piece(state, place, owner)
             for owner, side in enumerate(sides)
             for place in side.squares()
         }

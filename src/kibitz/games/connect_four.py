@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kibitz.board import Board64
 from kibitz.errors import GameError
-from kibitz.games import _grid
+from kibitz.games.parts import grid
 from kibitz.rules import Game
 from kibitz.scene import Action, Piece, Scene
 
@@ -116,7 +116,7 @@ class ConnectFour(Game):
 
     def show(self, state: State) -> str:
         first, second = self.sides(state)
-        return _grid.text(self.width, self.height, map(self.place, first.squares()), map(self.place, second.squares()))
+        return grid.text(self.width, self.height, map(self.place, first.squares()), map(self.place, second.squares()))
 
     def scene(self, state: State) -> Scene:
         first, second = self.sides(state)
@@ -124,12 +124,12 @@ class ConnectFour(Game):
         pieces |= {self.cell(square): Piece("O", 1, "disc") for square in second.squares()}
         actions = [] if self.is_over(state) else [(column, self.landing(state, column)) for column in self.moves(state)]
         return Scene(
-            cells=_grid.cells(self.width, self.height, _grid.row_column, "round"),
+            cells=grid.cells(self.width, self.height, grid.row_column, "round"),
             pieces=pieces,
             actions=tuple(Action(column, self.move_name(state, column), self.cell(square)) for column, square in actions),
             marked=tuple(self.cell(square) for square in self.winning_squares(state)),
-            columns=_grid.numbers(self.width),
-            rows=_grid.numbers(self.height),
+            columns=grid.numbers(self.width),
+            rows=grid.numbers(self.height),
             look="frame",
         )
 
@@ -145,7 +145,7 @@ class ConnectFour(Game):
 
     def cell(self, square: int) -> str:
         """The name of a square's cell in the picture: `row,column` from the top left."""
-        return _grid.row_column(*self.place(square))
+        return grid.row_column(*self.place(square))
 
     def landing(self, state: State, column: int) -> int:
         """The square where a disc dropped into the column comes to rest."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kibitz.data import changed
 from kibitz.errors import GameError
-from kibitz.games import _grid
+from kibitz.games.parts import grid
 from kibitz.rules import CHANCE, Game
 from kibitz.scene import Action, Piece, Scene
 
@@ -154,11 +154,11 @@ class Einstein(Game):
 
     def scene(self, state: State) -> Scene:
         return Scene(
-            cells=_grid.cells(SIDE, SIDE, lambda row, column: self.name_of(SIDE * row + column, 0)),
+            cells=grid.cells(SIDE, SIDE, lambda row, column: self.name_of(SIDE * row + column, 0)),
             pieces=self.pieces(state),
             actions=tuple(self.actions(state)),
             columns=tuple(LETTERS),
-            rows=_grid.numbers(SIDE),
+            rows=grid.numbers(SIDE),
         )
 
     def actions(self, state: State) -> Iterable[Action]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kibitz.data import changed
 from kibitz.errors import GameError
-from kibitz.games import _grid
+from kibitz.games.parts import grid
 from kibitz.rules import Game
 from kibitz.scene import Action, Cell, Piece, Scene
 
@@ -80,6 +80,6 @@ class Nim(Game):
             ),
             pieces={name: Piece("o", None, "stone") for name, _ in names},
             actions=tuple(Action(move, name, name) for name, move in names),
-            columns=_grid.numbers(max(self.heaps)),
-            rows=_grid.numbers(len(self.heaps)),
+            columns=grid.numbers(max(self.heaps)),
+            rows=grid.numbers(len(self.heaps)),
         )

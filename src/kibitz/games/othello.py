@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kibitz.board import Board64, behind, enclosed, square
 from kibitz.errors import GameError
-from kibitz.games import _grid
+from kibitz.games.parts import grid
 from kibitz.rules import Game
 from kibitz.scene import Action, Piece, Scene
 
@@ -110,7 +110,7 @@ class Othello(Game):
 
     def show(self, state: State) -> str:
         black, white = (map(self.row_and_column, discs.squares()) for discs in self.sides(state))
-        return _grid.text(self.size, self.size, black, white)
+        return grid.text(self.size, self.size, black, white)
 
     def scene(self, state: State) -> Scene:
         black, white = self.sides(state)
@@ -118,11 +118,11 @@ class Othello(Game):
         pieces |= {self.move_name(state, place): Piece("O", 1, "stone") for place in white.squares()}
         open_moves = () if self.is_over(state) else self.moves(state)
         return Scene(
-            cells=_grid.cells(self.size, self.size, self.cell),
+            cells=grid.cells(self.size, self.size, self.cell),
             pieces=pieces,
             actions=tuple(self.action(state, place) for place in open_moves),
             columns=tuple(LETTERS[: self.size]),
-            rows=_grid.numbers(self.size),
+            rows=grid.numbers(self.size),
             look="felt",
         )
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.board import Board64, square
-from kibitz.games import _grid
-from kibitz.games._marks import Marks
+from kibitz.games.parts import grid
+from kibitz.games.parts.marks import Marks
 from kibitz.scene import Action, Piece, Scene
 
 
@@ -58,7 +58,7 @@ class TicTacToe(Marks):
 
     def show(self, state: State) -> str:
         first, second = self.sides(state)
-        return _grid.text(
+        return grid.text(
             self.width, self.height, map(self.row_and_column, first.squares()), map(self.row_and_column, second.squares())
         )
 
@@ -68,12 +68,12 @@ class TicTacToe(Marks):
         pieces |= {self.move_name(state, place): Piece("O", 1, "mark") for place in second.squares()}
         open_squares = () if self.is_over(state) else self.moves(state)
         return Scene(
-            cells=_grid.cells(self.width, self.height, _grid.row_column),
+            cells=grid.cells(self.width, self.height, grid.row_column),
             pieces=pieces,
             actions=tuple(Action(place, self.move_name(state, place), self.move_name(state, place)) for place in open_squares),
             marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.theirs)),
-            columns=_grid.numbers(self.width),
-            rows=_grid.numbers(self.height),
+            columns=grid.numbers(self.width),
+            rows=grid.numbers(self.height),
             look="lines",
         )
 

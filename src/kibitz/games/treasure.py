@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kibitz.board import Board64, square
 from kibitz.errors import GameError
-from kibitz.games import _grid
+from kibitz.games.parts import grid
 from kibitz.rules import Game
 from kibitz.scene import Action, Cell, Piece, Scene
 
@@ -126,7 +126,7 @@ class Treasure(Game):
     def show(self, state: State) -> str:
         """The walkers A and B, coins o and the chest $, and below what each has found."""
         pieces = self.pieces(state)
-        names = [[_grid.row_column(row, column) for column in range(self.width)] for row in range(self.height)]
+        names = [[grid.row_column(row, column) for column in range(self.width)] for row in range(self.height)]
         rows = [" ".join(pieces[name].text.ljust(2) if name in pieces else ". " for name in line) for line in names]
         found = [pieces[walker].text.ljust(len(rows[0])) for walker in WALKERS]
         return "\n".join(rows + found)
@@ -136,12 +136,12 @@ class Treasure(Game):
         steps = () if self.is_over(state) else self.moves(state)
         found = (Cell("A", 0, self.height), Cell("B", self.width - 1, self.height))
         return Scene(
-            cells=_grid.cells(self.width, self.height, _grid.row_column) + found,
+            cells=grid.cells(self.width, self.height, grid.row_column) + found,
             pieces=self.pieces(state),
             actions=tuple(Action(move, NAMES[move], self.name_of(self.step(state.here, move))) for move in steps),
             marked=(self.name_of(self.chest()),) if state.open else (),
-            columns=_grid.numbers(self.width),
-            rows=(*_grid.numbers(self.height), "has"),
+            columns=grid.numbers(self.width),
+            rows=(*grid.numbers(self.height), "has"),
         )
 
     def pieces(self, state: State) -> dict[str, Piece]:
@@ -167,4 +167,4 @@ class Treasure(Game):
 
     def name_of(self, place: int) -> str:
         """A square as `row,column`, both from 1."""
-        return _grid.row_column(*divmod(place, self.width))
+        return grid.row_column(*divmod(place, self.width))

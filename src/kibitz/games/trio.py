@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from kibitz.board import Board64, square
-from kibitz.games import _grid
-from kibitz.games._marks import Marks
+from kibitz.games.parts import grid
+from kibitz.games.parts.marks import Marks
 from kibitz.scene import Action, Piece, Scene
 
 SIGNS = "XOV"
@@ -82,7 +82,7 @@ class Trio(Marks):
     def scene(self, state: State) -> Scene:
         open_squares = () if self.is_over(state) else self.moves(state)
         return Scene(
-            cells=_grid.cells(self.width, self.height, _grid.row_column),
+            cells=grid.cells(self.width, self.height, grid.row_column),
             pieces={
                 self.move_name(state, place): Piece(SIGNS[player], player, "mark")
                 for player, marks in enumerate(self.sides(state))
@@ -90,8 +90,8 @@ class Trio(Marks):
             },
             actions=tuple(Action(place, self.move_name(state, place), self.move_name(state, place)) for place in open_squares),
             marked=tuple(self.move_name(state, place) for place in self.squares_in_lines(state.last)),
-            columns=_grid.numbers(self.width),
-            rows=_grid.numbers(self.height),
+            columns=grid.numbers(self.width),
+            rows=grid.numbers(self.height),
             look="lines",
         )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kibitz.board import Board64
 from kibitz.data import Floats
-from kibitz.games._marks import Marks
+from kibitz.games.parts.marks import Marks
 from kibitz.rules import Knowledge
 
 # What a mark in a line still open weighs, a line that lacks one mark, and what the sure win weighs beside them.

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from kibitz.board import Board64
 from kibitz.data import Floats
-from kibitz.games._dark_squares import BOARD, BOTTOM, TOP, moved
 from kibitz.games.checkers import FIRST_JUMP, Checkers, State
+from kibitz.games.parts.dark_squares import BOARD, BOTTOM, TOP, moved
 from kibitz.rules import Knowledge
 
 INNER = BOARD & moved(BOARD, 0) & moved(BOARD, 1) & moved(BOARD, 2) & moved(BOARD, 3)  # all but the edges

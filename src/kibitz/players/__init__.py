@@ -1,10 +1,10 @@
 """Who plays: `player` makes one from a spec such as `random`, `greedy`, `minimax:depth=3` or `computer:level=4`.
 
-A kind of player is a file in this folder (or a module under the entry point "kibitz.players") with a function
+A kind of player is a file in the folder `kinds` (or a module under the entry point "kibitz.players") with a function
 `make(spec, seed)` that returns a `Player`. Every search is a player too, under its own name; `computer` is the search that
-fits the game. `my_player.py:function` is a function of yours (`players/_file.py` says which). A player that cannot play every
-game says so in a method `admit(game)`, which raises a KibitzError; what it has to do before a game and is no thinking, such as
-compiling, it does in a method `prepare(game)`.
+fits the game. `my_player.py:function` is a function of yours (`players/user_file.py` says which). A player that cannot play
+every game says so in a method `admit(game)`, which raises a KibitzError; what it has to do before a game and is no thinking,
+such as compiling, it does in a method `prepare(game)`.
 """
 
 import difflib
@@ -14,9 +14,9 @@ from typing import Any, Protocol, cast
 from kibitz import registry
 from kibitz.errors import PlayerError
 from kibitz.laws import short_repr
-from kibitz.players._faults import describe_error
-from kibitz.players._loan import Loan
-from kibitz.players._orders import Listening
+from kibitz.players.faults import describe_error
+from kibitz.players.loan import Loan
+from kibitz.players.orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.thought import Thought
@@ -45,7 +45,7 @@ def player(spec: str, seed: int | None = None) -> Player:
     """
     kind = spec.partition(":")[0]
     if kind.endswith(OWN):
-        from kibitz.players._file import make as own
+        from kibitz.players.user_file import make as own
 
         return own(spec, seed)
     if kind == HUMAN:
@@ -54,7 +54,7 @@ def player(spec: str, seed: int | None = None) -> Player:
         built: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
         return built
     if kind in registry.names("search"):
-        from kibitz.players._spec import make
+        from kibitz.players.engine_spec import make
 
         return make(spec, seed, kind)
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
@@ -70,7 +70,7 @@ def as_player(someone: Player | str | Callable[..., Any], seed: int | None = Non
         raise PlayerError(
             f"{short_repr(someone)} is no player: give a spec such as 'random', a function of a position, or a Player"
         )
-    from kibitz.players._file import of_function
+    from kibitz.players.user_file import of_function
 
     return of_function(someone, seed)
 

@@ -3,7 +3,7 @@
 The words below KILLERS are those of the searches: STATUS, SCALE, MASK and MOST mean the same here.
 """
 
-from kibitz.search._memory import KILLERS
+from kibitz.search.memory import KILLERS
 
 COUNT = KILLERS  # the positions found so far
 LIMIT = KILLERS + 1  # stop when there are so many

@@ -1,6 +1,6 @@
 """The walk through all positions: depth first, each position once, its value from the values of those it leads to.
 
-Theorem: `walk(state)` is the value of the state, as `kibitz.search._values` counts it, and every position that can be reached
+Theorem: `walk(state)` is the value of the state, as `kibitz.search.scores` counts it, and every position that can be reached
 from it has its value in its row, unless the status says why it ended early. Then the rows hold values of finished positions
 only, and the same call goes on where it left off. A position met again while it is still open repeats: such a game has no
 value by its rules alone.
@@ -12,8 +12,8 @@ numbers, two to a word; a position is known by its whole row, so no two are ever
 from typing import Any
 
 from kibitz.kernel import Fields, Words, high_bits, laid, low_bits, mixed, read, write
-from kibitz.search._memory import MASK, NO_ROOM, RUNNING, STATUS, STOPPED
-from kibitz.search._values import INFINITE, age_score, score_end
+from kibitz.search.memory import MASK, NO_ROOM, RUNNING, STATUS, STOPPED
+from kibitz.search.scores import INFINITE, age_score, score_end
 from kibitz.solution._memory import (
     CAPACITY,
     CELLS,

@@ -16,10 +16,10 @@ from kibitz.kernel import Machine, Words, extend
 from kibitz.laws import NO_MOVES, broken
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.search import _memory as search
-from kibitz.search._memory import DEEPEST
-from kibitz.search._scale import Scale
-from kibitz.search._values import HIGH, LOW
+from kibitz.search import memory as search
+from kibitz.search.memory import DEEPEST
+from kibitz.search.scale import Scale
+from kibitz.search.scores import HIGH, LOW
 from kibitz.solution import _memory as m
 from kibitz.solution._layout import Layout, cells_of
 from kibitz.solution._walk import enter, enter_rows, sample

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from kibitz import players, registry
 from kibitz.errors import KibitzError, PlayerError
 from kibitz.players import HUMAN
-from kibitz.players._level import LEVELS
+from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
-from kibitz.search._fit import may_fit, read_declarations
+from kibitz.search.fit import may_fit, takes_no_depth
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.table import TableSeat
@@ -60,7 +60,7 @@ class Chooser:
             if depth or seconds:
                 raise PlayerError(f"{name_player(spec)} takes no depth or time: leave these empty, or take one of the searches")
             return spec
-        if depth and (spec == PERFECT or (read_declarations(spec) or {}).get("SOLVES")):
+        if depth and (spec == PERFECT or takes_no_depth(spec)):
             raise PlayerError(f"{spec} looks to the end: give it a time only, or none")
         settings = [f"depth={read_depth(depth, self.limits)}"] if depth else []
         settings += [f"time={read_seconds(seconds, self.limits):g}"] if seconds else []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.errors import KibitzError, RulesError, users_line
-from kibitz.players._faults import describe_error
+from kibitz.players.faults import describe_error
 from kibitz.rules import Game
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from kibitz.errors import GameError, users_line
 from kibitz.laws import short_repr
-from kibitz.players._faults import describe_error
+from kibitz.players.faults import describe_error
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Scene

@@ -100,7 +100,7 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
     post, used = MessageWriter(own_answers()), MemoryLimit(memory)
     orders = _Orders(work, post)
     from kibitz.kernel import set_announcer
-    from kibitz.search import _think  # noqa: F401  # ahead of time
+    from kibitz.search import entry  # noqa: F401  # ahead of time
 
     used.begin()
     post.say({"ready": True})

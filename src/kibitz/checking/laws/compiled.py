@@ -11,7 +11,7 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.place import CheckedPlace
 from kibitz.errors import RulesWarning
 from kibitz.kernel import Machine
-from kibitz.search._perft import perft
+from kibitz.search.perft import perft
 
 LISTS = ["moves", "chances", "candidates"]
 GUESSES = ["evaluate", "estimates"]

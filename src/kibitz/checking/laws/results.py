@@ -10,7 +10,7 @@ from kibitz.checking.law import Breach, law
 from kibitz.checking.place import CheckedPlace
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says
-from kibitz.search._scale import LARGEST
+from kibitz.search.scale import LARGEST
 
 MIRRORED = (("mine", "theirs"), ("my", "their"))
 

@@ -11,10 +11,11 @@ from kibitz.explain.growth.figures import Growth, LeftOff, Measurement, Why
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
-from kibitz.search._fit import fitting, search_for
-from kibitz.search._memory import DEEPEST
-from kibitz.search._perft import perft
-from kibitz.search._think import begin
+from kibitz.search.descriptor import search_of
+from kibitz.search.entry import begin
+from kibitz.search.fit import fitting, search_for
+from kibitz.search.memory import DEEPEST
+from kibitz.search.perft import perft
 from kibitz.thought import Limit, Thought
 
 # The time for all searches, shared out: what one leaves over goes to the others.
@@ -74,7 +75,7 @@ def growing(
         raise SearchError("the game is over here: there is no tree whose growth could be measured")
     if limit.nodes is not None:
         raise SearchError("nodes are what is measured here, and do not limit it: give a depth or a time")
-    if solving := [name for name in names if getattr(modules[name], "SOLVES", False)]:
+    if solving := [name for name in names if search_of(modules[name]).solves]:
         raise SearchError(f"{solving[0]} looks to the end of the game, whatever the depth: take another search")
     if limit.depth is limit.time is None:
         limit = replace(limit, time=PATIENCE)
@@ -135,7 +136,7 @@ def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledg
 
 def _is_last(module: Any, row: Measurement, before: tuple[Measurement, ...]) -> bool:
     """Whether a deeper search would be the same one: it ends where its value is proved, or it finds nothing deeper."""
-    ends = getattr(module, "DEEPENS", False) or getattr(module, "WEIGHS", False)
+    ends = search_of(module).deepens or search_of(module).values != "score"
     return row.stopped == "solved" and (ends or _is_same(row, before))
 
 

@@ -11,8 +11,8 @@ from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
-from kibitz.search._think import begin
-from kibitz.search._thinking import Thinking
+from kibitz.search.entry import begin
+from kibitz.search.handle import Thinking
 from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz.explain.tree.searched import Known
 from kibitz.explain.tree.visit import Visit
-from kibitz.search._values import age_score
+from kibitz.search.scores import age_score
 
 Bits = Callable[[int], tuple[bool, bool]]
 Open = NDArray[np.bool_] | None

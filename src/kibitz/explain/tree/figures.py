@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kibitz.explain.tree.searched import Searched
-from kibitz.search._trace import REASONS, Reason
+from kibitz.search.trace_format import REASONS, Reason
 from kibitz.thought import Stopped
 
 SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))

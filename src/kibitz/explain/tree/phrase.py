@@ -25,7 +25,7 @@ def called(name: str) -> str:
 def this_search(node: Node) -> str:
     """ "this search of six plies"; one that deepens may have come to its end before, and then nobody has written down where."""
     depth, root = node.tree.trace.depth, node.root.worth
-    ended = node.tree.trace.search == "deepening" and root is not None and root.proved
+    ended = node.tree.trace.declared.deepens and root is not None and root.proved
     return "this search" if depth is None or ended else f"this search of {plies(depth)}"
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.search._trace import NUMBER_AT, REASONS
-from kibitz.search._traced import Trace
-from kibitz.search._values import HIGH, LOW
+from kibitz.search.scores import HIGH, LOW
+from kibitz.search.trace import Trace
+from kibitz.search.trace_format import NUMBER_AT, REASONS
 
 
 def provable(trace: Trace) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.refusal import carried, way_up
-from kibitz.search._values import INFINITE, age_score, alpha_to_child, beta_to_child
+from kibitz.search.scores import INFINITE, age_score, alpha_to_child, beta_to_child
 
 About = Literal["move", "value", "limit"]
 

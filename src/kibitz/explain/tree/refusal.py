@@ -7,8 +7,8 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise, limits, promised
 from kibitz.explain.tree.searched import Searched
 from kibitz.rules import chances_of
-from kibitz.search import _weigher
-from kibitz.search._values import age_score
+from kibitz.search import vector_searcher
+from kibitz.search.scores import age_score
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def refusal(node: Node, gains: bool, number: float) -> Refusal | None:
 
 def limits_of(tree: Searched) -> tuple[float, float, float]:
     """The least and the most that a search reckons one player can get, and what all can get together."""
-    least, most, together = _weigher.limits_of(tree.game, tree.trace.knowledge)
+    least, most, together = vector_searcher.limits_of(tree.game, tree.trace.knowledge)
     return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
 
 

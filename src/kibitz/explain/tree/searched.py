@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from kibitz.explain.tree.provable import provable
 from kibitz.rules import says
-from kibitz.search._traced import Trace
-from kibitz.search._values import INFINITE
+from kibitz.search.scores import INFINITE
+from kibitz.search.trace import Trace
 from kibitz.wording.names import side_names
 
 Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"

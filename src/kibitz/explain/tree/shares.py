@@ -7,7 +7,7 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import called
 from kibitz.explain.tree.promise import Promise, limits
 from kibitz.explain.tree.refusal import before, way_up
-from kibitz.search._weigher import limits_of
+from kibitz.search.vector_searcher import limits_of
 from kibitz.wording.values import amount
 
 NEAR = 1e-4  # payoffs are written down to six digits

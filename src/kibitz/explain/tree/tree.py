@@ -17,9 +17,9 @@ from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import USUAL
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
-from kibitz.search._request import Ties
-from kibitz.search._traced import Trace
-from kibitz.search._tracing import NODES, trace
+from kibitz.search.request import Ties
+from kibitz.search.trace import Trace
+from kibitz.search.tracing import NODES, trace
 
 
 class Tree(Searched):
@@ -90,7 +90,7 @@ def tree(
     ties: Ties = "first",
     nodes: int = NODES,
 ) -> Tree:
-    """The tree that a search walks through at a state; `kibitz.search._tracing.trace` says what the arguments mean."""
+    """The tree that a search walks through at a state; `kibitz.search.tracing.trace` says what the arguments mean."""
     return Tree(trace(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes))
 
 

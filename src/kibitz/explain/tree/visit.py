@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from kibitz.explain.tree.searched import Searched
 from kibitz.rules import CHANCE, legal, mover_of
-from kibitz.search._trace import QUESTION, Reason
+from kibitz.search.trace_format import QUESTION, Reason
 from kibitz.wording.values import amount
 
 

@@ -9,7 +9,7 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.shape import Branch
 from kibitz.rules import chances_of
-from kibitz.search._trace import Reason
+from kibitz.search.trace_format import Reason
 from kibitz.thought import Value
 from kibitz.wording.values import ValueWords, amount
 

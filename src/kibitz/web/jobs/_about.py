@@ -43,7 +43,7 @@ def about(node: Explained, moment: Moment, hidden: bool = False) -> dict[str, An
     best = moment.best(node) if node.worth is None and moment.returned(node) else None
     if best is not None:
         facts.append(("Best so far", f"{words.one_line(best.name)} ({words.worth(best)})"))
-    if not tree.trace.vectors and tree.trace.search != "minimax":
+    if tree.trace.windows:
         facts.append(("α, β when entered", " … ".join(map(bound, node.window))))
         if node.children:
             name = "α, β now" if node.worth is None else "α, β when left"

@@ -7,7 +7,7 @@ from kibitz import registry
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search._fit import search_for
+from kibitz.search.fit import search_for
 from kibitz.thought import Limit, Thought
 from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop

@@ -34,8 +34,9 @@ from kibitz.explain.tree.text import heading
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search._fit import search_for
-from kibitz.search._tracing import Tracing
+from kibitz.search.descriptor import search_of
+from kibitz.search.fit import search_for
+from kibitz.search.tracing import Tracing
 from kibitz.web.jobs._about import STYLE, about
 from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
@@ -312,7 +313,7 @@ def _node_row(node: Node, is_open: bool, here: int | None) -> Row:
     worth = node.worth
     sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
     ends = node.index == here and node.tree.game.is_over(node.state)  # the search is about to see that
-    windowed = not node.tree.trace.vectors and node.tree.trace.search != "minimax"
+    windowed = node.tree.trace.windows
     return {
         "kind": "node",
         "id": node.index,
@@ -389,7 +390,7 @@ def searches(game: Game) -> list[str]:
             module = search_for(game, name)
         except KibitzError:
             continue
-        if not getattr(module, "WEIGHS", False) or getattr(module, "HAS_TRACE", False):
+        if search_of(module).has_trace:
             found.append(name)
     return found
 

@@ -29,7 +29,7 @@ from kibitz.explain.tree.shape import Branch
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
 from kibitz.scene import Look, Piece, Scene, Shape
-from kibitz.search._trace import REASONS
+from kibitz.search.trace_format import REASONS
 
 # The positions of the nodes, small: the empty board and each piece once, then for each node a character for each cell.
 
@@ -153,7 +153,7 @@ def data_of(
     return {
         "title": clean(title or f"{_called(tree.game)}, searched by {search}"),
         "search": search,
-        "windows": not trace.vectors and search != "minimax",
+        "windows": trace.windows,
         "players": tree.players,
         "hero": tree.hero,
         "vectors": trace.vectors,

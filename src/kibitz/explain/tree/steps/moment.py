@@ -9,8 +9,8 @@ import numpy as np
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree
-from kibitz.search._trace import REASONS, Reason
-from kibitz.search._traced import Column, Trace
+from kibitz.search.trace import Column, Trace
+from kibitz.search.trace_format import REASONS, Reason
 
 
 @dataclass(frozen=True)

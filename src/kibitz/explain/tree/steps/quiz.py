@@ -66,7 +66,7 @@ def quiz_at(tree: Tree, walk: Walk, number: int) -> Quiz | None:
     cuts = step.kind == "leave" and node.reason == "cut"
     goes_on = step.kind == "enter" and tree.node(step.node).move != back[-1].move
     low, high = node.window_after(len(back))
-    if trace.vectors or trace.search == "minimax" or not (cuts or goes_on) or isinf(low) or isinf(high):
+    if not trace.windows or not (cuts or goes_on) or isinf(low) or isinf(high):
         return None
     return Quiz(number, "cut", node, (low, high), cuts) if cuts == (low >= high) else None
 

@@ -76,7 +76,7 @@ def _returned(moment: Moment, node: Node) -> str:
     if now is not None and now is not node:
         return f"{gives}: no better for {who(above)} than {words.one_line(now.name)} ({words.worth(now)})."
     rises = ""
-    if not above.tree.trace.vectors and above.tree.trace.search != "minimax":
+    if above.tree.trace.windows:
         (lower, higher), (low, high) = above.window_after(len(back) - 1), above.window_after(len(back))
         rises = f", and α rises to {bound(low)}" if low > lower else f", and β falls to {bound(high)}" if high < higher else ""
     first = "the best so far" if best_of(above, back[:-1]) is not None else "the first value, so the best so far"

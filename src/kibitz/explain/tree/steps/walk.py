@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.explain.tree.provable import plies
-from kibitz.search._traced import Trace
+from kibitz.search.trace import Trace
 
 Kind = Literal["enter", "leave", "return"]
 

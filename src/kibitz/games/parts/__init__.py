@@ -1,0 +1,1 @@
+"""What several games are made of: boards, and squares on them."""

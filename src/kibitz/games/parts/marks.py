@@ -1,0 +1,76 @@
+"""Boards on which players put marks, and win by a line of them: the squares, and where lines begin."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.board import Board64, square
+from kibitz.errors import GameError
+from kibitz.games.parts import grid
+from kibitz.rules import Game
+
+
+@dataclass(frozen=True)
+class Marks(Game):
+    """What games of lines have in common; squares are numbered row by row from 0."""
+
+    width: int = 3
+    height: int = 3
+    line: int = 3
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.width * self.height > 64:
+            raise GameError(f"a {self.width}x{self.height} board does not fit: width times height is 1 to 64")
+        if not 1 <= self.line <= max(self.width, self.height):
+            raise GameError(f"a line of {self.line} does not fit: line is 1 to {max(self.width, self.height)} on this board")
+
+    def board(self) -> Board64:
+        """All squares."""
+        return ~Board64() >> 64 - self.width * self.height
+
+    def has_line(self, marks: Board64) -> bool:
+        """Whether a line of these marks is complete."""
+        for step, first, last in self.directions():
+            if self.lines(marks, step, first, last):
+                return True
+        return False
+
+    def directions(self) -> tuple[tuple[int, int, int], ...]:
+        """Across, down, falling and rising: the step from square to square, and the columns where such a line may begin."""
+        left, right = self.width - self.line, self.line - 1  # a line that runs right has room to column `left`
+        down = (self.width, 0, self.width - 1)
+        return (1, 0, left), down, (self.width + 1, 0, left), (self.width - 1, right, self.width - 1)
+
+    def lines(self, marks: Board64, step: int, first: int, last: int) -> Board64:
+        """The squares in columns `first` to `last` where a line of these marks begins that goes on `step` by `step`."""
+        found, length = marks, 1
+        while length < self.line:
+            further = min(length, self.line - length)
+            found &= found >> further * step
+            length += further
+        return found & self.columns(first, last) if found else found
+
+    def columns(self, first: int, last: int) -> Board64:
+        """All squares of the columns `first` to `last`."""
+        found = Board64()
+        for row in range(self.height):
+            for column in range(first, last + 1):
+                found |= square(row * self.width + column)
+        return found
+
+    def move_name(self, state: Any, place: int) -> str:
+        """The square as `row,column`, both from 1."""
+        return grid.row_column(*self.row_and_column(place))
+
+    def row_and_column(self, place: int) -> tuple[int, int]:
+        """Where a square lies, both from 0."""
+        return divmod(place, self.width)
+
+    def squares_in_lines(self, marks: Board64) -> list[int]:
+        """The squares of all complete lines of these marks, in order."""
+        found = {
+            begin + number * step
+            for step, first, last in self.directions()
+            for begin in self.lines(marks, step, first, last).squares()
+            for number in range(self.line)
+        }
+        return sorted(found)

@@ -1,0 +1,161 @@
+"""What a function of the user's own has answered, read as a thought: every part of it is what it should be, or is refused."""
+
+import inspect
+import math
+import operator
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, get_args
+
+from kibitz.errors import MoveError
+from kibitz.notation import read_move
+from kibitz.players.faults import format_value, illegal
+from kibitz.position import Position
+from kibitz.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
+
+LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a line may have no end
+
+
+class NoAnswer(Exception):
+    """An answer that cannot be taken; `str` goes on where a sentence has named the player."""
+
+
+def read_answer(answer: Any, position: Position, seconds: float) -> Thought:
+    """The answer as a thought: a move, its name, or a Thought; of a move alone the value is a guess of 0 that means nothing.
+
+    `seconds`: what it took. Raises NoAnswer, and whatever the answer's own code raises when it is looked at.
+    """
+    if isinstance(answer, Thought):
+        return _thought(answer, position)
+    move = _by_name(answer, position) if isinstance(answer, str) else _move(answer)
+    if move is None:
+        raise NoAnswer(f"gave {format_value(answer)}, which is no move: {_remedy(answer)}")
+    return Thought(_legal(move, position), Value("estimate", 0), (move,), seconds=seconds, informed=False)
+
+
+def _by_name(answer: str, position: Position) -> int:
+    try:
+        return read_move(position.game, position.state, str.__str__(answer))
+    except MoveError as problem:
+        raise NoAnswer(f"gave {format_value(answer)}: {problem}") from problem
+
+
+def _move(answer: Any) -> int | None:
+    """A whole number as Python's own int; None for anything else, True and False too."""
+    return None if isinstance(answer, bool) or not hasattr(type(answer), "__index__") else operator.index(answer)
+
+
+def _remedy(answer: Any) -> str:
+    """The advice what to write instead of this answer."""
+    if inspect.iscoroutine(answer):
+        answer.close()  # or Python warns that nobody has waited for it
+        return "write def, not async def"
+    if inspect.isgenerator(answer):
+        return "write return, not yield"
+    return "return a move, its name, or a Thought"
+
+
+def _legal(move: Any, position: Position) -> int:
+    number = _move(move)
+    if number is None or number not in position.legal():
+        raise NoAnswer(illegal("", move, position).lstrip())
+    return number
+
+
+def _thought(given: Thought, position: Position) -> Thought:
+    """The same thought, out of plain numbers, and with lines that the rules allow."""
+    best = _legal(given.best, position)
+    bounds = given.bounds
+    return Thought(
+        best=best,
+        value=_value(given.value, position),
+        line=_line(given.line, best, position),
+        moves=tuple(_move_value(one, position) for one in _sequence(given.moves)),
+        depth=_read("depth", given.depth, _count),
+        nodes=_read("nodes", given.nodes, _count),
+        seconds=_read("seconds", given.seconds, _finite),
+        hits=None if given.hits is None else _read("hits", given.hits, _finite),
+        threads=_read("threads", given.threads, _count),
+        stopped=_read("stopped", given.stopped, _word(get_args(Stopped))),
+        bounds=None if bounds is None else _bounds(bounds, position),
+        informed=bool(given.informed),
+    )
+
+
+def _move_value(one: Any, position: Position) -> MoveValue:
+    if not isinstance(one, MoveValue):
+        raise NoAnswer(f"gave a Thought with {format_value(one)} among its moves, which is no MoveValue")
+    move = _legal(one.move, position)
+    return MoveValue(move, _value(one.value, position), _line(one.line, move, position))
+
+
+def _bounds(bounds: Any, position: Position) -> Bounds:
+    if not isinstance(bounds, tuple) or len(bounds) != 2:
+        raise NoAnswer(f"gave a Thought with the bounds {format_value(bounds)}: they are two values, or None")
+    low, high = (None if bound is None else _value(bound, position) for bound in bounds)
+    return low, high
+
+
+def _value(value: Any, position: Position) -> Value:
+    if not isinstance(value, Value):
+        raise NoAnswer(f'gave a Thought with the value {format_value(value)}: write, for instance, Value("estimate", 0)')
+    payoffs = value.payoffs
+    if payoffs is not None:
+        payoffs = tuple(_read("payoffs", one, _finite) for one in _sequence(payoffs))
+        if len(payoffs) != position.game.players:
+            raise NoAnswer(f"gave a Thought with {len(payoffs)} payoffs: this game has {position.game.players} players")
+    return Value(
+        _read("kind", value.kind, _word(get_args(Kind))),
+        _read("value", value.result, _finite),
+        None if value.plies is None else _read("plies", value.plies, _count),
+        payoffs,
+    )
+
+
+def _line(line: Any, first: int, position: Position) -> tuple[int, ...]:
+    """The line as far as the rules allow it; the first move alone where it does not begin with that."""
+    moves, here = list[int](), position
+    for one in islice(_sequence(line), LONGEST):
+        move = _move(one)
+        if move is None or (not moves and move != first) or move not in here.legal():
+            break
+        moves.append(move)
+        here = here.play(move)
+    return tuple(moves) or (first,)
+
+
+def _sequence(values: Any) -> Iterable[Any]:
+    if not isinstance(values, (tuple, list)):
+        raise NoAnswer(f"gave a Thought with {format_value(values)} where a tuple belongs")
+    return values
+
+
+def _read(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
+    try:
+        return read(value)
+    except (TypeError, ValueError, OverflowError):
+        raise NoAnswer(f"gave a Thought with the {name} {format_value(value)}, which is none") from None
+
+
+def _count(value: Any) -> int:
+    number = _move(value)
+    if number is None or number < 0:
+        raise ValueError(value)
+    return number
+
+
+def _finite(value: Any) -> float:
+    number: float = operator.index(value) if hasattr(type(value), "__index__") else float(value)
+    if not math.isfinite(number):
+        raise ValueError(value)
+    return number
+
+
+def _word(words: tuple[str, ...]) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        word = str.__str__(value)
+        if word not in words:
+            raise ValueError(value)
+        return word
+
+    return read

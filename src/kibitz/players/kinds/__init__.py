@@ -1,0 +1,1 @@
+"""The players that go by a name of their own: one file each, found by being here."""

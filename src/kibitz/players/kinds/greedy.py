@@ -1,0 +1,88 @@
+"""The player that looks one move ahead: it takes the best result or, where the game goes on, the best estimate."""
+
+import random
+import time
+from dataclasses import dataclass, replace
+
+from kibitz.best_result import best_result
+from kibitz.players.knowledge_option import SETTINGS, Wisdom
+from kibitz.players.settings import read_settings
+from kibitz.position import Position
+from kibitz.rules import Game, Knowledge, says
+from kibitz.thought import MoveValue, Thought, Value
+
+
+class GreedyPlayer:
+    """Values each move by what it gets in the position right after it, and breaks ties by dice.
+
+    Where dice or cards decide there, it takes the average of what they may bring. The estimate is that of its knowledge: one
+    that only counts what lies on the board, such as `greedy:knowledge=Discs` at Othello, makes it a player of immediate gain.
+    """
+
+    def __init__(self, name: str, seed: int | None = None, wisdom: Wisdom | None = None) -> None:
+        """`wisdom`: where its knowledge and its weights come from."""
+        self.name, self.wisdom = name, wisdom or Wisdom()
+        self._dice = random.Random(seed)
+
+    def admit(self, game: Game) -> None:
+        """Raises PlayerError when its knowledge or its weights are not for the game."""
+        self.wisdom.of(game)
+
+    def think(self, position: Position) -> Thought:
+        """The move with the best value, and the values of all moves, best first."""
+        began = time.perf_counter()
+        wise = self.wisdom.of(position.game)
+        eye, informed = _Eye(position.to_move, wise), says(wise, "evaluate") or says(wise, "estimates")
+        legal = list(position.legal())
+        self._dice.shuffle(legal)
+        moves = [MoveValue(move, eye.worth(position.play(move)), (move,)) for move in legal]
+        moves.sort(key=lambda one: one.value.order, reverse=True)  # keeps the order of the dice among equals
+        best, seconds = moves[0], time.perf_counter() - began
+        value = best.value
+        if value.kind == "exact" and not (_is_most(value, position.game) or all(one.value.kind == "exact" for one in moves)):
+            value = replace(value, kind="at_least")  # a move that does not end the game may be worth more than the estimate
+        thought = Thought(best.move, value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
+        return replace(thought, informed=informed)
+
+
+def make(spec: str, seed: int | None) -> GreedyPlayer:
+    """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
+    return GreedyPlayer(spec, seed, Wisdom.from_settings(read_settings(spec, SETTINGS)))
+
+
+def _is_most(value: Value, game: Game) -> bool:
+    """Whether no move can be worth more than an end with this value."""
+    return says(game, "result") and not says(game, "chances") and value.result == best_result(game)
+
+
+@dataclass
+class _Eye:
+    """The view of one player: what positions are worth to it, and how many it has looked at."""
+
+    player: int
+    knowledge: Knowledge | None
+    seen: int = 0  # positions
+
+    def worth(self, after: Position) -> Value:
+        """What the player gets after a move: the average, where chance decides then."""
+        if not after.is_chance:
+            return self.glance(after)
+        self.seen += 1
+        weighted = after.chances()
+        values = [self.glance(after.play(outcome)) for outcome, _ in weighted]
+        total = sum(weight for _, weight in weighted)
+        mean = sum(weight / total * value.result for (_, weight), value in zip(weighted, values, strict=True))
+        return Value("exact" if all(value.kind == "exact" for value in values) else "estimate", mean)
+
+    def glance(self, position: Position) -> Value:
+        """What the player gets, or may get as far as is known, in a position that is looked at no further."""
+        self.seen += 1
+        if position.payoffs is not None:
+            paid = position.payoffs[self.player]
+            return Value("exact", paid, 1 if paid and says(position.game, "result") else None)
+        if self.knowledge is not None and says(self.knowledge, "estimates"):
+            return Value("estimate", tuple(self.knowledge.estimates(position.state))[self.player])
+        if self.knowledge is None or not says(self.knowledge, "evaluate") or position.game.players != 2:
+            return Value("estimate", 0)
+        estimate = self.knowledge.evaluate(position.state)
+        return Value("estimate", estimate if max(position.to_move, 0) == self.player else -estimate)

@@ -1,0 +1,28 @@
+"""The player that takes any legal move, each as likely as the others."""
+
+import random
+
+from kibitz.players.settings import read_settings
+from kibitz.position import Position
+from kibitz.thought import Thought, Value
+
+NOTHING = Value("estimate", 0)
+
+
+class RandomPlayer:
+    """Throws dice, and thinks nothing of the position."""
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self._dice = random.Random(seed)
+
+    def think(self, position: Position) -> Thought:
+        """Any legal move; the value is no opinion, and the thought not `informed`."""
+        move = self._dice.choice(position.legal())
+        return Thought(move, NOTHING, (move,), informed=False)
+
+
+def make(spec: str, seed: int | None) -> RandomPlayer:
+    """`random`, which takes no settings."""
+    read_settings(spec, {})
+    return RandomPlayer(spec, seed)

@@ -1,0 +1,1 @@
+"""The searches: one file each, found by being here."""

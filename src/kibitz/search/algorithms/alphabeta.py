@@ -1,0 +1,65 @@
+"""Alpha-beta: minimax that stops looking at a state as soon as it cannot matter any more.
+
+Theorem (Knuth and Moore 1975, fail-soft as in Fishburn 1983): let m be the minimax value and v what `alphabeta` returns for the
+window alpha < beta. Then m <= v if v <= alpha; m = v if alpha < v < beta; m >= v if v >= beta. With the best move first
+everywhere it visits about 2 b^(depth/2) nodes, with the worst first as many as minimax.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read, write
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
+from kibitz.search.scores import (
+    NONE,
+    alpha_to_child,
+    back_up_score,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+)
+from kibitz.search.trace_format import NEXT, close_node, open_node
+
+SEARCH = Search(has_window=True)
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; there is no table."""
+    return alphabeta(rules, rules.enter(fields), depth, alpha, beta, ply, memory)
+
+
+def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any) -> int:
+    """The packed value of the state, `depth` plies deep, as far as the window asks."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return score_end(rules, state, memory)
+    if depth == 0:
+        return score_horizon(rules, state, memory)
+    best, mask, floor_ = NONE, read(memory, MASK), alpha
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+        low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+        if TRACES:
+            open_node(NEXT, low, high, ply + 1, memory)
+        packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)
+        if TRACES:
+            close_node(rules, after, packed, ply + 1, memory)
+        packed = back_up_score(packed, sign, mask)
+        surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
+        best = better_score(best, packed)
+        if best >> 2 > alpha or surer:
+            alpha = best >> 2
+            extend_line(move, ply, memory)
+            if alpha >= beta:
+                return conclude_after_cut(best, read(memory, CEILING))
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
+    return conclude_all_moves(best, read(memory, CEILING))

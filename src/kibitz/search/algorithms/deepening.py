@@ -1,0 +1,174 @@
+"""The strong search: one ply deeper each time, each depth searched by alpha-beta with all that past depths have taught.
+
+Theorem: for the window alpha < beta, `principal` returns what `alphabeta` may return at the same depth: an upper limit of the
+minimax value if it is <= alpha, a lower limit if >= beta, else the value itself. Entries of the table are taken only where they
+say the same of the same depth, or are proved within fewer plies, so tables, orders, threads and the depths before change the
+time but never the value. `symmetries` of a knowledge are believed; what it proves (`bounds`, `candidates`) is left to `solve`.
+
+Principal variation search with null windows (Marsland and Campbell 1982; Reinefeld 1983), a transposition table (Greenblatt
+1967), killers (Akl and Newborn 1977), history (Schaeffer 1983), and for several threads on one table the simplified ABDADA of
+Kerrigan: a move that another thread is searching is put off to the end.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, low_bits, mixed, read, read_shared, write, write_shared
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import (
+    CEILING,
+    CLAMP,
+    FIRST_MOVE,
+    MASK,
+    NO_MOVES,
+    ROOT_DONE,
+    ROOT_MOVE,
+    ROOT_VALUE,
+    STATUS,
+    THREADS,
+    TRACES,
+    begin_line,
+    extend_line,
+    visit,
+)
+from kibitz.search.order import number_of, order_moves, record_cutoff
+from kibitz.search.scores import (
+    HIGH,
+    LOW,
+    NONE,
+    alpha_to_child,
+    back_up_score,
+    beta_to_child,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+)
+from kibitz.search.trace_format import close_node, look_again, open_node
+from kibitz.search.transposition_table import (
+    AT_LEAST,
+    AT_MOST,
+    NO_MOVE,
+    bucket_of,
+    busy_at,
+    depth_of,
+    keep,
+    look_up,
+    move_of,
+    signature_of,
+    value_of,
+)
+
+SEARCH = Search(deepens=True, has_table=True, has_window=True)
+
+# Plies above the horizon from which symmetric positions share an entry: below, to find them costs more than it saves ...
+MERGING = 3
+# ... and from which a move is put off while another thread searches it.
+SHARING = 3
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; `ply` is 0 when the state is the root."""
+    return principal(rules, rules.enter(fields), depth, alpha, beta, ply, read(memory, FIRST_MOVE), memory, table)
+
+
+def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+    """The packed value of the state, `depth` plies deep, as far as the window asks; `top`: where its moves may be listed."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return score_end(rules, state, memory)
+    if depth == 0:
+        return score_horizon(rules, state, memory)
+    mask, ceiling, narrow = read(memory, MASK), read(memory, CEILING), beta - alpha <= 1
+    hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
+    bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
+    entry, first = look_up(table, bucket, signature, memory), -1
+    if entry != 0:
+        # At an open window the line is wanted as well as the value: only its move is taken.
+        if narrow and settles(entry, depth, alpha, beta, memory):
+            return value_of(entry, memory) << 2 | entry & 3
+        if move_of(entry) != NO_MOVE:
+            first = move_of(entry)
+    count = order_moves(rules, state, ply, top, first, memory, table)
+    if read(memory, STATUS) != 0:
+        return 0
+    best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
+    sharing = depth >= SHARING and read(memory, THREADS) > 1
+    for turn in range(2):
+        for i in range(count):
+            at = top + 2 * i
+            move = read(memory, at)
+            if move < 0:
+                continue
+            mark = mixed(hashed, move)
+            busy = busy_at(mark, table)
+            if sharing:
+                if turn == 0 and i > 0 and read_shared(table, busy) == low_bits(mark, 48):
+                    deferred = 1
+                    continue
+                write_shared(table, busy, low_bits(mark, 48))
+            after = rules.play(state, move)
+            sign = rules.sign(state, after)
+            open_beta = beta if best == NONE or narrow else alpha + 1
+            low, high = (alpha, open_beta) if sign > 0 else (-open_beta, -alpha)
+            below = top + 2 * count
+            low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+            if TRACES:
+                open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
+            packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
+            if TRACES:
+                close_node(rules, after, packed, ply + 1, memory)
+            packed = back_up_score(packed, sign, mask)
+            if open_beta < beta and alpha < packed >> 2 < beta and read(memory, STATUS) == 0:
+                low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+                low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+                if TRACES:
+                    look_again(ply, memory)
+                    open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
+                packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
+                if TRACES:
+                    close_node(rules, after, packed, ply + 1, memory)
+                packed = back_up_score(packed, sign, mask)
+            if sharing:
+                write_shared(table, busy, 0)
+            if read(memory, STATUS) != 0:
+                return 0
+            write(memory, at, -1)
+            if packed >> 2 > best >> 2:
+                best_number = number_of(read(memory, at + 1))
+            surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
+            best = better_score(best, packed)
+            if best >> 2 > alpha or surer:
+                alpha = best >> 2
+                extend_line(move, ply, memory)
+                if ply == 0:
+                    write(memory, ROOT_MOVE, move)
+                    write(memory, ROOT_VALUE, best)
+            if ply == 0:
+                write(memory, ROOT_DONE, read(memory, ROOT_DONE) + 1)
+            if alpha >= beta:
+                record_cutoff(move, ply, depth, memory, table)
+                best = conclude_after_cut(best, ceiling)
+                keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
+                return best
+        if deferred == 0:
+            break
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
+        return 0
+    best = conclude_all_moves(best, ceiling)
+    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= floor_ else AT_LEAST | AT_MOST, memory)
+    return best
+
+
+def settles(entry: int, depth: int, alpha: int, beta: int, memory: Any) -> bool:
+    """Whether what the table knows answers a null window: it says so of this very depth, or proved it within fewer plies."""
+    value, same, less = value_of(entry, memory), depth_of(entry) == depth, depth_of(entry) < depth
+    if value >= beta:
+        return (same and entry & AT_LEAST != 0) or (less and entry & LOW != 0)
+    if value <= alpha:
+        return (same and entry & AT_MOST != 0) or (less and entry & HIGH != 0)
+    return False

@@ -1,0 +1,56 @@
+"""Minimax: every move of every state, to the end or to the horizon. The twin all other searches are tested against.
+
+Theorem: `minimax(state, depth)` is the value of the state when it is over; its estimate when `depth` is 0; else the largest of
+the values its moves lead to, each seen from the side to move here. (Zermelo 1913, von Neumann 1928; Shannon 1950 for the
+horizon.) It visits every node once: O(b^depth) of them, with memory for one line. That line keeps what is proved of the value.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, read, write
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
+from kibitz.search.scores import (
+    INFINITE,
+    NONE,
+    back_up_score,
+    better_score,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+)
+from kibitz.search.trace_format import NEXT, close_node, open_node
+
+SEARCH = Search()
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins; windows and tables mean nothing here."""
+    return minimax(rules, rules.enter(fields), depth, ply, memory)
+
+
+def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
+    """The packed value of the state, `depth` plies deep."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return score_end(rules, state, memory)
+    if depth == 0:
+        return score_horizon(rules, state, memory)
+    best, mask = NONE, read(memory, MASK)
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        if TRACES:
+            open_node(NEXT, -INFINITE, INFINITE, ply + 1, memory)
+        packed = minimax(rules, after, depth - 1, ply + 1, memory)
+        if TRACES:
+            close_node(rules, after, packed, ply + 1, memory)
+        packed = back_up_score(packed, rules.sign(state, after), mask)
+        if packed >> 2 > best >> 2 or is_surer(packed, best, read(memory, CLAMP)):
+            extend_line(move, ply, memory)
+        best = better_score(best, packed)
+    if best == NONE:
+        write(memory, STATUS, NO_MOVES)
+    return conclude_all_moves(best, read(memory, CEILING))

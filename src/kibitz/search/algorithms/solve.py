@@ -1,0 +1,368 @@
+"""The exact solver: is the state worth at least so much, yes or no, and so on until only one value is left.
+
+Theorem: `prove` returns a proved limit of the state's value, from below if it is at least `beta`, else from above. Nothing
+is estimated and nothing has a horizon, so what a table keeps holds for good, whatever question it was found for; `bounds`,
+`plies`, `candidates`, `finish`, `key` and `symmetries` of a knowledge are believed.
+
+Null windows between proved limits (Pearl's Scout, 1980; Plaat's MT, 1996), and before any child is searched all of them are
+asked whether they are settled: by what the knowledge proves at a glance, then by the table (enhanced transposition cut-offs,
+Schaeffer and Plaat 1996). Threads share the table, put off what another one is searching (Kerrigan's simplified ABDADA), and
+the first to answer a question answers it for all.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Fields, Words, low_bits, read, read_shared, write, write_shared
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import (
+    ASKED_HERE,
+    DEEPEST,
+    FIRST_MOVE,
+    KEPT_MOVE,
+    KEPT_VALUE,
+    MASK,
+    MOST,
+    NO_MOVES,
+    NO_ROOM,
+    NODE_LIMIT,
+    NODES,
+    OVER,
+    ROOM_END,
+    ROOT_DONE,
+    ROOT_HIGH,
+    ROOT_LOW,
+    ROOT_MOVE,
+    RUNNING,
+    SCALE,
+    SETTLED,
+    STATUS,
+    STOP,
+    STOPPED,
+    TABLE,
+    THREADS,
+    TOO_DEEP,
+    TOO_LARGE,
+    TRACES,
+    visit,
+)
+from kibitz.search.proof_table import FOUND, TEAM_BETA, announce, busy_place, keep_proof, proof_of, proved_value
+from kibitz.search.scores import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
+from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
+
+SEARCH = Search(has_table=True, has_window=True, solves=True)
+
+# Plies from the root up to which symmetric positions share an entry: further on, to find them costs more than it saves.
+MERGING = 12
+# With at most so many plies to the end a position is kept in the small table.
+NEAR = 16
+RECORD = 4  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is then
+
+
+def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Words, table: Words) -> int:
+    """Where compiled code begins: narrow the limits of the state's value down to one.
+
+    `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; where the value lies is asked for near `guess`
+    first, if games have margins. `role`: 0 to lead, with a best move wanted at the end; 1 to lead, the value will do; 2 to help
+    with whatever the leader asks, until stopped. Each thread leaves in KEPT_MOVE the move of which it has proved most, and that
+    in KEPT_VALUE: a limit that a helper has found is kept by the helper's move, not by the leader's.
+    """
+    state = rules.enter(fields)
+    if rules.is_over(state):
+        result = rules.result(state) * read(memory, SCALE)
+        low = result if read(memory, MASK) != 0 else max(low, min(high, result))
+        write(memory, ROOT_LOW, low)
+        write(memory, ROOT_HIGH, low)
+        return 0
+    write(memory, ROOT_DONE, 0)
+    ply, top, mark = read(memory, ROOT_DONE), read(memory, FIRST_MOVE), rules.merged_mark(state)
+    turn, beta = 0, low + 1
+    while role == 2 and read_shared(memory, STOP) == 0:
+        beta = read_shared(table, TEAM_BETA)
+        if beta == INFINITE:
+            continue
+        write(memory, ASKED_HERE, beta)
+        write(memory, STATUS, RUNNING)
+        value = prove(rules, state, mark, beta, ply, top, memory, table)
+        if read(memory, STATUS) == RUNNING:
+            keep_move(value, beta, memory)
+            write_shared(table, FOUND, pack_answer(value, beta))
+            if read_shared(table, TEAM_BETA) == beta:
+                write_shared(table, TEAM_BETA, INFINITE)
+        elif read(memory, STATUS) != STOPPED:
+            return 0
+    if role == 2:
+        return 0
+    least, greatest = root_limits(rules, state, low, high, memory)
+    low, high = max(low, min(high, least)), min(high, max(low, greatest))
+    write(memory, ROOT_LOW, low)
+    write(memory, ROOT_HIGH, high)
+    while low < high:
+        beta = next_question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
+        turn += 1
+        value = ask_root(rules, state, mark, beta, ply, top, memory, table)
+        if read(memory, STATUS) != 0:
+            return 0
+        if value >= beta:
+            low = min(high, value)
+        else:
+            high = max(low, value)
+        write(memory, ROOT_LOW, low)
+        write(memory, ROOT_HIGH, high)
+    if role == 0 and read(memory, KEPT_VALUE) < low:
+        ask_root(rules, state, mark, low, ply, top, memory, table)
+    return 0
+
+
+def keep_move(value: int, beta: int, memory: Any) -> None:
+    """The question that this thread has answered last proves at least `value` of its ROOT_MOVE: keep it if that is the most.
+
+    The move is written first: whoever reads the value before the move never has one that is proved to be worth less.
+    """
+    if value >= beta and value > read(memory, KEPT_VALUE):
+        write_shared(memory, KEPT_MOVE, read(memory, ROOT_MOVE))
+        write_shared(memory, KEPT_VALUE, value)
+
+
+def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+    """One question at the root, answered by whichever thread is first."""
+    write(memory, ASKED_HERE, beta)
+    while True:
+        write_shared(table, FOUND, 0)
+        write_shared(table, TEAM_BETA, beta)
+        if TRACES:
+            open_node(QUESTION, beta - 1, beta, ply, memory)
+        value = prove(rules, state, mark, beta, ply, top, memory, table)
+        if TRACES:
+            close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
+        found = read_shared(table, FOUND)
+        write_shared(table, TEAM_BETA, INFINITE)
+        ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
+        if read(memory, STATUS) == RUNNING:
+            keep_move(value, beta, memory)
+        if read(memory, STATUS) != STOPPED or ended:
+            return value
+        write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
+        if found != 0 and is_answer_to(found, beta):
+            return unpack_answer(found)
+
+
+def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+    """A proved limit of the state's value: from below if it is at least `beta`, else from above."""
+    if visit(memory) != 0:
+        return 0
+    began, mask, threads = read(memory, NODES), read(memory, MASK), read(memory, THREADS)
+    if ply > DEEPEST or (threads > 1 and read_shared(table, TEAM_BETA) != read(memory, ASKED_HERE)):
+        write(memory, STATUS, TOO_DEEP if ply > DEEPEST else STOPPED)
+        return 0
+    fewest, left = rules.plies(state)
+    near = left - 1 <= NEAR
+    best, count, number = -INFINITE, 0, 0
+    for move in rules.candidates(state):
+        after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        low, high = child_limits(rules, after, beta, sign, fewest, mask, memory)
+        if TRACES and (low >= beta or high < beta):
+            limit = low if low >= beta else high
+            says = needed_proof(low >= beta, sign) if low < high else LOW | HIGH
+            trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
+        if low >= beta:
+            if ply == 0:
+                write(memory, ROOT_MOVE, move)
+            return low
+        if high < beta:
+            best = max(best, high)
+        else:
+            at = top + RECORD * count
+            if at + 2 * RECORD > read(memory, ROOM_END):
+                write(memory, STATUS, NO_ROOM)
+                return 0
+            child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
+            announce(child, near, table)
+            write(memory, at, move)
+            write(memory, at + 1, rules.priority(state, move) << 16 | 0xFFFF - number)
+            write(memory, at + 2, child)
+            write(memory, at + 3, sign)
+            count += 1
+        number += 1  # a generator of the rules cannot be enumerated in compiled code
+    if number == 0:
+        write(memory, STATUS, NO_MOVES)
+        return 0
+    kept = 0
+    for i in range(count):
+        at = top + RECORD * i
+        move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
+        entry = proof_of(child, near, memory, table)
+        if entry != 0:
+            value = age_score(proved_value(entry, memory), mask) * sign
+            if TRACES and entry & needed_proof(value >= beta, sign) != 0:
+                trace_settled(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
+            if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
+                if ply == 0:
+                    write(memory, ROOT_MOVE, move)
+                return value
+            if value < beta and entry & (HIGH if sign > 0 else LOW) != 0:
+                best = max(best, value)
+                continue
+        at = top + RECORD * kept
+        while at > top and read(memory, at - RECORD + 1) < rank:
+            for j in range(RECORD):
+                write(memory, at + j, read(memory, at - RECORD + j))
+            at -= RECORD
+        write(memory, at, move)
+        write(memory, at + 1, rank)
+        write(memory, at + 2, child)
+        write(memory, at + 3, sign)
+        kept += 1
+    below, deferred, sharing = top + RECORD * kept, 0, threads > 1 and not near
+    for turn in range(2):
+        for i in range(kept):
+            at = top + RECORD * i
+            move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
+            if move < 0:
+                continue
+            if sharing:
+                if turn == 0 and i > 0 and read_shared(table, busy_place(child, table)) == low_bits(child, 48):
+                    deferred = 1
+                    continue
+                write_shared(table, busy_place(child, table), low_bits(child, 48))
+            bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
+            value = INFINITE
+            if sharing and (i > 0 or turn > 0):
+                entry = proof_of(child, near, memory, table)
+                if entry != 0:
+                    value = proved_value(entry, memory)
+                    if entry & (LOW if value >= bar else HIGH) == 0:
+                        value = INFINITE
+            if value == INFINITE:
+                if TRACES:
+                    open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
+                after = rules.play(state, move)
+                value = prove(rules, after, child, bar, ply + 1, below, memory, table)
+                if TRACES:
+                    close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
+            if sharing:
+                write_shared(table, busy_place(child, table), 0)
+            if read(memory, STATUS) != 0:
+                return 0
+            write(memory, at, -1)
+            best = max(best, age_score(value, mask) * sign)
+            if best >= beta:
+                if ply == 0:
+                    write(memory, ROOT_MOVE, move)
+                keep_proof(mark, best, LOW, read(memory, NODES) - began, left <= NEAR, memory, table)
+                return best
+        if deferred == 0:
+            break
+    keep_proof(mark, best, HIGH, read(memory, NODES) - began, left <= NEAR, memory, table)
+    return best
+
+
+def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Any) -> tuple[int, int]:
+    """The limits of what a move is worth to its mover, as far as they show without a search of what comes after it."""
+    if rules.has_finish and mask == 0:
+        bar = beta if sign > 0 else 1 - beta
+        nodes, result = rules.finish(after, bar - 1, bar)
+        if nodes > 0:
+            write(memory, NODES, read(memory, NODES) + nodes)
+            return (result * sign, INFINITE) if result * sign >= beta else (-INFINITE, result * sign)
+    if fewest <= 1 and rules.is_over(after):
+        result = rules.result(after)
+        if abs(result) > read(memory, MOST):
+            write(memory, STATUS, TOO_LARGE)
+        low = result * read(memory, SCALE)
+        high = low
+    else:
+        low, high = limits(rules, after, mask, memory)
+    if sign > 0:
+        return age_score(low, mask), age_score(high, mask)
+    return -age_score(high, mask), -age_score(low, mask)
+
+
+def needed_proof(reaches: bool, sign: int) -> int:
+    """What must be proved of a child, as it counts, for its move to reach what is asked, or to fail to."""
+    return LOW if reaches == (sign > 0) else HIGH
+
+
+def trace_settled(
+    rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Any
+) -> None:
+    """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
+    mask = read(memory, MASK)
+    bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
+    open_node(number, bar - 1, bar, ply + 1, memory)
+    settle_node(unage_score(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
+
+
+def root_limits(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:
+    """The limits of the root's value before any search."""
+    if rules.has_bounds:
+        return limits(rules, state, read(memory, MASK), memory)
+    return low, high
+
+
+def limits(rules: Any, state: Any, mask: int, memory: Any) -> tuple[int, int]:
+    """What the knowledge proves of the value of a state that is not over: at least, at most."""
+    unit, low, high = read(memory, SCALE), -read(memory, MOST), read(memory, MOST)
+    if rules.has_bounds:
+        low, high = rules.bounds(state)
+    if mask == 0:
+        return low * unit, high * unit
+    first, last = rules.plies(state)
+    last = min(last, mask)
+    least = low * unit - last if low > 0 else low * unit + first if low < 0 else 0
+    greatest = high * unit - first if high > 0 else high * unit + last if high < 0 else 0
+    return least, greatest
+
+
+# Which question the exact solver asks next: is the state worth at least this much?
+#
+# Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
+# then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
+# they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
+
+SOON = (5, 9, 15)  # plies
+QUESTION_BITS = (1 << 20) - 1  # the bits of a question that tell it from others
+
+
+def next_question(low: int, high: int, guess: int, turn: int, unit: int, mask: int) -> int:
+    """The next question, low < question <= high; `turn` counts them from 0."""
+    if mask == 0:
+        return next_margin_question(low, high, guess, turn)
+    if turn < 6:
+        plies = SOON[turn // 2]
+        wanted = unit - plies if turn % 2 == 0 else 1 + plies + 1 - unit
+        if low < wanted <= high:
+            return wanted
+    if low < 1 <= high:
+        return 1
+    if low < 0 <= high:
+        return 0
+    quarter = (high - low) // 4
+    return low + max(1, quarter) if low >= 0 else high - max(0, quarter - 1)
+
+
+def next_margin_question(low: int, high: int, guess: int, turn: int) -> int:
+    """The next question about a margin."""
+    if turn == 0:
+        return max(low + 1, min(high, guess))
+    step = 1 << min(turn, 20)
+    if low >= guess:
+        return min(low + max(1, min(step - 1, (high - low + 1) // 2)), high)
+    if high < guess:
+        return max(high - max(0, min(step - 2, (high - low) // 2)), low + 1)
+    return low + (high - low + 1) // 2
+
+
+def pack_answer(value: int, beta: int) -> int:
+    """A value found for a question, in one word as threads hand it on; never 0."""
+    return value + (1 << 40) << 20 | beta & QUESTION_BITS
+
+
+def unpack_answer(found: int) -> int:
+    """The value in such a word."""
+    return (found >> 20) - (1 << 40)
+
+
+def is_answer_to(found: int, beta: int) -> bool:
+    """Whether it was found for this question."""
+    return found & QUESTION_BITS == beta & QUESTION_BITS

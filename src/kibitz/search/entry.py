@@ -1,0 +1,139 @@
+"""The one door from Python to the searches: begin one and listen to it, or wait for its final `Thought`."""
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, Literal, ParamSpec
+
+from kibitz.errors import SearchError
+from kibitz.kernel import machine_of
+from kibitz.position import Position
+from kibitz.registry import knowledge_of, load
+from kibitz.rules import Game, Knowledge
+from kibitz.search.descriptor import search_of
+from kibitz.search.fit import search_for
+from kibitz.search.handle import Thinking, game_of
+from kibitz.search.proof_search import Solving
+from kibitz.search.request import SearchRequest, Ties
+from kibitz.search.score_search import Searching
+from kibitz.search.solver import Solver, create_solver
+from kibitz.search.vector_memory import TIE_RULES
+from kibitz.search.vector_search import Weighing
+from kibitz.thought import Limit, Thought
+
+P = ParamSpec("P")
+
+
+def begin(
+    game: Game | Position | str,
+    state: Any = None,
+    *,
+    search: str | None = None,
+    limit: Limit = Limit(),
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    all_moves: bool = False,
+    threads: int = 1,
+    distance: bool | None = None,
+    weak: bool = False,
+    solver: Solver | None = None,
+    ties: Ties = "first",
+    first: int | None = None,
+) -> Thinking:
+    """Begin a search; it thinks in threads of its own, and tells what it has found so far.
+
+    `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
+    `kibitz.search`; None for the strong one that fits the game. `knowledge`: "auto" for what the package or the game's file
+    knows, None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one
+    table (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a
+    bare result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins.
+    `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
+    only): which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules,
+    the one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others;
+    of moves found to be equally good, and equally well proved, it is the one that is named (None: the
+    order of the rules; `solve` has no use for it). Without a limit the search goes on until the state is solved.
+
+    Raises GameError, SearchError or RulesError, each a sentence.
+    """
+    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
+    game = game if isinstance(game, Position) else game_of(game)
+    module = search_for(game_of(game), search)
+    declared, name = search_of(module), module.__name__.rpartition(".")[2]
+    if (weak or solver is not None) and not declared.solves:
+        raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
+    if ties not in TIE_RULES:
+        raise SearchError(f"there is no rule for ties called {ties!r}: there are {', '.join(TIE_RULES)}")
+    if ties != "first" and declared.values != "payoffs":
+        raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
+    way = Solving if declared.solves else Searching if declared.values == "score" else Weighing
+    return way(game, state, request, module)
+
+
+def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
+    """The function that begins a search and waits for it. Ctrl-C stops the search and is passed on."""
+
+    known = inspect.signature(begin).parameters
+
+    @functools.wraps(begin)
+    def think(*args: P.args, **kwargs: P.kwargs) -> Thought:
+        for name in kwargs.keys() - known.keys():
+            limits = name in Limit.__dataclass_fields__
+            way = f"give limit=kibitz.Limit({name}={kwargs[name]!r})" if limits else f"it takes {', '.join(known)}"
+            raise TypeError(f"think() has no argument {name!r}: {way}")
+        thinking = begin(*args, **kwargs)
+        try:
+            return thinking.result()
+        except BaseException:
+            thinking.stop()
+            raise
+
+    return think
+
+
+think = _waiting(begin)
+think.__name__ = think.__qualname__ = "think"
+think.__doc__ = f"What a search makes of a state.{(begin.__doc__ or '').partition('.')[2]}"
+
+
+def solver(
+    game: Game | str,
+    *,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    table: int = Limit().table,
+    threads: int = 1,
+    distance: bool | None = None,
+    weak: bool = False,
+) -> Solver:
+    """A solver for many positions of a game: `solver.worth(state)` is the exact value of one, and what is proved is kept.
+
+    It can also be given to `solve` and `think`. The arguments are those of `think`; `table` is in bytes.
+    """
+    game = load(game) if isinstance(game, str) else game
+    wise = knowledge_of(game) if knowledge == "auto" else knowledge
+    return create_solver(game, machine_of(game, wise), table, threads, distance, weak)
+
+
+def solve(
+    game: Game | Position | str,
+    state: Any = None,
+    *,
+    weak: bool = False,
+    all_moves: bool = False,
+    limit: Limit = Limit(),
+    threads: int = 1,
+    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    distance: bool | None = None,
+    solver: Solver | None = None,
+) -> Thought:
+    """The exact value of a state, or the limits proved until `limit` ended it (`Thought.bounds`); see `think`."""
+    return think(
+        game,
+        state,
+        search="solve",
+        weak=weak,
+        all_moves=all_moves,
+        limit=limit,
+        threads=threads,
+        knowledge=knowledge,
+        distance=distance,
+        solver=solver,
+    )

@@ -1,0 +1,222 @@
+"""A search under way in threads of its own: limits, the clock, the stop flag, and better and better thoughts."""
+
+import queue
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Protocol
+
+from kibitz.errors import SearchError, blamed
+from kibitz.kernel import Machine, machine_of
+from kibitz.laws import NO_MOVES, broken, is_int, is_number, short_repr
+from kibitz.position import Position
+from kibitz.registry import knowledge_of, load
+from kibitz.rules import CHANCE, Game, legal, mover_of, says
+from kibitz.search.descriptor import search_of
+from kibitz.search.request import SearchRequest
+from kibitz.thought import Limit, MoveValue, Thought, Value
+from kibitz.thought import Stopped as Why
+
+TICK = 0.25  # seconds between thoughts when nothing new was found
+WORD = 8  # bytes
+PATIENCE = 1.0  # seconds to wait for a search that was told to end
+LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
+
+
+class Searcher(Protocol):
+    """What counts nodes and can be ended from any thread: a team, a solver, a weigher."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by all threads together."""
+        ...
+
+    @property
+    def hits(self) -> float | None:
+        """Of the looks into the table the part that found something; None without a table."""
+        ...
+
+    @property
+    def laid_out(self) -> tuple[int, int]:
+        """Words of memory: of all threads, and of the table."""
+        ...
+
+    def end(self) -> None:
+        """Ask the search to stop; from any thread."""
+        ...
+
+    def join(self) -> None:
+        """Wait until its threads have ended."""
+        ...
+
+
+class Thinking(ABC):
+    """A search under way in threads of its own, begun at once by `kibitz.begin`.
+
+    Iterate over it for better and better thoughts, the last of them final; `result` waits for that one; `stop` asks for it now.
+    """
+
+    _team: Searcher
+
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
+        """`module`: the search, which `request` names."""
+        self.game = game_of(game)
+        if isinstance(game, Position):
+            self.state, self._turn = game.state, game.to_move
+        else:
+            self.state = self.game.start() if state is None else state
+            self._turn = mover_of(self.game, self.state, 0)
+        self.limit, self._request, self._module = request.limit, request, module
+        _check(self.limit, request.threads)
+        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
+        machine = machine_of(self.game, wise)
+        machine.ready(module.enter)
+        self._threads = request.threads if search_of(module).has_table else 1
+        choices = [int(move) for move in legal(self.game, self.state)]
+        if not choices and not self.game.is_over(self.state):
+            raise broken(NO_MOVES)
+        self._why: Why | None = None
+        self._error: BaseException | None = None
+        self._done = threading.Event()
+        self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
+        self._began = time.perf_counter()
+        self._thought = self._first_thought(machine, choices)
+        self._has_team = bool(choices)
+        if not choices:
+            self._finish()
+            return
+        self._begin(machine, choices)
+        if self.limit.time is not None:
+            threading.Thread(target=self._ring, args=(self.limit.time,), name="kibitz-clock", daemon=True).start()
+        threading.Thread(target=self._lead, name="kibitz", daemon=True).start()
+
+    @abstractmethod
+    def _begin(self, machine: Machine, choices: list[int]) -> None:
+        """Make ready what searches: `_team`."""
+
+    @abstractmethod
+    def _search(self) -> Why:
+        """Search, in the thread of the search, until something ends it; says what."""
+
+    def __iter__(self) -> Iterator[Thought]:
+        last = time.perf_counter()
+        while True:
+            try:
+                thought = self._thoughts.get(timeout=TICK / 4)
+            except queue.Empty:
+                if self.ended:
+                    break
+                if time.perf_counter() - last <= TICK:
+                    continue
+                thought = self._counted(self._thought)
+            if thought is None:
+                break
+            yield thought
+            last = time.perf_counter()
+        yield self.result()
+
+    def stop(self) -> None:
+        """End now, with the best so far; takes effect within milliseconds."""
+        self._end("interrupted")
+
+    def result(self) -> Thought:
+        """The final thought, once there is one."""
+        while not self._done.wait(LISTEN):
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._thought
+
+    def close(self) -> None:
+        """End now, whatever was found, and wait for that; no longer than PATIENCE, for a user's rule may never come back."""
+        self.stop()
+        self._done.wait(PATIENCE)
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is a final thought, or an error: nothing is searched any more."""
+        return self._done.is_set()
+
+    @property
+    def memory(self) -> tuple[int, int]:
+        """Bytes laid out, used or not: for lines and open nodes, of all threads; and for the table.
+
+        Without machine code the words are Python's, which take more.
+        """
+        nodes, table = self._team.laid_out if self._has_team else (0, 0)
+        return WORD * nodes, WORD * table
+
+    # What follows runs in the search's own threads.
+
+    def _lead(self) -> None:
+        """The thread that walks through the depths, and tells what it finds."""
+        try:
+            why = self._search()
+            self._thought = replace(self._thought, stopped=why)
+        except Exception as wrong:
+            self._error = blamed(wrong)
+        finally:
+            self._team.end()
+            self._team.join()
+            self._thought = self._counted(self._thought)
+            self._finish()
+
+    def _finish(self) -> None:
+        """Let go whoever waits for the end, or for the next thought."""
+        self._done.set()
+        self._thoughts.put(None)
+
+    def _ring(self, seconds: float) -> None:
+        """The clock's thread."""
+        if not self._done.wait(max(0.0, self._began + seconds - time.perf_counter())):
+            self._end("time")
+
+    def _end(self, why: Why) -> None:
+        self._why = self._why or why
+        if not self._done.is_set():
+            self._team.end()
+
+    def _first_thought(self, machine: Machine, choices: list[int]) -> Thought:
+        """Before any search: the first legal move, if one has the choice, and what the knowledge thinks; of an end, all."""
+        if not choices:
+            return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
+        value = self._glance(machine)
+        moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._request.all_moves else ()
+        line = () if self._turn == CHANCE else (choices[0],)
+        best = line[0] if line else None
+        informed = says(machine.rules.knowledge, "evaluate") or says(machine.rules.knowledge, "estimates")
+        return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
+
+    def _ending(self, machine: Machine) -> Value:
+        """The value of a game that is over."""
+        result = machine.rules.result(self.state)
+        return Value("exact", result, 0 if result else None)
+
+    def _glance(self, machine: Machine) -> Value:
+        """The estimate of the state without any search."""
+        return Value("estimate", round(machine.rules.estimate(self.state), 4))
+
+    def _counted(self, thought: Thought) -> Thought:
+        seconds = time.perf_counter() - self._began
+        return replace(thought, nodes=self._team.nodes, seconds=seconds, hits=self._team.hits)
+
+
+def game_of(game: Game | Position | str) -> Game:
+    """The game itself: of a spec, or of a position."""
+    return load(game) if isinstance(game, str) else game.game if isinstance(game, Position) else game
+
+
+def _check(limit: Limit, threads: int) -> None:
+    for name in ("depth", "time", "nodes", "table"):
+        amount = getattr(limit, name)
+        if amount is None and name != "table":
+            continue
+        if not (is_number(amount) if name == "time" else is_int(amount)):
+            wanted = "a number of seconds" if name == "time" else "a whole number"
+            raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
+        if amount <= 0 and name != "table":
+            raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
+    if threads < 1:
+        raise SearchError(f"{threads} threads cannot search: give 1 or more")

@@ -1,0 +1,213 @@
+"""An exact solution under way: bounds that close in on the value, then the line; or the same for each move."""
+
+import contextlib
+import time
+from dataclasses import replace
+from typing import Any
+
+from kibitz.errors import SearchError
+from kibitz.kernel import Machine
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.search.algorithms import deepening, solve
+from kibitz.search.handle import Thinking
+from kibitz.search.request import SearchRequest
+from kibitz.search.score_search import Searching
+from kibitz.search.scores import INFINITE, alpha_to_child, back_up_score
+from kibitz.search.solver import Settled, Solver, TooDeep, create_solver
+from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
+from kibitz.thought import Stopped as Why
+
+GUESSED = 300_000  # nodes of a search with estimates that says where a margin may lie ...
+EASY = 20_000  # ... for states that are not settled within so many
+
+
+class Solving(Thinking):
+    """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped.
+
+    The lower bound is what the best move is proved to keep. Where games can last longer than the solver looks ahead, a search
+    that deepens takes its place, and the bounds are what that has proved.
+    """
+
+    _team: Solver
+    _beside: Searching | None = None  # a search with estimates: for a guess, or in place of the solver
+
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any = solve) -> None:
+        if request.limit.depth is not None:
+            raise SearchError("solve looks to the end of the game: give it a time or a number of nodes, but no depth")
+        super().__init__(game, state, request, module)
+        if self._thought.best is None:  # the game is over
+            self._thought = replace(self._thought, bounds=(self._thought.value, self._thought.value))
+
+    def _begin(self, machine: Machine, choices: list[int]) -> None:
+        self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
+        self._choices = choices
+        self._thought = replace(self._thought, best=self._first, line=(self._first,))
+        request = self._request
+        self.solver = request.solver or create_solver(
+            self.game, machine, self.limit.table, self._threads, request.distance, request.weak
+        )
+        self.solver.resume()
+        self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
+        self.solver.begin_state(self._root)
+        self._glanced, self._counts = self._thought.value, True
+
+    def _search(self) -> Why:
+        try:
+            self._root = self._settled(self.state, self._root, round(self._machine.rules.estimate(self.state)))
+        except TooDeep:
+            return self._deepened()
+        if not (self._root.whole and self._root.is_named):
+            return self._why or "nodes"
+        best, value = self._root.best, self.solver.value(self._root)
+        assert best is not None
+        self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
+        self._thoughts.put(self._counted(self._thought))
+        if not self._request.all_moves:
+            self._thought = replace(self._thought, line=self._line(self.state, self._root))
+            return "solved"
+        moves = [self._of(move) for move in self._choices]
+        moves.sort(key=lambda one: (one.value.order, one.value.kind == "exact"), reverse=True)
+        self._thought = replace(self._thought, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
+        is_whole = all(one.value.kind == "exact" for one in moves)
+        return "solved" if is_whole else self._why or ("depth" if self._left > 0 else "nodes")
+
+    def _settled(self, state: Any, known: Settled, guess: int) -> Settled:
+        """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
+        known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
+        if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
+            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._request.weak:
+                limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
+                request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
+                guess = round(self._searched(state, request).value.result) * self.solver.scale.unit
+            known = self.solver.settle(state, known, guess=guess, nodes=self._left)
+        return known
+
+    def _searched(self, state: Any, request: SearchRequest) -> Thought:
+        """What a search with estimates makes of a state; it is stopped when this is."""
+        self._beside = Searching(self.game, state, request, deepening)
+        if self._why is not None:
+            self._beside.stop()
+        return self._beside.result()
+
+    def _deepened(self) -> Why:
+        """What a search that deepens proves, in the solver's place; within the same limits, for it is ended when this is."""
+        left = None if self.limit.nodes is None else max(1, self._left)
+        request = replace(
+            self._request,
+            search=None,
+            limit=replace(self.limit, nodes=left, time=None),
+            knowledge=self._machine.rules.knowledge,
+            distance=self.solver.scale.distance,
+            weak=False,
+            solver=None,
+        )
+        self._beside = Searching(self.game, self.state, request, deepening)
+        if self._why is not None:
+            self._beside.stop()
+        self._counts, spent = False, self.solver.nodes - self._spent
+        for thought in self._beside:
+            self._thought = self._bounded(replace(thought, nodes=spent + thought.nodes))
+            self._thoughts.put(self._thought)
+        return self._why or self._thought.stopped
+
+    def _bounded(self, thought: Thought) -> Thought:
+        """A thought of another search, with the limits that it has proved."""
+        value, (low, high) = self._as_requested(thought.value), self._limits(self.solver.widest)
+        low = value if value.kind in ("exact", "at_least") else low
+        high = value if value.kind in ("exact", "at_most") else high
+        if value.kind == "estimate":
+            value = low or self._glanced
+        moves = tuple(replace(one, value=self._as_requested(one.value)) for one in thought.moves)
+        return replace(thought, value=value, bounds=(low, high), moves=moves)
+
+    def _as_requested(self, value: Value) -> Value:
+        """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
+        if not self._request.weak or value.kind == "estimate":
+            return value
+        return replace(value, result=(value.result > 0) - (value.result < 0))
+
+    def _end(self, why: Why) -> None:
+        super()._end(why)
+        if self._beside is not None:
+            self._beside.stop()
+
+    @property
+    def _left(self) -> int:
+        """The nodes that are left to spend."""
+        if self.limit.nodes is None:
+            return INFINITE
+        return max(0, self.limit.nodes - (self.solver.nodes - self._spent))
+
+    def _of(self, move: int) -> MoveValue:
+        """What a move is worth exactly; if stopped, or where games can last too long, no more than the best."""
+        after = self._machine.rules.play(self.state, move)
+        sign = self._machine.rules.sign(self.state, after)
+        if self.game.is_over(after):
+            result = self.game.result(after) * sign
+            if self._request.weak:
+                result = (result > 0) - (result < 0)
+            distance = self.solver.scale.distance and result != 0
+            return MoveValue(move, Value("exact", result, 1 if distance else None), (move,))
+        known = self._child(self._root.low, sign)
+        widest = self.solver.widest
+        if move != self._thought.best:  # no move is worth more than the best
+            known = Settled(known.low, widest.high) if sign < 0 else Settled(widest.low, known.high)
+        with contextlib.suppress(TooDeep):
+            known = self._settled(after, known, known.low if sign < 0 else known.high)
+        if not known.whole:
+            return MoveValue(move, replace(self._thought.value, kind="at_most"), (move,))
+        packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask)
+        return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
+
+    def _line(self, state: Any, settled: Settled) -> tuple[int, ...]:
+        """The best line from a settled state, as far as it is cheap to find: each of its moves is proved to be the best."""
+        line: list[int] = []
+        rules = self._machine.rules
+        while settled.best is not None and settled.is_named:
+            line.append(settled.best)
+            after = rules.play(state, settled.best)
+            if self.game.is_over(after) or self._why is not None:
+                break
+            known = self._child(settled.low, rules.sign(state, after))
+            try:
+                settled = self.solver.settle(after, known, nodes=EASY + self._left // 8)
+            except TooDeep:
+                break
+            state = after
+        return tuple(line)
+
+    def _child(self, value: int, sign: int) -> Settled:
+        """What is known of the state that a best move leads to, when the state before is worth `value`."""
+        low = alpha_to_child(value * sign, self.solver.scale.mask)
+        return Settled(low, low)
+
+    def _counted(self, thought: Thought) -> Thought:
+        seconds = time.perf_counter() - self._began
+        if not self._counts:  # the search in its place has counted
+            return replace(thought, seconds=seconds)
+        if not (self._root.whole and self._root.is_named):
+            thought = self._unsettled(thought)
+        return replace(
+            thought,
+            nodes=self.solver.nodes - self._spent,
+            seconds=seconds,
+            hits=self.solver.hits,
+            depth=len(thought.line) if thought.value.kind == "exact" else 0,
+        )
+
+    def _unsettled(self, thought: Thought) -> Thought:
+        """With what is proved so far: the lower limit is what the best move keeps, which may be less than the state's own."""
+        known, widest = self.solver.progress, self.solver.widest
+        kept, best = (widest.low, self._first) if known.best is None else (known.kept, known.best)
+        low, high = self._limits(Settled(kept, known.high))
+        value = high if kept <= widest.low and known.high < widest.high else low
+        return replace(thought, best=best, line=(best,), value=value or self._glanced, bounds=(low, high))
+
+    def _limits(self, known: Settled) -> Bounds:
+        """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
+        low, high = self.solver.bounds(known)
+        if self.solver.scale.known or self._request.weak:
+            return low, high
+        widest = self.solver.widest
+        return None if known.low <= widest.low else low, None if known.high >= widest.high else high

@@ -1,0 +1,104 @@
+"""How a search counts what a state is worth, and what of it is proved.
+
+A *value* is one int for the side to move: result x SCALE, and one less for each ply up to that end (one more for a loss), so
+a quicker win and a later loss are better. An estimate is an int of the same kind. A value never depends on how deep in the
+tree its state was met: `age_score` takes it one ply up, `alpha_to_child` and `beta_to_child` take a window one ply down.
+
+A *packed* value is value << 2 | LOW | HIGH. LOW: it is proved that the state is worth at least that; HIGH: at most that. Both:
+the value is exact. The bits are proved statements about the game, whatever window and depth they were found with.
+"""
+
+from math import floor
+from typing import Any
+
+from kibitz.kernel import read, write
+from kibitz.search.memory import CLAMP, HORIZON, MOST, OVER, SCALE, STATUS, TOO_LARGE, TRACES, WHY
+
+LOW, HIGH = 2, 1
+INFINITE = 1 << 40  # beyond any value
+NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are proved to be at most that
+
+
+def score_end(rules: Any, state: Any, memory: Any) -> int:
+    """The packed value of a state that is over."""
+    if TRACES:
+        write(memory, WHY, OVER)
+    result: int = rules.result(state)
+    if result > read(memory, MOST) or -result > read(memory, MOST):
+        write(memory, STATUS, TOO_LARGE)
+    return result * read(memory, SCALE) << 2 | LOW | HIGH
+
+
+def score_horizon(rules: Any, state: Any, memory: Any) -> int:
+    """The packed estimate of a state that is not over; nothing is proved."""
+    if TRACES:
+        write(memory, WHY, HORIZON)
+    guess: int = floor(rules.estimate(state) * read(memory, SCALE) + 0.5)
+    most: int = read(memory, CLAMP)
+    return max(-most, min(most, guess)) << 2
+
+
+def back_up_score(packed: int, sign: int, mask: int) -> int:
+    """What a move is worth to the mover that leads to a state worth `packed` to its own side to move."""
+    value = age_score(packed >> 2, mask)
+    if sign > 0:
+        return value << 2 | packed & 3
+    return -value << 2 | (packed & 1) << 1 | (packed & 2) >> 1
+
+
+def age_score(value: int, mask: int) -> int:
+    """The value one ply earlier; a distance of SCALE - 1 plies grows no more. It rises with `value`, and is odd:
+    age_score(-v) = -age_score(v).
+    """
+    if value > 0:
+        return value if value & mask == 1 or mask == 0 else value - 1
+    if value < 0:
+        return value if -value & mask == 1 or mask == 0 else value + 1
+    return 0
+
+
+def unage_score(value: int, mask: int) -> int:
+    """A value that is `value` when aged."""
+    return value if mask == 0 or value == 0 else value + 1 if value > 0 else value - 1
+
+
+def alpha_to_child(bound: int, mask: int) -> int:
+    """The largest value that is at most `bound` when aged."""
+    if mask == 0:
+        return bound
+    if bound < 0:
+        return bound if -bound & mask == 1 else bound - 1
+    return bound if bound & mask == 0 else bound + 1
+
+
+def beta_to_child(bound: int, mask: int) -> int:
+    """The smallest value that is at least `bound` when aged."""
+    return -alpha_to_child(-bound, mask)
+
+
+def better_score(best: int, packed: int) -> int:
+    """The better of two moves of one side; at most that is proved only when it is for both."""
+    both = best & packed & HIGH
+    if packed >> 2 > best >> 2:
+        return packed & ~HIGH | both
+    if packed >> 2 == best >> 2:
+        return (best | packed & LOW) & ~HIGH | both
+    return best & ~HIGH | both
+
+
+def is_surer(packed: int, best: int, clamp: int) -> bool:
+    """Whether a move is worth as much as the best, and alone of both is proved to be worth at least that: then it is named.
+
+    A number beyond `clamp` is no estimate, so whichever move it was found for keeps it.
+    """
+    return packed >> 2 == best >> 2 and packed & LOW & ~best != 0 and abs(best >> 2) <= clamp
+
+
+def conclude_all_moves(best: int, ceiling: int) -> int:
+    """The best of all moves. A proved value that nothing can top is proved from above too."""
+    return best | HIGH if best & LOW and best >> 2 >= ceiling else best
+
+
+def conclude_after_cut(best: int, ceiling: int) -> int:
+    """The best of the moves looked at when some were not: they may be better, unless nothing can be."""
+    return conclude_all_moves(best & ~HIGH, ceiling)

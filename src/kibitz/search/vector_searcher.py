@@ -1,0 +1,200 @@
+"""A search whose values are numbers, as Python holds it: its memory, its table, and calls that search a state to a depth."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from kibitz.best_result import best_result, payoff_limits
+from kibitz.errors import RulesError
+from kibitz.kernel import Machine
+from kibitz.laws import NO_MOVES
+from kibitz.rules import Game, Knowledge, says
+from kibitz.search import memory as m
+from kibitz.search import vector_memory as w
+from kibitz.search.descriptor import search_of
+from kibitz.search.scores import INFINITE
+from kibitz.search.trace_format import begin_trace, record_words
+from kibitz.search.transposition_table import LOG
+from kibitz.search.vector_table import HEAD, ledger_words
+from kibitz.search.worker import SearchStopped
+
+ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
+LARGEST_LOG, PLAIN_LOG = 26, 14
+ROUNDING = 1e-10  # of the span of payoffs
+SOME = 1.0  # the span where it is not known, or all get the same: no window is ever empty
+BROKEN = {
+    m.BAD_CHANCE: "chances() must give weights above 0, and finite, and something must be able to happen",
+    m.NO_MOVES: NO_MOVES,
+    m.BAD_MOVER: "to_move() gives neither a player of the game nor, where dice or cards decide, CHANCE",
+    m.BAD_PAYOFF: "the game ends with what is no number for each player, or beyond what best_result() or payoff_limits() allow",
+    m.BAD_GUESS: "the knowledge estimates what is no number for each player",
+    m.TOO_WIDE: "a state has more moves than a trace can number",
+}
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a call found that a state is worth: a number for each player, or the hero's alone; and the line that shows it."""
+
+    numbers: tuple[float, ...]
+    proved: bool
+    line: tuple[int, ...]
+
+
+class Weigher:
+    """One thread's memory for one root. `stop` may be called from any other thread."""
+
+    ply = 1  # where a call begins: below the root
+
+    def __init__(
+        self, machine: Machine, search: Any, game: Game, hero: int, ties: str, table: int, nodes: int | None, trace: int = 0
+    ) -> None:
+        """`hero`: whose payoff the value is, where it is one number; `table`: bytes at most; `nodes`: visited at most.
+
+        `trace`: how many nodes are written down at most (trace_format.py).
+        """
+        self.machine, self.vectors, self._game, self._hero = machine, search_of(search).values == "payoffs", game, hero
+        self._call = machine.ready(search.enter)
+        self._ties, self._nodes = w.TIE_RULES.index(ties), INFINITE if nodes is None else nodes
+        numbers = game.players if self.vectors else 1
+        largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
+        log = min(largest, max(3, (max(table, 256) // (8 * (HEAD + numbers))).bit_length() - 1))
+        self._table = machine.words(ledger_words(log, numbers))
+        self._table[LOG] = log
+        self._ended, self._trace = False, trace
+        self._memory: Any = None
+        self._lay_out(ROOM)
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return int(self._memory[m.NODES])
+
+    @property
+    def hits(self) -> float | None:
+        """The share of look-ups that found the position; None where nothing was looked up."""
+        probes = int(self._memory[m.PROBES])
+        return int(self._memory[m.HITS]) / probes if probes else None
+
+    @property
+    def laid_out(self) -> tuple[int, int]:
+        """Words: of the one thread, and of the table."""
+        return len(self._memory), len(self._table)
+
+    def tied(self, numbers: Iterable[float]) -> float:
+        """How far numbers may be apart that are equal but for rounding: as in `maxn.is_better`."""
+        read = _reader(self._memory)
+        return read(w.TIED) * (max(1.0, *map(abs, numbers)) if read(w.TOTAL) == inf else 1.0)
+
+    def count_root(self) -> None:
+        """The root is a node too, where Python walks through its moves."""
+        self._memory[m.NODES] += 1
+
+    def end(self) -> None:
+        """Stop for good, within microseconds."""
+        self._ended = True
+        self._memory[m.STOP] = 1
+
+    def join(self) -> None:
+        """Nothing to wait for: there are no helpers."""
+
+    def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
+        """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
+
+        Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
+        """
+        while True:
+            write, memory = _writer(self._memory), self._memory
+            write(w.ALPHA, alpha)
+            write(w.BETA, inf)
+            memory[m.STATUS] = m.RUNNING
+            memory[m.NODE_LIMIT] = min(self._nodes, self.nodes + nodes)
+            proved = self._called(state, depth, mover)
+            status = memory[m.STATUS]
+            if status == m.NO_ROOM:
+                self._lay_out((memory[m.ROOM_END] - m.MOVES) * 4)
+                continue
+            if status == m.STOPPED:
+                raise SearchStopped
+            if status in BROKEN:
+                raise broken(status)
+            return Weight(self._numbers(self.ply), bool(proved), m.line_at(self.ply, memory))
+
+    def _called(self, state: Any, depth: int, mover: int) -> int:
+        """One call of the search; 1 if what it finds is proved."""
+        return self._call(self.machine.arguments(state), depth, mover, self.ply, self._memory, self._table)
+
+    def _numbers(self, ply: int) -> tuple[float, ...]:
+        at, read = w.place(ply, self._game.players) + 1, _reader(self._memory)
+        if self.vectors:
+            return tuple(read(at + player) for player in range(self._game.players))
+        return (read(at + self._hero),)
+
+    def _words(self, room: int) -> Any:
+        """Memory with room for so many words of moves and outcomes, and for the trace behind it."""
+        end = m.MOVES + w.room_for(self._game.players) + room
+        memory = self.machine.words(end + self._trace * record_words(self._game.players, self.vectors))
+        begin_trace(end, self._trace, memory)
+        return memory
+
+    def _lay_out(self, room: int) -> None:
+        """Give the search its memory, or more of it."""
+        old, memory = self._memory, self._words(room)
+        least, most, together = limits_of(self._game, self.machine.rules.knowledge)
+        self.most = most
+        span = most - least if 0 < most - least < inf else SOME
+        write = _writer(memory)
+        for word, value in (
+            (m.ROOT_HINT, -1),
+            (w.HERO, self._hero),
+            (w.TIES, self._ties),
+            (m.NODES, 0 if old is None else old[m.NODES]),
+            (m.PROBES, 0 if old is None else old[m.PROBES]),
+            (m.HITS, 0 if old is None else old[m.HITS]),
+        ):
+            memory[word] = value
+        tied = ROUNDING * span / 2 if self.vectors and says(self._game, "chances") else 0.0  # less than the slack of pruning
+        whole = not says(self._game, "chances") and not says(self.machine.rules.knowledge, "estimates")
+        for word, number in (
+            (w.LOWEST, max(-w.HUGE, min(least, 0.0))),
+            (w.HIGHEST, min(w.HUGE, max(most, 0.0))),
+            (w.TOTAL, together),
+            (w.TIED, tied),
+            (w.SLACK, 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span),
+        ):
+            write(word, number)
+        self._memory = memory
+        if self._ended:
+            memory[m.STOP] = 1
+
+
+def broken(status: int) -> RulesError:
+    """The error for rules that break their contract."""
+    return RulesError(f"{BROKEN[status]}; `kibitz check` shows where")
+
+
+def limits_of(game: Game, knowledge: Knowledge | None) -> tuple[float, float, float]:
+    """The least and the most that one player can get, and the most that all can get together; infinite where not known."""
+    if says(game, "result"):
+        most = best_result(game)
+        return (-inf, inf, inf) if most is None else (-float(most), float(most), 0.0)
+    limits = payoff_limits(game)
+    if limits is None:
+        return -inf, inf, inf
+    least, together = limits
+    most = together - least * (game.players - 1)
+    # Without an opinion each is thought to get 0: where that is beyond the limits, they hold for the ends of games only.
+    keeps = says(knowledge, "estimates") or least <= 0 <= together
+    return float(least), float(most), float(together) if keeps else inf
+
+
+def _writer(memory: Any) -> Callable[[int, float], None]:
+    """How Python writes a float into a memory: machine words, or a list."""
+    write: Callable[[int, float], None] = getattr(memory, "set_number", None) or memory.__setitem__
+    return write
+
+
+def _reader(memory: Any) -> Callable[[int], float]:
+    read: Callable[[int], float] = getattr(memory, "number", None) or memory.__getitem__
+    return read
