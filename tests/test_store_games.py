@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commandline import here, refused_here
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
-from kibitz.arena.store.export import game_texts, json_lines
+from kibitz.arena.store.export import write_json_lines, write_texts
 from kibitz.arena.store.replay import record, replay, resolve
 from kibitz.errors import GameError, StoreError
 from kibitz.position import Position
@@ -34,7 +34,7 @@ def match(store: Store) -> int:
 
 
 def test_a_match_as_lines_of_json(store: Store, match: int) -> None:
-    first, second, last = [json.loads(line) for line in json_lines(store, match)]
+    first, second, last = [json.loads(line) for line in write_json_lines(store, match)]
     played = played_by_the_rules(schedule(1)[0], 1)
     assert first == {
         "match": match,
@@ -71,7 +71,7 @@ def test_payoffs_that_are_no_numbers_are_no_result(
 
 
 def test_a_match_as_text_with_headers_and_numbered_moves(store: Store, match: int) -> None:
-    texts = list(game_texts(store, match))
+    texts = list(write_texts(store, match))
     assert texts[-1] == (
         f'[Event "match {match}"]\n[Game "tic_tac_toe"]\n[Round "1.1"]\n[First "greedy"]\n[Second "random"]\n'
         '[Opening "1,1"]\n[Result "1-0"]\n'
@@ -86,7 +86,7 @@ def test_long_games_are_wrapped_and_every_kind_of_result_is_written(store: Store
     number = store.add(Plan("x", tuple("abcdefg"), 1), fixtures)
     long = tuple(f"{row},{row}" for row in range(100))
     store.keep(number, [Played(0, 0, long, (0, 0)), Played(1, 0, (), (3, 1, 2)), Played(2, 0, (), None, 6, "late")])
-    two, three, seven = game_texts(store, number)
+    two, three, seven = write_texts(store, number)
     assert '[Result "1/2-1/2"]' in two
     assert max(map(len, two.splitlines())) <= 79
     body = " ".join(two.partition("\n\n")[2].split())

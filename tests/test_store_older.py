@@ -11,7 +11,7 @@ from sqlalchemy import inspect
 
 import first_store
 from kibitz.arena.store import Store, _sqlite
-from kibitz.arena.store.export import json_lines
+from kibitz.arena.store.export import write_json_lines
 from kibitz.errors import StoreError
 from postgres import Server
 from stored import program, schedule, win
@@ -31,7 +31,7 @@ def old_url(store_url: str) -> Iterator[str]:
 
 
 def held(store: Store) -> tuple[object, object, list[str]]:
-    return store.plan(1), store.fixtures(1), list(json_lines(store, 1))
+    return store.plan(1), store.fixtures(1), list(write_json_lines(store, 1))
 
 
 def tables(store: Store) -> list[str]:
@@ -97,7 +97,7 @@ def test_two_programs_bring_the_table_at_once(old_url: str) -> None:
 
 
 def test_who_cannot_write_a_file_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sqlite, "PATIENCE", 0.05)
+    monkeypatch.setattr(_sqlite, "WAIT_SECONDS", 0.05)
     first_store.make(file := str(tmp_path / "games.db"))
     with FileLock(f"{file}.lock"), Store.open(file, make=False) as store:
         assert (store.sittings(), store.sitting(NEW.key), store.totals(1).played) == ([], None, 1)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from kibitz.arena.store import Sitting, Store
-from kibitz.arena.store.sitting import Ended
+from kibitz.arena.store.records import Ended
 from kibitz.errors import StoreError
 from stored import program, settle
 

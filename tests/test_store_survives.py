@@ -17,7 +17,7 @@ from sqlalchemy import text
 
 import fair
 from kibitz.arena.store import Store, _sqlite
-from kibitz.arena.store._address import address
+from kibitz.arena.store._database import parse_address
 from kibitz.errors import StoreError
 from postgres import Server
 from stored import PLAN, program, schedule, settle, win
@@ -81,7 +81,7 @@ def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: P
 
 
 def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sqlite, "PATIENCE", 0.1)
+    monkeypatch.setattr(_sqlite, "WAIT_SECONDS", 0.1)
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store:
         match = store.add(PLAN, schedule(1))
@@ -93,7 +93,7 @@ def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeyp
 
 
 def test_threads_that_wait_give_up_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sqlite, "PATIENCE", 0.5)
+    monkeypatch.setattr(_sqlite, "WAIT_SECONDS", 0.5)
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store, ThreadPoolExecutor(6) as threads:
         with FileLock(f"{file}.lock"):
@@ -180,7 +180,7 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
         return make(place, flags, *more, **named)
 
     monkeypatch.setattr(os, "open", refused)
-    monkeypatch.setattr("kibitz.arena.store._sqlite.PATIENCE", 5.0)
+    monkeypatch.setattr("kibitz.arena.store._sqlite.WAIT_SECONDS", 5.0)
     with pytest.raises(StoreError, match=r"^the games store .* cannot be used \(No such file or directory\): choose another"):
         Store.open(str(tmp_path / "games.db"))
 
@@ -238,11 +238,11 @@ def test_where_a_store_is_when_nothing_is_said(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("KIBITZ_STORE", raising=False)
     if sys.platform == "linux":
-        assert address(None).file == tmp_path / "kibitz" / "games.db"
+        assert parse_address(None).file == tmp_path / "kibitz" / "games.db"
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "mine.db"))
-    assert address(None).file == tmp_path / "mine.db"
-    assert address("sqlite:///here.db").file == address("here.db").file == Path("here.db").absolute()
-    assert address("sqlite:////there.db").file == Path("/there.db")
+    assert parse_address(None).file == tmp_path / "mine.db"
+    assert parse_address("sqlite:///here.db").file == parse_address("here.db").file == Path("here.db").absolute()
+    assert parse_address("sqlite:////there.db").file == Path("/there.db")
     with Store.open() as store:
         assert str(store) == str(tmp_path / "mine.db")
 

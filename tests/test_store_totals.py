@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
-from kibitz.arena.store.counts import results
+from kibitz.arena.store.records import count_results
 from stored import PLAN, both_ways, schedule
 
 EXAMPLES = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -112,7 +112,7 @@ def test_totals_of_several_players_are_those_counted_by_hand(
     assert store.meetings(match) == met
     fewer, _ = counted(fixtures, played[::2])
     assert store.crosses([other, match, 0]) == {match: totals.crosses, other: fewer.crosses, 0: ()}
-    assert results(totals.crosses, 0, 1) == totals.results(0, 1)
+    assert count_results(totals.crosses, 0, 1) == totals.results(0, 1)
     assert store.crosses([]) == {}
 
 
@@ -149,10 +149,10 @@ def test_totals_read_small_rows_and_indexes_only(tmp_path: object) -> None:
             def heard(_: object, __: object, statement: str, parameters: object, *rest: object) -> None:
                 asked.append((statement, parameters))
 
-            from kibitz.arena.store import _totals
+            from kibitz.arena.store import _results
 
             event.listen(connection, "before_cursor_execute", heard)
-            _totals.totals(connection, match, None)
+            _results.read_totals(connection, match, None)
             event.remove(connection, "before_cursor_execute", heard)
             plans = [
                 row[-1]

@@ -14,7 +14,7 @@ import pytest
 import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Sitting
 from kibitz.explain.review.data import as_json
 from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import review

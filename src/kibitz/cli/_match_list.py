@@ -38,9 +38,9 @@ def list_all(store: Store, as_json: bool) -> None:
 
 def export(store: Store, match: int, text: bool) -> None:
     """All games of a match, each a line of JSON or, as `text`, with headers and numbered moves."""
-    from kibitz.arena.store.export import game_texts, json_lines
+    from kibitz.arena.store.export import write_json_lines, write_texts
 
-    for game in (game_texts if text else json_lines)(store, match):
+    for game in (write_texts if text else write_json_lines)(store, match):
         click.echo(game)
 
 

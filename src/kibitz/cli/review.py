@@ -189,10 +189,10 @@ def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
 
 def _read(spec: str | None, file: Path, number: int | None) -> GameRecord:
     """The record of the game in a file, or of game `number` (from 1) where the file holds several."""
-    from kibitz.arena.store.exported import exported
+    from kibitz.arena.store.export import read_export
 
     lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    games = exported(lines)
+    games = read_export(lines)
     if not games:
         if number is not None:
             raise click.UsageError(f"{file} holds the moves of one game: leave --number out")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Sitting
 from kibitz.errors import IllegalMove
 from kibitz.position import Position
 from kibitz.registry import spec_of

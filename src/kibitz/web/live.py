@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.thought import Value

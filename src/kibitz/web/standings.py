@@ -10,7 +10,7 @@ from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
 from kibitz.arena.statistics import FEW
 from kibitz.arena.store import Cross, Store, Summary
-from kibitz.arena.store.counts import by_seat, results
+from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.stored_game import letter
 
@@ -56,7 +56,7 @@ def line(summary: Summary, crosses: Collection[Cross]) -> MatchLine:
     if not summary.played:
         return MatchLine(summary, game, players, "no game is over yet")
     if len(summary.players) == 2:
-        a_wins, b_wins, draws = results(crosses)
+        a_wins, b_wins, draws = count_results(crosses)
         return MatchLine(summary, game, players, f"A {a_wins:,}, B {b_wins:,}, draws {draws:,}")
     rows = crosstable(crosses, summary.players)["rows"]
     return MatchLine(summary, game, players, ", ".join(f"{row['letter']} {row['points']}" for row in rows))
@@ -68,14 +68,14 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
     for one, name in enumerate(players):
         against, points, games = [], 0.0, 0
         for other in range(len(players)):
-            wins, losses, draws = results(crosses, one, other) if one != other else (0, 0, 0)
+            wins, losses, draws = count_results(crosses, one, other) if one != other else (0, 0, 0)
             met = wins + losses + draws
             against.append("·" if one == other else f"{amount(wins + draws / 2)} of {met:,}" if met else "-")
             points, games = points + wins + draws / 2, games + met
         total = f"{amount(points)} of {games:,}" if games else "-"
         share = f"{100 * points / games:.1f} %" if games else "-"
         rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
-    first, second, draws = by_seat(crosses)
+    first, second, draws = count_by_seat(crosses)
     return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
 
 

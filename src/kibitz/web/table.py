@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz.arena.dice import fallen
-from kibitz.arena.store.sitting import Ended
+from kibitz.arena.store.records import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.notation import PASS
 from kibitz.players import HUMAN

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.registry import spec_of

@@ -5,8 +5,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from kibitz.arena.store.counts import Cross, Faults, Meeting, Summary, Totals
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Cross, Faults, Meeting, Sitting, Summary, Totals
 
 if TYPE_CHECKING:
     from kibitz.arena.store.store import Store

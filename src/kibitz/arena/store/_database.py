@@ -1,36 +1,82 @@
-"""An open database: how it is read, and how it is written."""
+"""The database of a store: where it is, how it is read and written, and what can go wrong with it."""
 
 import errno
 import importlib.metadata
+import os
 import re
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, insert
+import platformdirs
+from sqlalchemy import Connection, Engine, Table, create_engine, insert
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
-from kibitz.arena.store._address import Address
 from kibitz.errors import StoreError
 
-Alone = Callable[[], AbstractContextManager[object]]
+VARIABLE = "KIBITZ_STORE"
+FILE = "games.db"
+CONNECT_SECONDS = 10  # for a server to answer
+WANTED = "write a file such as games.db, or postgresql+psycopg://USER@HOST/DATABASE"
+
+
+@dataclass(frozen=True)
+class Address:
+    """A file of SQLite, or a URL for SQLAlchemy where `file` is None."""
+
+    file: Path | None
+    url: URL | None = None
+
+    def __str__(self) -> str:
+        return str(self.file) if self.url is None else self.url.render_as_string(hide_password=True)
+
+
+def parse_address(text: str | None) -> Address:
+    """What `text` names: a URL, or a path. None: what KIBITZ_STORE says, or the file in the user's data folder."""
+    text = text or os.environ.get(VARIABLE)
+    if not text:
+        return Address(Path(platformdirs.user_data_dir("kibitz")) / FILE)
+    if "://" not in text:
+        return Address(Path(text).expanduser().absolute())
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{_without_password(text)!r} is no address of a games store: {WANTED}") from None
+    kind, _, driver = url.drivername.partition("+")
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+            raise StoreError(f"{text!r} names no file, and a games store must be one: write a path such as games.db")
+        return Address(Path(url.database).expanduser().absolute())
+    if kind in ("postgresql", "postgres") and driver in ("", "psycopg"):
+        return Address(None, url.set(drivername="postgresql+psycopg"))
+    raise StoreError(f"a games store cannot be kept by {url.drivername}: {WANTED}")
+
+
+def _without_password(text: str) -> str:
+    return re.sub(r"://[^/]*@", "://***@", text)
+
+
+WriteLock = Callable[[], AbstractContextManager[object]]
 
 
 class Database:
     """Connections to one database.
 
-    `reader` and `writer` make them; `alone` is held as long as one may write. They are closed when the program ends, if not
-    before.
+    `reader` and `writer` make them; `write_lock` is held as long as one may write. They are closed when the program ends, if
+    not before.
     """
 
-    def __init__(self, address: Address, reader: Engine, writer: Engine, alone: Alone) -> None:
+    def __init__(self, address: Address, reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
         self.address = address
-        self._reader, self._writer, self._alone = reader, writer, alone
-        self.close = weakref.finalize(self, _close, reader, writer, alone)
+        self._reader, self._writer, self._write_lock = reader, writer, write_lock
+        self.close = weakref.finalize(self, _close, reader, writer, write_lock)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -41,21 +87,37 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all that is done inside is kept, or nothing."""
-        with store_errors(self.address), self._alone(), self._writer.begin() as connection:
+        with store_errors(self.address), self._write_lock(), self._writer.begin() as connection:
             yield connection
 
 
-def _close(reader: Engine, writer: Engine, alone: Alone) -> None:
+def _close(reader: Engine, writer: Engine, write_lock: WriteLock) -> None:
     reader.dispose()
     pool = writer.pool
     if isinstance(pool, QueuePool) and pool.checkedin():  # else nothing was written, and no lock is needed
-        with suppress(StoreError, OSError), alone():
+        with suppress(StoreError, OSError), write_lock():
             writer.dispose()
 
 
-# What can go wrong with a database, told in one sentence.
+# A store on a server: PostgreSQL through psycopg.
 
-NO_RIGHT, DISK_FULL = "42501", "53100"  # what PostgreSQL calls them
+
+def server_database(address: Address) -> Database:
+    """The database that a URL names; nothing is sent before it is used."""
+    assert address.url is not None
+    try:
+        engine = create_engine(address.url, connect_args={"connect_timeout": CONNECT_SECONDS}, pool_pre_ping=True)
+    except ImportError:
+        raise StoreError(
+            "a games store on a PostgreSQL server needs psycopg, which is not installed: pip install 'kibitz[postgres]'"
+        ) from None
+    reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return Database(address, reader, engine, nullcontext)
+
+
+# What can go wrong with a database, each in one sentence.
+
+NO_RIGHT, DISK_FULL = "42501", "53100"  # codes of PostgreSQL
 SAFE = "what was stored before is safe: make room, and go on; a match does so with --resume"
 
 
@@ -68,7 +130,7 @@ def store_errors(address: Address) -> Iterator[None]:
         ours = isinstance(problem, IntegrityError | ProgrammingError)
         if ours and getattr(problem.orig, "sqlstate", None) != NO_RIGHT:
             raise
-        sentence = _of_file if address.file else _of_server
+        sentence = _describe_file_error if address.file else _describe_server_error
         raise StoreError(sentence(address, problem.orig)) from problem
     except OSError as problem:
         full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
@@ -76,7 +138,7 @@ def store_errors(address: Address) -> Iterator[None]:
         raise StoreError(f"the games store {address} cannot be used ({problem.strerror or problem}): {remedy}") from problem
 
 
-def _of_file(address: Address, problem: BaseException | None) -> str:
+def _describe_file_error(address: Address, problem: BaseException | None) -> str:
     name = getattr(problem, "sqlite_errorname", "")
     match re.sub(r"^SQLITE_([A-Z]+).*", r"\1", name):
         case "NOTADB":
@@ -94,7 +156,7 @@ def _of_file(address: Address, problem: BaseException | None) -> str:
     return f"the games store {address} does not work: {problem}"
 
 
-def _of_server(address: Address, problem: BaseException | None) -> str:
+def _describe_server_error(address: Address, problem: BaseException | None) -> str:
     state, reason = getattr(problem, "sqlstate", None), " ".join(str(problem).split())
     if state == DISK_FULL:
         return f"the disk of the server {address} is full ({reason}); {SAFE}"

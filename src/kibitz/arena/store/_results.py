@@ -1,61 +1,61 @@
-"""Games played, in the store."""
+"""Games played, in the store, and how a match stands by them."""
 
 import hashlib
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, takewhile
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, func, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Played
 from kibitz.arena.store import _matches
 from kibitz.arena.store._database import insert_new, writable
 from kibitz.arena.store._schema import fixtures, meetings, results
-from kibitz.arena.store.counts import Meeting
+from kibitz.arena.store.records import Cross, Faults, Meeting, Pair, Totals
 from kibitz.errors import StoreError
 
-PAGE = 1000  # games that are read at once
+PAGE_GAMES = 1000  # read or written at once
 
 
-def keep(connection: Connection, match: int, played: Sequence[Played]) -> int:
+def add_results(connection: Connection, match: int, played: Sequence[Played]) -> int:
     """Stores results, except of games that have one; how many were new."""
     new = 0
     # In one order, so that two who write to one server never wait for each other in a ring.
     ordered = sorted(played, key=lambda one: one.key)
-    for begin in range(0, len(ordered), PAGE):
-        batch = ordered[begin : begin + PAGE]
-        seats = _matches.seats_of(connection, match, (one.key for one in batch))
-        new += insert_new(connection, results, [_row(match, one, seats[one.key]) for one in batch])
-        insert_new(connection, meetings, [row for one in batch for row in _met(match, one, seats[one.key])])
+    for begin in range(0, len(ordered), PAGE_GAMES):
+        batch = ordered[begin : begin + PAGE_GAMES]
+        seats = _matches.read_seats(connection, match, (one.key for one in batch))
+        new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
+        insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
     return new
 
 
-def page(connection: Connection, match: int, after: Key) -> list[tuple[Fixture, Played]]:
+def read_page(connection: Connection, match: int, after: Key) -> list[tuple[Fixture, Played]]:
     """The next games that have been played, by pair and side."""
-    query = _games(match).where(tuple_(fixtures.c.pair, fixtures.c.side) > tuple_(*after))
-    rows = connection.execute(query.order_by(fixtures.c.pair, fixtures.c.side).limit(PAGE))
-    return [(_matches.fixture(row), _played(row)) for row in rows]
+    query = _select_games(match).where(tuple_(fixtures.c.pair, fixtures.c.side) > tuple_(*after))
+    rows = connection.execute(query.order_by(fixtures.c.pair, fixtures.c.side).limit(PAGE_GAMES))
+    return [(_matches.to_fixture(row), _to_played(row)) for row in rows]
 
 
-def some(connection: Connection, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+def read_games(connection: Connection, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
     """At most so many games that have been played, by pair and side, without the first ones."""
-    rows = connection.execute(_games(match).order_by(fixtures.c.pair, fixtures.c.side).offset(skip).limit(most))
-    return [(_matches.fixture(row), _played(row)) for row in rows]
+    rows = connection.execute(_select_games(match).order_by(fixtures.c.pair, fixtures.c.side).offset(skip).limit(most))
+    return [(_matches.to_fixture(row), _to_played(row)) for row in rows]
 
 
-def one(connection: Connection, match: int, key: Key) -> tuple[Fixture, Played]:
+def read_game(connection: Connection, match: int, key: Key) -> tuple[Fixture, Played]:
     """The game with this key; StoreError when it is not in the schedule, or not played yet."""
-    _matches.seats_of(connection, match, [key])
-    row = connection.execute(_games(match).where(fixtures.c.pair == key[0], fixtures.c.side == key[1])).one_or_none()
+    _matches.read_seats(connection, match, [key])
+    row = connection.execute(_select_games(match).where(fixtures.c.pair == key[0], fixtures.c.side == key[1])).one_or_none()
     if row is None:
         raise StoreError(f"the game {key[0]}/{key[1]} of match {match} has not been played yet")
-    return _matches.fixture(row), _played(row)
+    return _matches.to_fixture(row), _to_played(row)
 
 
-def met(connection: Connection, match: int) -> list[Meeting]:
+def read_meetings(connection: Connection, match: int) -> list[Meeting]:
     """All meetings of a match, by pair and side."""
     table = meetings.c
     query = select(table.pair, table.side, table.first, table.second, table.points).where(table.match == match)
@@ -63,13 +63,13 @@ def met(connection: Connection, match: int) -> list[Meeting]:
     return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
 
 
-def _games(match: int) -> Any:
+def _select_games(match: int) -> Any:
     columns = [column for column in results.c if column.name not in ("match", "pair", "side")]
     query = select(fixtures, *columns).join_from(fixtures, results, _matches.same_game())
     return query.where(fixtures.c.match == match)
 
 
-def _row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
+def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
     return {
         "match": match,
         "pair": one.pair,
@@ -85,7 +85,7 @@ def _row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-def _met(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, Any]]:
     """What each two players of a game made of it; who lost by a fault lost to each of the others, who are even."""
     worth = one.payoffs or tuple(float(seat != one.forfeit) for seat in range(len(seats)))
     for first, second in combinations(range(len(seats)), 2):
@@ -101,7 +101,7 @@ def _met(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, 
         }
 
 
-def _played(row: Row[Any]) -> Played:
+def _to_played(row: Row[Any]) -> Played:
     """A row as what travels. Payoffs that are no numbers, which rules could pay in stores of older days, are no result."""
     payoffs, reason = None if row.payoffs is None else tuple(json.loads(row.payoffs)), row.reason
     if payoffs and not all(isinstance(one, (int, float)) and math.isfinite(one) for one in payoffs):
@@ -111,3 +111,118 @@ def _played(row: Row[Any]) -> Played:
 
 
 _json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.dumps would make one anew for each value
+
+
+# How a match stands: queries, each of which reads no more than small rows in the order in which they lie.
+
+MAX_REASONS = 3  # reasons of each player's faults
+
+
+def read_totals(connection: Connection, match: int, last: int | None) -> Totals:
+    """All counts of a match, of one moment; of its pairs up to `last`, if that is given."""
+    scheduled = _matches.count_scheduled(connection, match)
+    of = match, last
+    played, distinct = _count_games(connection, *of)
+    return Totals(
+        scheduled,
+        played,
+        distinct,
+        _count_stopped(connection, *of),
+        _crosses_of(connection, *of),
+        _count_pairs(connection, *of),
+        _faults_of(connection, *of),
+    )
+
+
+def read_points(connection: Connection, match: int, since: int) -> list[int]:
+    """What player 0 made of each pair of a match of two, in halves of a point, 0 to 4, from pair `since` to the first gap."""
+    table = meetings.c
+    query = (
+        select(table.pair, func.sum(_choose(table.first == 0, table.points, 2 - table.points)))
+        .where(table.match == match, table.pair >= since)
+        .group_by(table.pair)
+        .having(func.count() == 2)
+        .order_by(table.pair)
+    )
+    rows = enumerate(connection.execute(query), since)
+    return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
+
+
+def read_crosses(connection: Connection, numbers: Collection[int]) -> dict[int, tuple[Cross, ...]]:
+    """Who won how often in each of these matches; those that are not there have no crosses."""
+    found: dict[int, list[Cross]] = {number: [] for number in numbers}
+    table = meetings.c
+    query = _select_crosses(table.match).where(table.match.in_(found)).group_by(table.match).order_by(table.match)
+    for number, *row in connection.execute(query.order_by(table.first, table.second)):
+        found[number].append(Cross(*map(int, row)))
+    return {number: tuple(rows) for number, rows in found.items()}
+
+
+def _count_games(connection: Connection, match: int, last: int | None) -> tuple[int, int]:
+    """Games with a result, and how many of them differ."""
+    here = _in_match(results, match, last)
+    same = select(func.count().label("games")).where(*here).group_by(results.c.digest).subquery()
+    row = connection.execute(select(func.coalesce(func.sum(same.c.games), 0), func.count()).select_from(same)).one()
+    return int(row[0]), int(row[1])
+
+
+def _count_stopped(connection: Connection, match: int, last: int | None) -> int:
+    """Games that came to no end, and that nobody lost by a fault."""
+    cut_short = results.c.payoffs.is_(None), results.c.loser.is_(None)
+    return connection.scalar(select(func.count()).select_from(results).where(*_in_match(results, match, last), *cut_short)) or 0
+
+
+def _crosses_of(connection: Connection, match: int, last: int | None) -> tuple[Cross, ...]:
+    table = meetings.c
+    query = _select_crosses().where(*_in_match(meetings, match, last)).order_by(table.first, table.second)
+    return tuple(Cross(*map(int, row)) for row in connection.execute(query))
+
+
+def _select_crosses(*more: ColumnElement[Any]) -> Select[Any]:
+    """Wins, draws and losses of each two players, after what else is asked."""
+    table = meetings.c
+    counts = [func.sum(case((table.points == points, 1), else_=0)) for points in (2, 1, 0)]
+    return select(*more, table.first, table.second, *counts).group_by(table.first, table.second)
+
+
+def _count_pairs(connection: Connection, match: int, last: int | None) -> dict[Pair, tuple[int, ...]]:
+    """Of games of two: two results make a pair complete. The inner rows come in the order of the key, so nothing is sorted."""
+    table = meetings.c
+    ahead = table.first < table.second
+    pairs = (
+        select(
+            func.min(_choose(ahead, table.first, table.second)).label("low"),
+            func.max(_choose(ahead, table.second, table.first)).label("high"),
+            func.sum(_choose(ahead, table.points, 2 - table.points)).label("points"),
+        )
+        .where(*_in_match(meetings, match, last), table.first != table.second)
+        .group_by(table.pair)
+        .having(func.count() == 2)
+        .subquery()
+    )
+    found: dict[Pair, list[int]] = {}
+    counted = select(pairs, func.count()).group_by(pairs.c.low, pairs.c.high, pairs.c.points)
+    for low, high, points, count in connection.execute(counted):
+        found.setdefault((low, high), [0] * 5)[int(points)] = count
+    return {players: tuple(counts) for players, counts in sorted(found.items())}
+
+
+def _faults_of(connection: Connection, match: int, last: int | None) -> dict[int, Faults]:
+    table = results.c
+    here = _in_match(results, match, last)
+    lost = select(table.loser, func.count()).where(*here, table.loser.is_not(None)).group_by(table.loser)
+    recent = select(table.reason).where(*here).order_by(table.kept.desc(), table.pair.desc(), table.side.desc())
+    return {
+        player: Faults(games, tuple(connection.scalars(recent.where(table.loser == player).limit(MAX_REASONS))))
+        for player, games in sorted(tuple(row) for row in connection.execute(lost))
+    }
+
+
+def _in_match(table: Table, match: int, last: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The rows that count; without `last` an index over the match alone tells them."""
+    rows: ColumnElement[bool] = table.c.match == match
+    return (rows,) if last is None else (rows, table.c.pair <= last)
+
+
+def _choose(condition: ColumnElement[bool], this: Any, other: Any) -> ColumnElement[int]:
+    return case((condition, this), else_=other)

@@ -21,12 +21,11 @@ from sqlalchemy import (
     select,
 )
 
-from kibitz.arena.store._address import Address
-from kibitz.arena.store._database import Database
+from kibitz.arena.store._database import Address, Database
 from kibitz.errors import StoreError
 
 VERSION = 1  # of these tables; a store of another version is not touched
-MAKING = 0x6B696269747A  # the lock on a server under which tables are made
+MAKING_LOCK = 0x6B696269747A  # the lock on a server under which tables are made
 tables = MetaData()
 
 store = Table("kibitz_store", tables, Column("version", Integer, primary_key=True))
@@ -138,14 +137,14 @@ Index("kibitz_sittings_changed", sittings.c.changed)
 Index("kibitz_sittings_owner", sittings.c.owner, sittings.c.changed)
 
 
-def prepare(database: Database, make: bool) -> None:
+def prepare_tables(database: Database, make: bool) -> None:
     """Makes the tables where there are none yet, if `make` says so. StoreError for what is no store, or a newer one."""
     address = database.address
     there = address.file is None or address.file.exists()
     version = None
     if there:
         with database.reading() as connection:
-            version = _version(connection, address)
+            version = _read_version(connection, address)
     if version is None:
         if not make:
             raise StoreError(f"there is no games store at {address} yet: `kibitz match` makes one")
@@ -170,7 +169,7 @@ def add_table(connection: Connection, table: Table) -> None:
             table.create(connection, checkfirst=False)
 
 
-def _version(connection: Connection, address: Address) -> int | None:
+def _read_version(connection: Connection, address: Address) -> int | None:
     """The version of the tables that are there; None where there are none."""
     names = inspect(connection).get_table_names()
     if store.name in names:
@@ -182,7 +181,7 @@ def _version(connection: Connection, address: Address) -> int | None:
 
 def _create_tables(connection: Connection, address: Address) -> int:
     _lock(connection)
-    version = _version(connection, address)  # somebody else may have been quicker
+    version = _read_version(connection, address)  # somebody else may have been quicker
     if version is None:
         version = VERSION
         tables.create_all(connection)
@@ -193,4 +192,4 @@ def _create_tables(connection: Connection, address: Address) -> int:
 def _lock(connection: Connection) -> None:
     """Nobody else makes tables before this transaction ends; who may write to a file is alone already."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(MAKING)))
+        connection.execute(select(func.pg_advisory_xact_lock(MAKING_LOCK)))

@@ -17,14 +17,13 @@ import filelock
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-from kibitz.arena.store._address import FILE, Address
-from kibitz.arena.store._database import Database
+from kibitz.arena.store._database import FILE, Address, Database
 from kibitz.errors import StoreError
 
-PATIENCE = 60.0  # seconds to wait for others who write; a transaction takes some milliseconds
-POLL = 0.003  # seconds
-ATTEMPTS, PAUSE = 5, 0.05  # to make a file beside the store; seconds between two
-CACHE = -16_000  # KiB
+WAIT_SECONDS = 60.0  # for others who write; a transaction takes some milliseconds
+POLL_SECONDS = 0.003
+ATTEMPTS, PAUSE_SECONDS = 5, 0.05  # to make a file beside the store; between two of them
+CACHE_KIB = 16_000
 MOUNTS = Path("/proc/self/mounts")
 REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.glusterfs"}
 
@@ -38,27 +37,27 @@ def file_database(address: Address) -> Database:
     if file.exists() and not file.is_file():
         raise StoreError(f"{file} is no ordinary file, and a games store is one: choose another with --store")
     opened: set[tuple[int, int]] = set()
-    lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=PATIENCE, poll_interval=POLL)
+    lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=WAIT_SECONDS, poll_interval=POLL_SECONDS)
     turn = threading.RLock()  # who waits for another thread goes on at once, and need not look again and again as for the file
 
     @contextmanager
-    def alone() -> Iterator[None]:
+    def write_lock() -> Iterator[None]:
         _make_folder(file.parent)
         _touch(file.with_name(file.name + ".lock"))
-        late = time.monotonic() + PATIENCE
-        mine = turn.acquire(timeout=PATIENCE)
+        late = time.monotonic() + WAIT_SECONDS
+        mine = turn.acquire(timeout=WAIT_SECONDS)
         try:
             with lock.acquire(timeout=max(0.0, late - time.monotonic())):
-                _same(file, opened)
+                _check_same_file(file, opened)
                 yield
-                _same(file, opened)
+                _check_same_file(file, opened)
         except filelock.Timeout:
-            raise StoreError(f"another kibitz has been writing to {file} for {PATIENCE:.0f} s: end it, or wait") from None
+            raise StoreError(f"another kibitz has been writing to {file} for {WAIT_SECONDS:.0f} s: end it, or wait") from None
         finally:
             if mine:
                 turn.release()
 
-    return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), alone)
+    return Database(address, _engine(file, "ro", "BEGIN"), _engine(file, "rwc", "BEGIN IMMEDIATE", "WAL"), write_lock)
 
 
 def _make_folder(folder: Path) -> None:
@@ -80,10 +79,10 @@ def _touch(lock: Path) -> None:
         except FileNotFoundError:  # for a moment, where another computer has deleted it; for ever in folders like /proc
             if attempt == ATTEMPTS - 1:
                 raise
-            time.sleep(PAUSE)
+            time.sleep(PAUSE_SECONDS)
 
 
-def _same(file: Path, opened: set[tuple[int, int]]) -> None:
+def _check_same_file(file: Path, opened: set[tuple[int, int]]) -> None:
     """Raises StoreError when the file that was written to first is not there any more: what is written now would be lost."""
     try:
         found = file.stat()
@@ -99,12 +98,12 @@ def _same(file: Path, opened: set[tuple[int, int]]) -> None:
 
 
 def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> Engine:
-    def connected() -> sqlite3.Connection:
+    def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
-            f"{file.as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            f"{file.as_uri()}?mode={mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
-            connection.execute(f"PRAGMA cache_size={CACHE}")
+            connection.execute(f"PRAGMA cache_size={-CACHE_KIB}")
             if journal:
                 connection.execute(f"PRAGMA journal_mode={'DELETE' if is_remote(file) else journal}")
                 connection.execute("PRAGMA synchronous=FULL")
@@ -114,7 +113,7 @@ def _engine(file: Path, mode: str, begin: str, journal: str | None = None) -> En
             raise
         return connection
 
-    engine = create_engine("sqlite://", creator=connected, poolclass=QueuePool)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 

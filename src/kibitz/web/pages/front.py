@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.store.sitting import Sitting
+from kibitz.arena.store.records import Sitting
 from kibitz.drawing.plate import Plate
 from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError, RulesError

@@ -1,7 +1,10 @@
-"""What the store answers when it is asked how matches stand."""
+"""Records of the store: matches, how they stand, and games of people."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kibitz.thought import RESIGNED, GameRecord
 
 Pair = tuple[int, int]  # two players, as places in `Plan.players`
 
@@ -46,7 +49,7 @@ class Cross:
     losses: int
 
 
-def results(crosses: Collection[Cross], a: int = 0, b: int = 1) -> tuple[int, int, int]:
+def count_results(crosses: Collection[Cross], a: int = 0, b: int = 1) -> tuple[int, int, int]:
     """Wins of player `a` against `b`, wins of `b`, and draws."""
     ahead = [one for one in crosses if (one.first, one.second) == (a, b)]
     behind = [one for one in crosses if (one.first, one.second) == (b, a)] if a != b else []
@@ -57,7 +60,7 @@ def results(crosses: Collection[Cross], a: int = 0, b: int = 1) -> tuple[int, in
     )
 
 
-def by_seat(crosses: Collection[Cross]) -> tuple[int, int, int]:
+def count_by_seat(crosses: Collection[Cross]) -> tuple[int, int, int]:
     """Wins of those who sat first, of those who sat second, and draws; with more seats, of the earlier and the later."""
     return sum(one.wins for one in crosses), sum(one.losses for one in crosses), sum(one.draws for one in crosses)
 
@@ -89,7 +92,7 @@ class Totals:
 
     def results(self, a: int = 0, b: int = 1) -> tuple[int, int, int]:
         """Wins of player `a` against `b`, wins of `b`, and draws."""
-        return results(self.crosses, a, b)
+        return count_results(self.crosses, a, b)
 
     def penta(self, a: int = 0, b: int = 1) -> tuple[int, int, int, int, int]:
         """Complete pairs by the points of player `a` against `b`: 0, 0.5, 1, 1.5, 2."""
@@ -99,5 +102,40 @@ class Totals:
 
     @property
     def by_seat(self) -> tuple[int, int, int]:
-        """See the function of that name."""
-        return by_seat(self.crosses)
+        """Wins of those who sat first, of those who sat second, and draws."""
+        return count_by_seat(self.crosses)
+
+
+Ended = Literal["", "over", "resigned"]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """People and players at one board, with what has happened there so far.
+
+    `key` names it: 32 hexadecimal digits that nobody can guess, as `secrets.token_hex(16)` makes them. `owner` is the visitor
+    who began it. `game` and `seats` are specs, first player first, "human" for people; `moves` are names from the start, with
+    what dice brought and passes. `ended` is "" while it goes on, "over" when it has come to its end by the rules, which paid
+    `payoffs`, and "resigned" when the player in seat `loser` has given it up. `settings` is whatever its page wants to find
+    again, as far as JSON can hold it. `created` and `changed` are in seconds since 1970. `version` counts the changes, from 1.
+    """
+
+    key: str
+    owner: str
+    game: str
+    seats: tuple[str, ...]
+    moves: tuple[str, ...] = ()
+    ended: Ended = ""
+    loser: int | None = None
+    payoffs: tuple[float, ...] | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    created: float = 0.0
+    changed: float = 0.0
+    version: int = 1
+
+    def record(self) -> GameRecord:
+        """The game, so far, as the record of a game."""
+        payoffs = self.payoffs if self.ended == "over" else None
+        if self.ended == RESIGNED:
+            return GameRecord(self.game, self.moves, self.seats, payoffs, self.loser, RESIGNED)
+        return GameRecord(self.game, self.moves, self.seats, payoffs)
