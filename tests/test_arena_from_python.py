@@ -9,8 +9,7 @@ import pytest
 
 import kibitz
 from commandline import here
-from kibitz.arena.statistics import Pentanomial, Trinomial, figures
-from kibitz.arena.statistics import sprt as decide
+from kibitz.arena.stats import Pentanomial, Trinomial, compute_figures, run_sprt
 from kibitz.errors import GameError, PlayerError, StatisticsError
 from kibitz.games.nim import Nim
 from kibitz.games.tree import Tree
@@ -80,8 +79,8 @@ def test_what_cannot_be_played_is_refused_before_anything_is_stored(tmp_path: Pa
 
 
 def test_counts_of_pairs_and_of_games_have_their_figures() -> None:
-    assert kibitz.elo((34, 54, 63, 64, 75)) == figures(Pentanomial((34, 54, 63, 64, 75)))
-    assert kibitz.elo([136, 96, 111]) == figures(Trinomial(136, 96, 111))
+    assert kibitz.elo((34, 54, 63, 64, 75)) == compute_figures(Pentanomial((34, 54, 63, 64, 75)))
+    assert kibitz.elo([136, 96, 111]) == compute_figures(Trinomial(136, 96, 111))
     told = json.loads(here("elo", "--wdl", "136,96,111", "--json"))
     assert kibitz.elo([136, 96, 111]).elo == told["elo"]
 
@@ -90,7 +89,7 @@ def test_a_test_of_counts_is_that_of_the_command() -> None:
     told = json.loads(here("elo", "--penta", "34,54,63,64,75", "--sprt", "0,10", "--json"))
     found = kibitz.sprt((34, 54, 63, 64, 75), 0, 10)
     assert found.llr == told["sprt"]["llr"]
-    assert found == decide(Pentanomial((34, 54, 63, 64, 75)), 0, 10)
+    assert found == run_sprt(Pentanomial((34, 54, 63, 64, 75)), 0, 10)
     assert kibitz.sprt((60, 20, 20), 0, 50, alpha=0.1, model="logistic").verdict == "H1"
 
 

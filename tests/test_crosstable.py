@@ -5,7 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from kibitz.arena.rating import Crosstable, Result, crosstable, picture, ratings, text
+from kibitz.arena.stats.counts import Result
+from kibitz.arena.stats.crosstable import Crosstable, draw_svg, draw_text, make_crosstable
+from kibitz.arena.stats.ratings import rate_players
 from kibitz.drawing.style import DARK, LIGHT, SAME
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,7 +21,7 @@ def made(*names: str) -> Crosstable:
         for meeting, (one, two) in enumerate(itertools.combinations(range(len(names)), 2))
         for game, score in enumerate(scores)
     ]
-    return crosstable(names, results, ratings(len(names), results))
+    return make_crosstable(names, results, rate_players(len(names), results))
 
 
 def test_rows_are_in_the_order_of_the_ratings_and_columns_too() -> None:
@@ -37,7 +39,7 @@ def test_rows_are_in_the_order_of_the_ratings_and_columns_too() -> None:
 
 def test_the_text_has_columns_of_fixed_width() -> None:
     table = made("worst", "middle", "best")
-    head, *rows, last = text.draw(table).split("\n")
+    head, *rows, last = draw_text(table).split("\n")
     assert head.split() == ["player", "Elo", "points", "1", "2", "3"]
     assert len({len(line) for line in (head, *rows)}) == 1
     best = table.rows[0]
@@ -47,27 +49,27 @@ def test_the_text_has_columns_of_fixed_width() -> None:
 
 def test_what_is_not_known_is_said_so() -> None:
     results = [Result(0, 1, score, game // 2, game % 2 == 0) for game, score in enumerate([1, 0.5, 1, 1, 0.5, 1])]
-    drawn = text.draw(crosstable(("a", "b", "c"), results, ratings(3, results)))
+    drawn = draw_text(make_crosstable(("a", "b", "c"), results, rate_players(3, results)))
     (absent,) = (line for line in drawn.split("\n") if " c " in line)
     assert absent.split() == ["2", "c", "+0.0", "±", "unknown", "0/0", "-", "·", "-"]
 
 
 def test_names_can_neither_break_the_table_nor_the_picture() -> None:
     table = made("a\nb\x1b[31m", '<script>&"', "x" * 300)
-    drawn = text.draw(table)
+    drawn = draw_text(table)
     assert "\x1b" not in drawn
     assert len(drawn.split("\n")) == 5
     assert max(map(len, drawn.split("\n"))) < 110
-    picture_of = ET.fromstring(picture.svg(table))
+    picture_of = ET.fromstring(draw_svg(table))
     assert picture_of.find(f".//{SVG}script") is None
     assert '<script>&"' in [element.text for element in picture_of.iter(f"{SVG}text")]
 
 
 def test_the_picture_says_what_the_text_says_in_the_looks_of_the_house() -> None:
     table = made("worst", "middle", "best")
-    root = ET.fromstring(picture.svg(table))
+    root = ET.fromstring(draw_svg(table))
     written = [element.text or "" for element in root.iter(f"{SVG}text")]
-    for cell in text.draw(table).split("\n")[1].split("  "):
+    for cell in draw_text(table).split("\n")[1].split("  "):
         assert not cell.strip() or cell.strip() in written
     described = root.findtext(f"{SVG}desc") or ""
     assert described.startswith("1. best, Elo +")
@@ -78,7 +80,7 @@ def test_the_picture_says_what_the_text_says_in_the_looks_of_the_house() -> None
 
 
 def test_everything_lies_within_the_picture() -> None:
-    root = ET.fromstring(picture.svg(made(*(f"player {number}" for number in range(6)))))
+    root = ET.fromstring(draw_svg(made(*(f"player {number}" for number in range(6)))))
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
     for element in root.iter(f"{SVG}text"):
         assert 0 < float(element.get("x", 0)) < width

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.arena.rating import Result, ratings
-from kibitz.arena.statistics import Pentanomial, elo_of, figures, score_of
+from kibitz.arena.stats import Pentanomial, compute_figures, elo_of, score_of
+from kibitz.arena.stats.counts import Result
+from kibitz.arena.stats.ratings import rate_players
 from kibitz.errors import StatisticsError
 
 TRUE, ADVANTAGE = (160.0, 40.0, -50.0, -150.0), 60.0
@@ -47,7 +48,7 @@ def of_scores(*scores: tuple[int, int, Sequence[float]]) -> list[Result]:
 def test_known_strengths_lie_within_the_errors_as_often_as_they_say() -> None:
     dice, inside, asked = random.Random(5), 0, 0
     for _ in range(150):
-        found = ratings(len(TRUE), tournament(dice, 40, alike=0.7))
+        found = rate_players(len(TRUE), tournament(dice, 40, alike=0.7))
         assert sum(found.elo) == pytest.approx(0, abs=1e-6)
         told = [found.difference(one, two) for one, two in itertools.combinations(range(4), 2)]
         true = [TRUE[one] - TRUE[two] for one, two in itertools.combinations(range(4), 2)]
@@ -61,7 +62,7 @@ def test_known_strengths_lie_within_the_errors_as_often_as_they_say() -> None:
 def test_games_that_resemble_each_other_leave_more_room_for_error_than_if_they_did_not() -> None:
     results = tournament(random.Random(1), 200, alike=0.9)
     apart = [Result(r.one, r.two, r.score, number, r.first) for number, r in enumerate(results)]
-    together, naive = ratings(4, results), ratings(4, apart)
+    together, naive = rate_players(4, results), rate_players(4, apart)
     assert together.elo == naive.elo
     for one, two in itertools.combinations(range(4), 2):
         assert together.between[one][two] / naive.between[one][two] == pytest.approx(math.sqrt(1.85), rel=0.12)
@@ -70,10 +71,10 @@ def test_games_that_resemble_each_other_leave_more_room_for_error_than_if_they_d
 
 def test_two_players_are_rated_as_the_figures_of_their_match_say() -> None:
     scores = [1, 1, 1, 0, 0, 1, 0, 0, 0.5, 0.5, 1, 0.5, 0.5, 1, 0, 0.5, 0.5, 0, 1, 1] * 5
-    found = ratings(2, of_scores((0, 1, scores)))
+    found = rate_players(2, of_scores((0, 1, scores)))
     points = [scores[at] + scores[at + 1] for at in range(0, 100, 2)]
     none, half, even, more, both = (points.count(number / 2) for number in range(5))
-    match = figures(Pentanomial((none, half, even, more, both)))
+    match = compute_figures(Pentanomial((none, half, even, more, both)))
     assert found.difference(0, 1) == pytest.approx((match.elo, match.elo_error), rel=0.02)  # that interval is bent
     assert found.elo[0] == pytest.approx(-found.elo[1])
     assert found.errors == pytest.approx([match.elo_error / 2] * 2, rel=0.02)
@@ -82,7 +83,7 @@ def test_two_players_are_rated_as_the_figures_of_their_match_say() -> None:
 def test_two_players_and_an_advantage_have_a_closed_formula() -> None:
     """As many parameters as expected scores: they are met exactly, but for the light prior."""
     as_first, as_second = [1] * 70 + [0.5] * 20 + [0] * 10, [1] * 30 + [0.5] * 20 + [0] * 50
-    found = ratings(2, of_scores((0, 1, [score for both in zip(as_first, as_second, strict=True) for score in both])))
+    found = rate_players(2, of_scores((0, 1, [score for both in zip(as_first, as_second, strict=True) for score in both])))
     first, second = elo_of(0.8), elo_of(0.4)
     assert found.difference(0, 1)[0] == pytest.approx((first + second) / 2, rel=0.005)
     assert found.advantage == pytest.approx((first - second) / 2, rel=0.005)
@@ -91,7 +92,7 @@ def test_two_players_and_an_advantage_have_a_closed_formula() -> None:
 def test_the_order_in_which_two_are_named_means_nothing() -> None:
     results = tournament(random.Random(2), 10, alike=0.5)
     named = [r if number % 3 else Result(r.two, r.one, 1 - r.score, r.pair, not r.first) for number, r in enumerate(results)]
-    one, other = ratings(4, results), ratings(4, named)
+    one, other = rate_players(4, results), rate_players(4, named)
     assert other.elo == pytest.approx(one.elo, abs=1e-3)
     assert other.errors == pytest.approx(one.errors, abs=1e-3)
     assert other.advantage == pytest.approx(one.advantage, abs=1e-3)
@@ -102,17 +103,17 @@ def test_the_order_in_which_two_are_named_means_nothing() -> None:
 
 def test_who_wins_everything_stays_finite_and_nobody_knows_how_much_better_he_is() -> None:
     mixed = [1, 0, 0.5, 1, 0, 1, 0, 0.5, 1, 1]
-    found = ratings(3, of_scores((0, 1, [1] * 10), (0, 2, [1] * 10), (1, 2, mixed)))
+    found = rate_players(3, of_scores((0, 1, [1] * 10), (0, 2, [1] * 10), (1, 2, mixed)))
     assert 400 < found.elo[0] < 1500
     assert found.errors[0] == found.between[0][1] == found.between[2][0] == math.inf
-    alone = ratings(2, of_scores((0, 1, mixed)))
+    alone = rate_players(2, of_scores((0, 1, mixed)))
     assert found.difference(1, 2) == pytest.approx(alone.difference(0, 1), abs=4)
     assert found.errors[1] == pytest.approx(found.errors[2])
     assert math.isfinite(found.advantage_error)
 
 
 def test_who_has_met_nobody_is_average_with_an_infinite_error() -> None:
-    found = ratings(3, of_scores((0, 1, [1, 0, 0, 1, 1, 1, 0, 0, 1, 0.5])))
+    found = rate_players(3, of_scores((0, 1, [1, 0, 0, 1, 1, 1, 0, 0, 1, 0.5])))
     assert found.elo[2] == pytest.approx(0, abs=1e-6)
     assert found.errors[2] == found.between[1][2] == math.inf
     assert math.isfinite(found.errors[0])
@@ -120,37 +121,37 @@ def test_who_has_met_nobody_is_average_with_an_infinite_error() -> None:
 
 def test_a_single_pair_does_not_say_how_much_pairs_vary() -> None:
     mixed = [1, 0, 1, 1, 0, 0, 0.5, 1]
-    assert ratings(2, of_scores((0, 1, [1, 0.5]))).errors == (math.inf, math.inf)
-    assert ratings(2, of_scores((0, 1, [1, 0, 0.5, 1]))).errors == (math.inf, math.inf)  # two unknowns, two pairs
-    found = ratings(3, of_scores((0, 1, mixed), (0, 2, [1, 0.5])))
+    assert rate_players(2, of_scores((0, 1, [1, 0.5]))).errors == (math.inf, math.inf)
+    assert rate_players(2, of_scores((0, 1, [1, 0, 0.5, 1]))).errors == (math.inf, math.inf)  # two unknowns, two pairs
+    found = rate_players(3, of_scores((0, 1, mixed), (0, 2, [1, 0.5])))
     assert found.errors[2] == found.between[0][2] == found.between[1][2] == math.inf
     assert math.isfinite(found.between[0][1])
-    assert math.isfinite(ratings(3, of_scores((0, 1, mixed), (0, 2, [1, 0.5, 0.5, 0]))).errors[2])
+    assert math.isfinite(rate_players(3, of_scores((0, 1, mixed), (0, 2, [1, 0.5, 0.5, 0]))).errors[2])
 
 
 def test_two_groups_that_never_meet_cannot_be_compared() -> None:
     mixed = [1, 0, 1, 1, 0, 0, 0.5, 1]
-    found = ratings(4, of_scores((0, 1, mixed), (2, 3, mixed)))
+    found = rate_players(4, of_scores((0, 1, mixed), (2, 3, mixed)))
     assert math.isfinite(found.between[0][1])
     assert found.between[0][2] == found.between[1][3] == math.inf
     assert found.between[2][2] == 0
 
 
 def test_where_the_first_to_move_always_wins_nothing_is_known() -> None:
-    found = ratings(2, of_scores((0, 1, [1, 0] * 20)))
+    found = rate_players(2, of_scores((0, 1, [1, 0] * 20)))
     assert found.elo == pytest.approx((0, 0), abs=1e-6)
     assert found.advantage > 300
     assert (found.advantage_error, found.between[0][1]) == (math.inf, math.inf)
 
 
 def test_games_that_are_all_drawn_do_not_say_how_much_they_vary() -> None:
-    found = ratings(2, of_scores((0, 1, [0.5] * 20)))
+    found = rate_players(2, of_scores((0, 1, [0.5] * 20)))
     assert found.elo == pytest.approx((0, 0))
     assert found.errors == (math.inf, math.inf)
 
 
 def test_without_games_all_are_equal_as_far_as_anyone_knows() -> None:
-    found = ratings(3, [])
+    found = rate_players(3, [])
     assert found.elo == (0, 0, 0)
     assert found.errors == (math.inf,) * 3
     assert found.difference(0, 1) == (0, math.inf)
@@ -163,7 +164,7 @@ MEETINGS = st.tuples(st.integers(0, 3), st.integers(1, 3), st.sampled_from([0, 0
 @settings(max_examples=40)
 @given(st.lists(MEETINGS, max_size=30))
 def test_any_games_have_finite_ratings_and_errors_that_are_numbers(meetings: list[tuple[int, int, float, int, bool]]) -> None:
-    found = ratings(4, [Result(one, (one + step) % 4, score, pair, first) for one, step, score, pair, first in meetings])
+    found = rate_players(4, [Result(one, (one + step) % 4, score, pair, first) for one, step, score, pair, first in meetings])
     assert all(map(math.isfinite, (*found.elo, found.advantage)))
     assert all(error > 0 for error in (*found.errors, found.advantage_error))
     for one, two in itertools.combinations(range(4), 2):
@@ -173,10 +174,10 @@ def test_any_games_have_finite_ratings_and_errors_that_are_numbers(meetings: lis
 @pytest.mark.parametrize("result", [Result(0, 3, 1, 0, True), Result(1, 1, 1, 0, True), Result(-1, 0, 1, 0, True)])
 def test_a_player_that_is_not_there_is_refused(result: Result) -> None:
     with pytest.raises(StatisticsError, match="numbered from 0 to 2"):
-        ratings(3, [result])
+        rate_players(3, [result])
 
 
 @pytest.mark.parametrize("score", [2.0, -0.5, math.nan])
 def test_a_score_that_cannot_be_is_refused(score: float) -> None:
     with pytest.raises(StatisticsError, match="between 0 and 1"):
-        ratings(3, [Result(0, 1, score, 0, True)])
+        rate_players(3, [Result(0, 1, score, 0, True)])

@@ -41,7 +41,7 @@ def test_new_loads_neither_the_compiler_nor_rich(tmp_path: Path) -> None:
 
 def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
     loaded = loaded_by("elo", "--penta", "1,2,3,4,5", "--sprt", "0,10")
-    assert "kibitz.arena.statistics" in loaded
+    assert "kibitz.arena.stats" in loaded
     assert not loaded & {*COMPILER, "rich", "scipy", "sqlalchemy"}
 
 

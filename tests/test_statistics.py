@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta
 
-from kibitz.arena.statistics import MODELS, Counts, Model, Pentanomial, Trinomial, elo_of, figures, score_of, sprt
-from kibitz.arena.statistics.counts import moments
-from kibitz.arena.statistics.elo import SPREAD
-from kibitz.arena.statistics.sprt import with_lead, with_mean
-from kibitz.arena.statistics.superiority import EXACT
+from kibitz.arena.stats import MODELS, Counts, Model, Pentanomial, Trinomial, compute_figures, elo_of, run_sprt, score_of
+from kibitz.arena.stats.counts import SPREAD, moments
+from kibitz.arena.stats.figures import MAX_EXACT_COINS
+from kibitz.arena.stats.sprt import with_lead, with_mean
 from kibitz.errors import StatisticsError
 
 
@@ -50,7 +49,7 @@ def turned(counts: Counts) -> Counts:
 )
 def test_published_figures(counts: Counts, elo: str, nelo: str, los: float) -> None:
     """To the printed digits; LOS, which is exact here and a normal distribution there, to some hundredths."""
-    found = figures(counts)
+    found = compute_figures(counts)
     digits = 3 if "1.595" in elo else 2
     assert f"{found.elo:.{digits}f} +- {found.elo_error:.{digits}f}" == elo
     assert f"{found.nelo:.2f} +- {found.nelo_error:.2f}" == nelo
@@ -72,15 +71,15 @@ def test_published_figures(counts: Counts, elo: str, nelo: str, los: float) -> N
 )
 def test_published_likelihood_ratios(counts: Counts, bounds: tuple[float, float], model: Model, llr: float) -> None:
     """The 2.946 is 2.9455 of the exact maximum; a formula for small differences gives 2.9460."""
-    assert sprt(counts, *bounds, model=model).llr == pytest.approx(llr, abs=0.001 if llr == 2.946 else 0.005)
+    assert run_sprt(counts, *bounds, model=model).llr == pytest.approx(llr, abs=0.001 if llr == 2.946 else 0.005)
 
 
 def test_the_bounds_are_walds_and_the_verdict_is_where_they_are_reached() -> None:
-    found = sprt(Pentanomial((871, 26175, 55983, 26678, 821)), 0, 2, 0.05, 0.1, "logistic")
+    found = run_sprt(Pentanomial((871, 26175, 55983, 26678, 821)), 0, 2, 0.05, 0.1, "logistic")
     assert (found.lower, found.upper) == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
     assert found.verdict == "H0"
-    assert sprt(Pentanomial((0, 0, 10, 100, 0)), 0, 20).verdict == "H1"
-    assert sprt(Pentanomial((379, 10170, 21828, 10640, 343)), 0, 2, alpha=0.04).verdict is None
+    assert run_sprt(Pentanomial((0, 0, 10, 100, 0)), 0, 20).verdict == "H1"
+    assert run_sprt(Pentanomial((379, 10170, 21828, 10640, 343)), 0, 2, alpha=0.04).verdict is None
 
 
 # Who is the stronger
@@ -102,7 +101,7 @@ def pentanomials(most: int) -> st.SearchStrategy[Pentanomial]:
     ],
 )
 def test_a_better_result_is_never_less_certain(counts: tuple[int, int, int, int, int], los: float) -> None:
-    assert figures(Pentanomial(counts)).los == los
+    assert compute_figures(Pentanomial(counts)).los == los
 
 
 @given(pentanomials(4))
@@ -116,13 +115,15 @@ def test_it_is_how_often_coins_bring_less(counts: Pentanomial) -> None:
         sum(value * side for value, side in zip(values, sides, strict=True)) for sides in product((-1, 1), repeat=len(values))
     ]
     expected = sum((one < lead) + (one == lead) / 2 for one in thrown) / len(thrown)
-    assert figures(counts).los == pytest.approx(expected, abs=1e-12)
+    assert compute_figures(counts).los == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
 def test_of_single_games_it_is_what_bayes_says(wins: int, losses: int, draws: int) -> None:
     """Laplace's rule: a flat prior over the share of wins among the games that are not drawn."""
-    assert figures(Trinomial(wins, losses, draws)).los == pytest.approx(float(beta.sf(0.5, wins + 1, losses + 1)), abs=1e-9)
+    assert compute_figures(Trinomial(wins, losses, draws)).los == pytest.approx(
+        float(beta.sf(0.5, wins + 1, losses + 1)), abs=1e-9
+    )
 
 
 @given(st.one_of(pentanomials(12), pentanomials(700), pentanomials(10**6)), st.integers(0, 3))
@@ -131,29 +132,29 @@ def test_one_result_to_the_better_never_lowers_it(counts: Pentanomial, place: in
     if not cells[place]:
         return
     cells[place], cells[place + 1] = cells[place] - 1, cells[place + 1] + 1
-    better = figures(Pentanomial(tuple(cells))).los  # type: ignore[arg-type]
-    assert better >= figures(counts).los - 1e-12
+    better = compute_figures(Pentanomial(tuple(cells))).los  # type: ignore[arg-type]
+    assert better >= compute_figures(counts).los - 1e-12
 
 
 @pytest.mark.parametrize("lead", range(-400, 401, 20))
 def test_where_coins_are_no_more_counted_one_by_one_nothing_jumps(lead: int) -> None:
-    won, lost = (EXACT + lead) // 2, (EXACT - lead) // 2
-    games = figures(Trinomial(won, lost, 9)), figures(Trinomial(won + 1, lost, 8))
-    pairs = figures(Pentanomial((lost, 0, 9, 0, won))), figures(Pentanomial((lost, 0, 8, 1, won)))
+    won, lost = (MAX_EXACT_COINS + lead) // 2, (MAX_EXACT_COINS - lead) // 2
+    games = compute_figures(Trinomial(won, lost, 9)), compute_figures(Trinomial(won + 1, lost, 8))
+    pairs = compute_figures(Pentanomial((lost, 0, 9, 0, won))), compute_figures(Pentanomial((lost, 0, 8, 1, won)))
     for before, after in (games, pairs):
         assert -1e-12 < after.los - before.los < 0.01
 
 
 @given(pentanomials(9))
 def test_both_views_of_it_add_up_to_one(counts: Pentanomial) -> None:
-    assert figures(counts).los + figures(turned(counts)).los == 1
+    assert compute_figures(counts).los + compute_figures(turned(counts)).los == 1
 
 
 @given(pentanomials(40))
 def test_nothing_is_certain_by_few_results(counts: Pentanomial) -> None:
     total = sum(counts.counts)
     doubt = 0.5 ** (total + 1)
-    assert min(figures(counts).los, 1 - figures(counts).los) >= min(doubt, 2e-16) or total > 50
+    assert min(compute_figures(counts).los, 1 - compute_figures(counts).los) >= min(doubt, 2e-16) or total > 50
 
 
 @given(st.lists(st.integers(200, 10**6), min_size=5, max_size=5))
@@ -161,7 +162,7 @@ def test_many_results_are_as_the_normal_distribution_has_it(cells: list[int]) ->
     counts = Pentanomial(tuple(cells))  # type: ignore[arg-type]
     mean, deviation = moments(counts)
     normal = math.erfc((0.5 - mean) * math.sqrt(sum(cells)) / deviation / math.sqrt(2)) / 2
-    assert figures(counts).los == pytest.approx(normal, abs=0.01)
+    assert compute_figures(counts).los == pytest.approx(normal, abs=0.01)
 
 
 @pytest.mark.untraced
@@ -175,14 +176,14 @@ def test_of_equal_players_five_in_a_hundred_look_stronger(base: list[float], pai
     claims = 0
     for _ in range(matches):
         drawn = Counter(dice.choices(range(5), base, k=pairs))
-        claims += figures(Pentanomial((drawn[0], drawn[1], drawn[2], drawn[3], drawn[4]))).los > 0.95
+        claims += compute_figures(Pentanomial((drawn[0], drawn[1], drawn[2], drawn[3], drawn[4]))).los > 0.95
     assert claims / matches < (0.085 if base[0] == 0.5 else 0.065)
 
 
 def test_it_is_too_early_for_few_results() -> None:
-    assert figures(Pentanomial((0, 0, 0, 0, 9))).are_few
-    assert not figures(Pentanomial((0, 0, 0, 0, 10))).are_few
-    assert figures(Trinomial(9, 0, 0)).are_few
+    assert compute_figures(Pentanomial((0, 0, 0, 0, 9))).are_few
+    assert not compute_figures(Pentanomial((0, 0, 0, 0, 10))).are_few
+    assert compute_figures(Trinomial(9, 0, 0)).are_few
 
 
 # What the counts cannot tell
@@ -190,24 +191,24 @@ def test_it_is_too_early_for_few_results() -> None:
 
 def test_without_games_nothing_is_known() -> None:
     for counts in (Trinomial(0, 0, 0), Pentanomial((0, 0, 0, 0, 0))):
-        found = figures(counts)
+        found = compute_figures(counts)
         assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (0.5, 0, math.inf, 0, math.inf)
         assert (found.los, found.games) == (0.5, 0)
-        assert sprt(counts, 0, 5).llr == 0
+        assert run_sprt(counts, 0, 5).llr == 0
 
 
 def test_who_wins_everything_is_infinitely_better_and_nobody_knows_how_exactly() -> None:
-    found = figures(Pentanomial((0, 0, 0, 0, 7)))
+    found = compute_figures(Pentanomial((0, 0, 0, 0, 7)))
     assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (1, *[math.inf] * 4)
     assert (found.los, found.games, found.pairs) == (1 - 1 / 256, 14, 7)
-    found = figures(Trinomial(0, 1, 0))
+    found = compute_figures(Trinomial(0, 1, 0))
     assert (found.elo, found.nelo, found.los, found.pairs) == (-math.inf, -math.inf, 0.25, None)
 
 
 def test_results_that_are_all_alike_do_not_say_how_much_they_vary() -> None:
-    found = figures(Pentanomial((0, 0, 9, 0, 0)))
+    found = compute_figures(Pentanomial((0, 0, 9, 0, 0)))
     assert (found.elo, found.elo_error, found.nelo, found.nelo_error, found.los) == (0, math.inf, 0, math.inf, 0.5)
-    found = figures(Pentanomial((0, 0, 0, 9, 0)))
+    found = compute_figures(Pentanomial((0, 0, 0, 9, 0)))
     assert [found.elo, found.elo_error, found.nelo] == pytest.approx([190.85, math.inf, math.inf], abs=0.01)
 
 
@@ -217,20 +218,20 @@ def test_results_that_are_all_alike_do_not_say_how_much_they_vary() -> None:
     st.lists(st.floats(-500, 500), min_size=2, max_size=2, unique=True).map(sorted),
 )
 def test_nothing_is_ever_nan_and_the_ratio_is_finite(counts: Counts, model: Model, bounds: list[float]) -> None:
-    numbers = [number for number in astuple(figures(counts)) if number is not None]
+    numbers = [number for number in astuple(compute_figures(counts)) if number is not None]
     assert not any(math.isnan(number) for number in numbers)
-    assert 0 <= figures(counts).los <= 1
-    assert figures(counts).elo_error >= 0
-    assert math.isfinite(sprt(counts, bounds[0], bounds[1], model=model).llr)
+    assert 0 <= compute_figures(counts).los <= 1
+    assert compute_figures(counts).elo_error >= 0
+    assert math.isfinite(run_sprt(counts, bounds[0], bounds[1], model=model).llr)
 
 
 @given(counts_up_to(10**6))
 def test_the_other_player_sees_the_same_turned_round(counts: Counts) -> None:
-    mine, theirs = figures(counts), figures(turned(counts))
+    mine, theirs = compute_figures(counts), compute_figures(turned(counts))
     assert theirs.score == pytest.approx(1 - mine.score)
     assert theirs.los == pytest.approx(1 - mine.los, abs=1e-8)
     assert [theirs.elo_error, theirs.nelo] == pytest.approx([mine.elo_error, -mine.nelo], rel=1e-6)
-    assert sprt(turned(counts), -9, 1).llr == pytest.approx(-sprt(counts, -1, 9).llr, rel=1e-6, abs=1e-6)
+    assert run_sprt(turned(counts), -9, 1).llr == pytest.approx(-run_sprt(counts, -1, 9).llr, rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize("pairs", [1, 104, 10**9])
@@ -238,7 +239,7 @@ def test_the_ratio_of_pairs_that_were_all_won(pairs: int) -> None:
     """With two results only, a lead of t deviations is a share (1 + t / sqrt(1 + t**2)) / 2 of wins."""
     lead = 20 * math.sqrt(2) / SPREAD
     expected = pairs * math.log(1 + lead / math.sqrt(1 + lead * lead))
-    assert sprt(Pentanomial((0, 0, 0, 0, pairs)), 0, 20).llr == pytest.approx(expected, rel=0.01, abs=0.01)
+    assert run_sprt(Pentanomial((0, 0, 0, 0, pairs)), 0, 20).llr == pytest.approx(expected, rel=0.01, abs=0.01)
 
 
 @given(st.floats(-3000, 3000))
@@ -258,7 +259,7 @@ def test_ten_to_one_is_four_hundred_elo() -> None:
 @cache
 def verdict(cells: tuple[int, ...], elo0: float, elo1: float, model: Model) -> str | None:
     counts = Pentanomial(cells) if len(cells) == 5 else Trinomial(cells[2], cells[0], cells[1])
-    return sprt(counts, elo0, elo1, model=model).verdict
+    return run_sprt(counts, elo0, elo1, model=model).verdict
 
 
 def shares(base: list[float], elo: float, model: Model) -> list[float]:
@@ -320,7 +321,7 @@ def test_of_a_thousand_matches_no_more_than_stated_end_with_the_wrong_verdict(
 )
 def test_a_test_that_decides_nothing_is_refused(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(StatisticsError, match=said):
-        sprt(Trinomial(1, 1, 1), **settings)
+        run_sprt(Trinomial(1, 1, 1), **settings)
 
 
 def test_counts_that_cannot_be_are_refused() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.statistics import Pentanomial, figures
+from kibitz.arena.stats import Pentanomial, compute_figures
 from kibitz.arena.tuning.journal import MemoryJournal
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning
 from kibitz.cli.tune import verdict
@@ -43,7 +43,7 @@ def test_a_gain_is_told_where_there_is_one(task: Task) -> None:
 )
 def test_what_was_gained_is_said_with_care(task: Task, pairs: tuple[int, int, int, int, int], gained: bool | None) -> None:
     """Never for few pairs, and neither way when it may be chance."""
-    found = Tuned(Tuning(task, MemoryJournal()).parameters, BEST, (None,) * 4, (), pairs, figures(Pentanomial(pairs)))
+    found = Tuned(Tuning(task, MemoryJournal()).parameters, BEST, (None,) * 4, (), pairs, compute_figures(Pentanomial(pairs)))
     assert found.gained is gained
 
 

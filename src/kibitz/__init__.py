@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from kibitz.arena.matching import match
     from kibitz.arena.play import play_out
-    from kibitz.arena.strength import elo, sprt
+    from kibitz.arena.stats.figures import elo
+    from kibitz.arena.stats.sprt import sprt
     from kibitz.arena.tune import tune
     from kibitz.board import Board64, square
     from kibitz.checking import check
@@ -57,7 +58,7 @@ _LATER = {
     "begin": "kibitz.search.entry",
     "changed": "kibitz.data",
     "check": "kibitz.checking",
-    "elo": "kibitz.arena.strength",
+    "elo": "kibitz.arena.stats.figures",
     "load": "kibitz.registry",
     "match": "kibitz.arena.matching",
     "perft": "kibitz.search.perft",
@@ -66,7 +67,7 @@ _LATER = {
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
     "solver": "kibitz.search.entry",
-    "sprt": "kibitz.arena.strength",
+    "sprt": "kibitz.arena.stats.sprt",
     "square": "kibitz.board",
     "think": "kibitz.search.entry",
     "traps": "kibitz.players.trap_finder",

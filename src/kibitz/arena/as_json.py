@@ -3,10 +3,10 @@
 from typing import Any
 
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.rating import Crosstable, Row
 from kibitz.arena.standing import Standing
-from kibitz.arena.statistics import Pentanomial
-from kibitz.arena.statistics.figures import figures_as_json, finite, known
+from kibitz.arena.stats import Pentanomial
+from kibitz.arena.stats.crosstable import Crosstable, Row
+from kibitz.arena.stats.figures import figures_as_json, finite, known
 from kibitz.arena.store import Summary
 
 

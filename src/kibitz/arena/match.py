@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.rating import Crosstable, Result, crosstable, ratings
 from kibitz.arena.standing import Standing
-from kibitz.arena.statistics import Model, Pentanomial, Sprt, sprt
+from kibitz.arena.stats import Model, Pentanomial, Sprt, run_sprt
+from kibitz.arena.stats.counts import Result
+from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
+from kibitz.arena.stats.ratings import rate_players
 from kibitz.arena.store import Store
 
 BREATH = 0.25  # seconds between two looks at the totals while games are played
@@ -72,7 +74,7 @@ class Match:
         met = self.store.meetings(self.number)
         results = [Result(one.first, one.second, one.score, one.pair, True) for one in met]
         names = self.plan.players
-        return crosstable(names, results, ratings(len(names), results))
+        return make_crosstable(names, results, rate_players(len(names), results))
 
     def _decided(self) -> bool:
         """Whether the test has its verdict, as far as the pairs in the order of the schedule are played without a gap."""
@@ -125,4 +127,4 @@ class Sequential:
     def result(self) -> Sprt:
         """The state of the test after the pairs heard so far."""
         lost, less, even, more, won = self._counts
-        return sprt(Pentanomial((lost, less, even, more, won)), self.elo0, self.elo1, self.alpha, self.beta, self.model)
+        return run_sprt(Pentanomial((lost, less, even, more, won)), self.elo0, self.elo1, self.alpha, self.beta, self.model)

@@ -8,8 +8,7 @@ from kibitz.arena import schedule
 from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.openings import choose, settle
-from kibitz.arena.statistics import Pentanomial
-from kibitz.arena.statistics import sprt as test
+from kibitz.arena.stats import Pentanomial, run_sprt
 from kibitz.errors import MatchError
 from kibitz.players import admit, player
 from kibitz.registry import spec_of
@@ -42,7 +41,7 @@ def planned(
     if sprt is not None:
         if form != "pairs" or game.players != 2:
             raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
-        test(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
+        run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
     admit([player(spec, 0) for spec in players], game)
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     pairs = schedule.whole_pairs(games, game.players)

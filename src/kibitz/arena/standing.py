@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kibitz.arena.fixture import Plan
-from kibitz.arena.statistics import Figures, Pentanomial, Sprt, Trinomial, figures
+from kibitz.arena.stats import Figures, Pentanomial, Sprt, Trinomial, compute_figures
 from kibitz.arena.store import Totals
 
 
@@ -34,13 +34,13 @@ class Standing:
     @property
     def pairs(self) -> Figures:
         """Score and Elo with errors from whole pairs: two games from one opening resemble each other."""
-        return figures(Pentanomial(self.totals.penta()))
+        return compute_figures(Pentanomial(self.totals.penta()))
 
     @property
     def singles(self) -> Figures:
         """Score and Elo of all games, with errors as if none resembled another."""
         a_wins, b_wins, draws = self.totals.results()
-        return figures(Trinomial(a_wins, b_wins, draws))
+        return compute_figures(Trinomial(a_wins, b_wins, draws))
 
     @property
     def per_second(self) -> float:

@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from kibitz.arena.statistics import FEW, Figures, Sprt
+from kibitz.arena.stats import MIN_RESULTS, Figures, Sprt
 
 NORMALIZED = "normalized"
 
@@ -38,7 +38,10 @@ def _superiority(figures: Figures) -> tuple[str, str]:
     if not figures.are_few:
         return f"{100 * figures.los:.2f} %", "the likelihood that the first player is the stronger"
     noun = "game" if figures.pairs is None else "pair"
-    return "too early", f"to say who is the stronger: that takes {FEW} {noun}s, and there {_so_many(figures.results, noun)}"
+    return (
+        "too early",
+        f"to say who is the stronger: that takes {MIN_RESULTS} {noun}s, and there {_so_many(figures.results, noun)}",
+    )
 
 
 def _so_many(count: int, noun: str) -> str:

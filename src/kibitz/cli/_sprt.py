@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from kibitz.arena.statistics import MODELS
-from kibitz.arena.statistics.sprt import check
+from kibitz.arena.stats import MODELS
+from kibitz.arena.stats.sprt import check_settings
 
 
 def bounds(text: str | tuple[float, float]) -> tuple[float, float]:
@@ -37,7 +37,7 @@ def options(callback: Callable[..., Any]) -> Callable[..., Any]:
                 raise click.UsageError(f"--{next(iter(given))} is for a test: add --sprt ELO0,ELO1, or leave it out")
             return callback(sprt=None, **rest)
         settings = {"elo0": between[0], "elo1": between[1], "alpha": 0.05, "beta": 0.05, "model": MODELS[0], **given}
-        check(**settings)
+        check_settings(**settings)
         return callback(sprt=settings, **rest)
 
     return packed

@@ -7,8 +7,8 @@ import click
 from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew import spec_files
 from kibitz.arena.match import Match
-from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
+from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures, _json
 from kibitz.cli._figures import within
 from kibitz.cli._progress import format_duration
@@ -40,7 +40,7 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     elif standing.is_duel:
         body = _duel(standing)
     else:
-        body = _points(standing) if table is None else text.draw(table).splitlines()
+        body = _points(standing) if table is None else draw_text(table).splitlines()
     return [head, "", *body, *_doubts(standing)]
 
 

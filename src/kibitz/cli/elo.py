@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from kibitz.arena.statistics import Counts, Pentanomial, Trinomial, figures
-from kibitz.arena.statistics import sprt as test
-from kibitz.arena.statistics.figures import figures_as_json
+from kibitz.arena.stats import Counts, Pentanomial, Trinomial, compute_figures, run_sprt
+from kibitz.arena.stats.figures import figures_as_json
 from kibitz.cli import _figures, _json, _options, _sprt
 from kibitz.players.settings import whole
 
@@ -51,7 +50,7 @@ def command(
     if (wdl is None) == (penta is None):
         raise click.UsageError("give the counts of games by --wdl, or those of pairs by --penta, one of them")
     counts: Counts = Trinomial(*wdl) if wdl is not None else Pentanomial(penta or (0, 0, 0, 0, 0))
-    found, decided = figures(counts), test(counts, **sprt) if sprt else None
+    found, decided = compute_figures(counts), run_sprt(counts, **sprt) if sprt else None
     if as_json:
         facts = {"wdl": None if wdl is None else list(wdl), **figures_as_json(counts, found, decided)}
         _json.write(json.dumps(facts, allow_nan=False))

@@ -122,15 +122,15 @@ def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> Non
     if plot is not None:
         _plot(match, Path(plot))
     if crosstable is not None:
-        from kibitz.arena.rating import picture
+        from kibitz.arena.stats.crosstable import draw_svg
 
-        Path(crosstable).write_text(picture.svg(match.crosstable()), encoding="utf-8")
+        Path(crosstable).write_text(draw_svg(match.crosstable()), encoding="utf-8")
         click.echo(f"{crosstable} shows who made what against whom.", err=True)
 
 
 def _plot(match: Match, file: Path) -> None:
     from kibitz.arena import plots
-    from kibitz.arena.statistics import Figures, Pentanomial, figures
+    from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 
     title = f"{' against '.join(match.plan.players)}: {match.plan.game}"
     counts, rows = [0] * 5, list[Figures]()
@@ -138,7 +138,7 @@ def _plot(match: Match, file: Path) -> None:
     for points in match.store.points(match.number)[:last]:
         counts[points] += 1
         lost, less, even, more, won = counts
-        rows.append(figures(Pentanomial((lost, less, even, more, won))))
+        rows.append(compute_figures(Pentanomial((lost, less, even, more, won))))
     plots.save(
         plots.progress(
             [row.games for row in rows],

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.as_json import standing_as_json
-from kibitz.arena.rating import Crosstable
-from kibitz.arena.rating.words import advantage, amount, elo
 from kibitz.arena.standing import Standing
-from kibitz.arena.statistics import FEW
+from kibitz.arena.stats import MIN_RESULTS
+from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo, format_points
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.web.naming import name_player, name_spec
@@ -30,7 +29,7 @@ class MatchLine:
 def rated(table: Crosstable) -> dict[str, Any]:
     """Ratings in words: the `elo` of each player, in the order of the match, and the `advantage` of moving first."""
     rows = sorted(table.rows, key=lambda row: row.place)
-    return {"elo": [elo(row) for row in rows], "advantage": advantage(table)}
+    return {"elo": [format_elo(row) for row in rows], "advantage": describe_advantage(table)}
 
 
 def facts(standing: Standing, table: Crosstable | None = None) -> dict[str, Any]:
@@ -70,9 +69,9 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
         for other in range(len(players)):
             wins, losses, draws = count_results(crosses, one, other) if one != other else (0, 0, 0)
             met = wins + losses + draws
-            against.append("·" if one == other else f"{amount(wins + draws / 2)} of {met:,}" if met else "-")
+            against.append("·" if one == other else f"{format_points(wins + draws / 2)} of {met:,}" if met else "-")
             points, games = points + wins + draws / 2, games + met
-        total = f"{amount(points)} of {games:,}" if games else "-"
+        total = f"{format_points(points)} of {games:,}" if games else "-"
         share = f"{100 * points / games:.1f} %" if games else "-"
         rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
     first, second, draws = count_by_seat(crosses)
@@ -118,8 +117,8 @@ def _within(elo: float | None, error: float | None, score: float) -> str:
 
 def _likely(share: float, pairs: int) -> str:
     """Hardly ever is not never; and of few pairs nobody should say anything."""
-    if pairs < FEW:
-        return f"too early to say: {pairs} of the {FEW} pairs that it takes"
+    if pairs < MIN_RESULTS:
+        return f"too early to say: {pairs} of the {MIN_RESULTS} pairs that it takes"
     percent = f"{100 * share:.1f} %"
     return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(percent, percent) + " likely"
 

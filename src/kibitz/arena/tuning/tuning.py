@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.openings import choose, settle
-from kibitz.arena.statistics import Figures, Pentanomial, figures
+from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 from kibitz.arena.tuning import weights
 from kibitz.arena.tuning.journal import Journal, Step
 from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
@@ -197,4 +197,4 @@ def settings(task: Task) -> dict[str, Any]:
 
 def _figures(pairs: Sequence[int]) -> Figures:
     lost, less, even, more, won = pairs
-    return figures(Pentanomial((lost, less, even, more, won)))
+    return compute_figures(Pentanomial((lost, less, even, more, won)))

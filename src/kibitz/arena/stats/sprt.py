@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from math import isfinite, log, sqrt
 from typing import Literal, get_args
 
-from kibitz.arena.statistics.counts import Counts
-from kibitz.arena.statistics.elo import SPREAD, score_of
+from kibitz.arena.stats.counts import SPREAD, Counts, parse_counts, score_of
 from kibitz.errors import StatisticsError
 
 Model = Literal["normalized", "logistic"]
 MODELS: tuple[Model, ...] = get_args(Model)
-MOST = 500.0  # Elo; who is further apart needs no such test
+MAX_ELO = 500.0  # who is further apart needs no such test
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Sprt:
     verdict: Literal["H0", "H1"] | None
 
 
-def sprt(
+def run_sprt(
     counts: Counts, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05, model: Model = "normalized"
 ) -> Sprt:
     """Decides, if the counts do, whether the difference in strength is elo1 or elo0.
@@ -42,7 +41,7 @@ def sprt(
     `model` says what these are: "normalized" Elo, measured in standard deviations of a game, or the usual "logistic" one,
     which says what score to expect. Raises StatisticsError when there is nothing to decide.
     """
-    check(elo0, elo1, alpha, beta, model)
+    check_settings(elo0, elo1, alpha, beta, model)
     if model == "normalized":
         deviations = sqrt(counts.games_each) / SPREAD  # the mean of two games varies less than one game
         llr = log_ratio(counts.cells, with_lead, elo0 * deviations, elo1 * deviations)
@@ -53,13 +52,24 @@ def sprt(
     return Sprt(elo0, elo1, alpha, beta, model, llr, lower, upper, verdict)
 
 
-def check(elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05, model: str = "normalized") -> None:
+def sprt(
+    counts: Sequence[int], elo0: float, elo1: float, *, alpha: float = 0.05, beta: float = 0.05, model: Model = "normalized"
+) -> Sprt:
+    """Whether these counts decide that the difference in strength is `elo1` rather than `elo0`, or the other way round.
+
+    `counts`: see `kibitz.elo`. `alpha` is how often `elo1` may be taken where `elo0` is true, `beta` the opposite. `model`:
+    what Elo the two are, "normalized" or "logistic". Raises StatisticsError when there is nothing to decide.
+    """
+    return run_sprt(parse_counts(counts), elo0, elo1, alpha, beta, model)
+
+
+def check_settings(elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05, model: str = "normalized") -> None:
     """Raises StatisticsError when a test with these settings decides nothing; before a match rather than in it."""
     if model not in MODELS:
         raise StatisticsError(f"there is no model of Elo called {model!r}: write {' or '.join(MODELS)}")
-    if not (isfinite(elo0) and isfinite(elo1) and -MOST <= elo0 < elo1 <= MOST):
+    if not (isfinite(elo0) and isfinite(elo1) and -MAX_ELO <= elo0 < elo1 <= MAX_ELO):
         raise StatisticsError(
-            f"a test needs elo0 below elo1, both from {-MOST:.0f} to {MOST:.0f}, such as 0,10, and not {elo0:g},{elo1:g}"
+            f"a test needs elo0 below elo1, both from {-MAX_ELO:.0f} to {MAX_ELO:.0f}, such as 0,10, and not {elo0:g},{elo1:g}"
         )
     if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
         raise StatisticsError(
@@ -72,7 +82,7 @@ def check(elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05, mod
 # The theory is Van den Bergh's, "Comments on normalized Elo". Scores are counted from an even one here: -0.5 to 0.5.
 
 EMPTY = 1e-3  # what an empty cell counts: what has not happened yet is unlikely, not impossible
-ROUNDS = 100  # the usual is 2 to 20; only odd counts, such as 10**18 beside 1, take more
+MAX_ROUNDS = 100  # the usual is 2 to 20; only odd counts, such as 10**18 beside 1, take more
 NEAR, TINY = 1e-11, 1e-14  # differences, the second relative, that no longer matter
 
 Shares = list[float]
@@ -107,7 +117,7 @@ def with_lead(seen: Shares, scores: Shares, lead: float) -> Shares:
     """
     share, root = lead / sqrt(1 + lead * lead), max(scores)
     shares = seen
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         shares = _balanced(seen, [score - share * (score * score / root + root) / 2 for score in scores])
         last, root = root, sqrt(sum(part * score * score for part, score in zip(shares, scores, strict=True)))
         if abs(root - last) < NEAR:
@@ -127,7 +137,7 @@ def _balanced(seen: Shares, values: Shares) -> Shares:
     others = sum(part * slope / rest for part, slope, rest in terms if rest)
     distance = pole / (pole + abs(others))  # a good guess where that pole is near
     low, high = 0.0, 1.0
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         mean = steep = 0.0
         for part, slope, rest in terms:
             weight = slope / (rest + distance * slope)

@@ -3,13 +3,12 @@
 Pure functions of counts, in the standard library only. None of them ever gives NaN: what the counts cannot tell is infinite.
 """
 
-from kibitz.arena.statistics.counts import Counts, Pentanomial, Trinomial
-from kibitz.arena.statistics.elo import elo_of, score_of
-from kibitz.arena.statistics.figures import FEW, Figures, figures
-from kibitz.arena.statistics.sprt import MODELS, Model, Sprt, sprt
+from kibitz.arena.stats.counts import Counts, Pentanomial, Trinomial, elo_of, score_of
+from kibitz.arena.stats.figures import MIN_RESULTS, Figures, compute_figures
+from kibitz.arena.stats.sprt import MODELS, Model, Sprt, run_sprt
 
 __all__ = [
-    "FEW",
+    "MIN_RESULTS",
     "MODELS",
     "Counts",
     "Figures",
@@ -17,8 +16,8 @@ __all__ = [
     "Pentanomial",
     "Sprt",
     "Trinomial",
+    "compute_figures",
     "elo_of",
-    "figures",
+    "run_sprt",
     "score_of",
-    "sprt",
 ]

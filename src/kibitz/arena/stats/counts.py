@@ -1,9 +1,29 @@
-"""How often each result came: of single games, or of pairs of games with the seats changed."""
+"""Results, how often each came (in single games, or in pairs with the seats changed), and the Elo that a score stands for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, inf, log, log10, sqrt
 
 from kibitz.errors import StatisticsError
+
+# 400 points of Elo are odds of ten to one in the expected score.
+UNIT = 400 / log(10)  # Elo that make the odds e to one
+SPREAD = 2 * UNIT  # normalized Elo per standard deviation of a game: both scales agree near 0 where no game is drawn
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one game says about two of its players: `one` made `score` against `two`, 1 for a win, 0.5 for a draw, 0 for a loss.
+
+    `pair` names the games that began with the same opening, which therefore resemble each other; `first`: whether `one` moved
+    before `two`. A game of several players gives one result for each two of them.
+    """
+
+    one: int
+    two: int
+    score: float
+    pair: int
+    first: bool
 
 
 @dataclass(frozen=True)
@@ -56,6 +76,19 @@ class Pentanomial:
 Counts = Trinomial | Pentanomial
 
 
+def parse_counts(counts: Sequence[int]) -> Counts:
+    """The counts of single games (three numbers) or of pairs (five), as `kibitz.elo` takes them."""
+    if any(not isinstance(count, int) or isinstance(count, bool) for count in counts):
+        raise StatisticsError(f"counts of results are whole numbers from 0 up, not {', '.join(map(repr, counts))}")
+    match tuple(counts):
+        case (wins, losses, draws):
+            return Trinomial(wins, losses, draws)
+        case (lost, less, even, more, won):
+            return Pentanomial((lost, less, even, more, won))
+    kinds = "three of games won, lost and drawn, or five of pairs that made 0, 0.5, 1, 1.5 and 2 points"
+    raise StatisticsError(f"counts are {kinds}, and these are {len(counts)}")
+
+
 def moments(counts: Counts) -> tuple[float, float]:
     """The mean score of a game, from 0 to 1, and the standard deviation of one counted result; 0.5 and 0 of no games.
 
@@ -73,3 +106,16 @@ def moments(counts: Counts) -> tuple[float, float]:
 def _check(cells: tuple[int, ...]) -> None:
     if any(count < 0 for count in cells):
         raise StatisticsError(f"counts of results are whole numbers from 0 up, not {min(cells)}")
+
+
+def elo_of(score: float) -> float:
+    """The difference in strength that makes the share `score` of the points likely; infinite from 1 up and from 0 down."""
+    if score <= 0:
+        return -inf
+    return inf if score >= 1 else 400 * (log10(score) - log10(1 - score))
+
+
+def score_of(elo: float) -> float:
+    """The share of the points that a difference in strength makes likely, from 0 to 1; of any number, infinite ones too."""
+    odds = exp(-abs(elo) / UNIT)
+    return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)

@@ -10,8 +10,7 @@ from scipy.optimize import linprog, minimize
 from scipy.sparse import coo_array
 from scipy.special import expit
 
-from kibitz.arena.rating.result import Result
-from kibitz.arena.statistics.elo import UNIT
+from kibitz.arena.stats.counts import UNIT, Result
 
 PRIOR = (UNIT / 1000) ** 2  # strengths lie around 0, with a deviation of 1000 Elo: it weighs as much as an eighth of a game
 

@@ -16,15 +16,14 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from kibitz.arena.rating.result import Result
-from kibitz.arena.statistics.elo import UNIT
-from kibitz.arena.statistics.figures import Z
+from kibitz.arena.stats.counts import UNIT, Result
+from kibitz.arena.stats.figures import Z
 from kibitz.errors import StatisticsError
 
 if TYPE_CHECKING:
-    from kibitz.arena.rating.fit import Array
+    from kibitz.arena.stats.fit import Array
 
-LEAST = 1e-9  # below that a variance, or what is left of a comparison, is rounding
+NEGLIGIBLE = 1e-9  # below that a variance, or what is left of a comparison, is rounding
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Ratings:
         return self.elo[one] - self.elo[two], self.between[one][two]
 
 
-def ratings(players: int, results: Sequence[Result]) -> Ratings:
+def rate_players(players: int, results: Sequence[Result]) -> Ratings:
     """The ratings of so many players, numbered from 0. Raises StatisticsError for results that cannot be."""
     for result in results:
         if not (0 <= result.one < players and 0 <= result.two < players and result.one != result.two):
@@ -57,41 +56,41 @@ def ratings(players: int, results: Sequence[Result]) -> Ratings:
             raise StatisticsError(f"a score lies between 0 and 1, and not at {result.score:g}")
     if not results:
         unknown = (inf,) * players
-        return Ratings((0.0,) * players, unknown, 0.0, inf, tuple(_own(place, unknown) for place in range(players)))
+        return Ratings((0.0,) * players, unknown, 0.0, inf, tuple(_zero_own(place, unknown) for place in range(players)))
     import numpy as np
 
-    from kibitz.arena.rating.fit import fit
+    from kibitz.arena.stats.fit import fit
 
     found = fit(players, results)
     blind, covariance = found.blind[:players, :players], found.covariance[:players, :players]
-    comparable = _apart(blind) < LEAST
+    comparable = _variances_of_differences(blind) < NEGLIGIBLE
     alone = np.eye(players) - comparable / comparable.sum(axis=1, keepdims=True)  # each against the mean of its like
-    errors = _errors(np.diag(alone @ covariance @ alone.T), comparable.sum(axis=1) > 1)
-    between = _errors(_apart(covariance), comparable)
-    advantage_error = float(_errors(found.covariance[-1:, -1], found.blind[-1:, -1] < LEAST)[0])
+    errors = _errors_of(np.diag(alone @ covariance @ alone.T), comparable.sum(axis=1) > 1)
+    between = _errors_of(_variances_of_differences(covariance), comparable)
+    advantage_error = float(_errors_of(found.covariance[-1:, -1], found.blind[-1:, -1] < NEGLIGIBLE)[0])
     return Ratings(
         elo=tuple((found.strengths[:players] * UNIT).tolist()),
         errors=tuple(errors.tolist()),
         advantage=float(found.strengths[-1] * UNIT),
         advantage_error=advantage_error,
-        between=tuple(_own(place, row) for place, row in enumerate(between.tolist())),
+        between=tuple(_zero_own(place, row) for place, row in enumerate(between.tolist())),
     )
 
 
-def _apart(matrix: Array) -> Array:
+def _variances_of_differences(matrix: Array) -> Array:
     """What a covariance, or any such form, gives for the difference of each two."""
     own = matrix.diagonal()
     return own[:, None] + own[None, :] - (matrix + matrix.T)
 
 
-def _errors(variances: Array, known: Any) -> Array:
+def _errors_of(variances: Array, known: Any) -> Array:
     """Errors in Elo; infinite where nothing is known, and where the games do not vary: they do not say how much they might."""
     import numpy as np
 
-    varies = known & (variances > LEAST)
+    varies = known & (variances > NEGLIGIBLE)
     return np.where(varies, Z * UNIT * np.sqrt(np.where(varies, variances, 0.0)), inf)
 
 
-def _own(place: int, row: Sequence[float]) -> tuple[float, ...]:
+def _zero_own(place: int, row: Sequence[float]) -> tuple[float, ...]:
     """Nobody differs from himself."""
     return tuple(0.0 if other == place else error for other, error in enumerate(row))
