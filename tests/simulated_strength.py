@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.arena.tuning.parameters import Parameters, parameters
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule, Tuner, tuner
+from kibitz.arena.tuning.parameters import Parameters, read_parameters
+from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule, Tuner, make_tuner
 from kibitz.data import Floats, Ints
 from kibitz.games.nim import Nim
 from kibitz.rules import Knowledge
@@ -39,7 +39,7 @@ LOST = 80.0  # Elo, at the start of Four
 
 
 def four() -> Parameters:
-    return parameters(Four(Nim()))
+    return read_parameters(Four(Nim()))
 
 
 def elo(vector: Sequence[float]) -> float:
@@ -60,7 +60,7 @@ def played(proposal: Proposal, pairs: int, dice: random.Random) -> Outcome:
 
 def tuned(method: str, schedule: Schedule) -> Tuner:
     """A method that has gone its way."""
-    made, dice = tuner(method, four(), schedule), random.Random(schedule.seed)
+    made, dice = make_tuner(method, four(), schedule), random.Random(schedule.seed)
     for step in range(schedule.steps):
         proposal = made.ask(step)
         made.tell(step, proposal, played(proposal, schedule.pairs, dice))

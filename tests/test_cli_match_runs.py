@@ -19,7 +19,7 @@ import pytest
 import fair
 from commandline import done, here, kibitz, refused_here
 from kibitz import load
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.errors import StoreError
 from matched import TTT, AtOnce, asked, games, own_store, players_file
@@ -190,7 +190,7 @@ def test_on_a_terminal_a_live_table_comes_and_goes(mine: Path) -> None:
 
 def test_a_match_that_another_kibitz_began_says_so(store: Path) -> None:
     with Store.open(str(store)) as kept:
-        kept.add(*planned(load("nim"), ["random", "random"], games=2, seed=1))
+        kept.add(*plan_match(load("nim"), ["random", "random"], games=2, seed=1))
     with closing(sqlite3.connect(store)) as tables:
         tables.execute("update kibitz_matches set kibitz = '0.0.1'")
         tables.commit()

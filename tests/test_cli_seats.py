@@ -8,7 +8,7 @@ import pytest
 
 from commandline import here, refused_here
 from kibitz import load
-from kibitz.arena.dice import Dice
+from kibitz.arena.play import Dice
 from kibitz.position import Position
 from screen import ends, says, terminal
 

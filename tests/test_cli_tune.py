@@ -15,8 +15,8 @@ import pytest
 from commandline import here, refused_here
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
-from kibitz.arena.tuning.parameters import parameters
-from kibitz.arena.tuning.playing import here as here_played
+from kibitz.arena.tuning.parameters import read_parameters
+from kibitz.arena.tuning.tuning import play_locally
 from kibitz.errors import CrewError
 from kibitz.registry import knowledge_of, load
 from tunings import RULES
@@ -62,7 +62,7 @@ def test_a_program_reads_what_came_of_it(game: str, tmp_path: Path) -> None:
     assert weights == {"game": "counting.py:Counting", "knowledge": "Leads", "weights": answer["weights"]}
     assert weights["weights"]["weights"][0] == answer["best"]["weights[0]"]
     assert weights["weights"]["weights"][1] == 3.0
-    assert parameters(knowledge_of(load(game))).start[1] == 3.0
+    assert read_parameters(knowledge_of(load(game))).start[1] == 3.0
 
 
 def test_people_read_the_way_and_whether_it_was_worth_it(game: str) -> None:
@@ -124,7 +124,7 @@ def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path)
     with Store.open(str(tmp_path / "games.db")) as store:
         fixtures = [Fixture(pair, side, (0, 1), "1") for pair in range(20) for side in range(2)]
         number = store.add(Plan(game, ("random", "random"), 1), fixtures)
-        store.keep(number, here_played(Plan(game, ("random", "random"), 1), fixtures))
+        store.keep(number, play_locally(Plan(game, ("random", "random"), 1), fixtures))
     asked = ["tune", game, *ASKED[:2], "--match", "1", "--verify", "4", "--tune", "weights[0]", "--json"]
     answer = json.loads(here(*asked, "--method", "regression"))
     assert answer["steps"] == []
@@ -152,7 +152,7 @@ def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch:
 PAUSED = """
 import sys, time
 from unittest.mock import patch
-from kibitz.arena.tuning.journal import Log
+from kibitz.arena.tuning.journal import LogJournal
 from kibitz.cli import main
 
 class Paused(Log):

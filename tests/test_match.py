@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from executors import Here
 from kibitz import load
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.match import Match, Sequential
-from kibitz.arena.planning import planned
-from kibitz.arena.standing import Standing
+from kibitz.arena.match import Match
+from kibitz.arena.planning import plan_match
+from kibitz.arena.standing import Sequential, Standing
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError, MatchError, StatisticsError
 
 
 def begun(store: Store, *players: str, game: str = "tic_tac_toe", **settings: Any) -> Match:
-    return Match(store, store.add(*planned(load(game), players, seed=5, **settings)))
+    return Match(store, store.add(*plan_match(load(game), players, seed=5, **settings)))
 
 
 def whole(store: Store, number: int) -> list[tuple[Fixture, tuple[str, ...], tuple[float, ...] | None]]:
@@ -162,20 +162,20 @@ def test_a_player_of_a_file_plays_as_it_was_when_the_match_began(store: Store, t
 )
 def test_what_does_not_fit_is_told_before_any_game(game: str, players: list[str], settings: dict[str, Any], said: str) -> None:
     with pytest.raises(KibitzError, match=said):
-        planned(load(game), players, **settings)
+        plan_match(load(game), players, **settings)
 
 
 def test_a_test_that_decides_nothing_is_no_match() -> None:
     with pytest.raises(StatisticsError):
-        planned(load("nim"), ["random", "random"], sprt={"elo0": 5, "elo1": 0})
+        plan_match(load("nim"), ["random", "random"], sprt={"elo0": 5, "elo1": 0})
 
 
 def test_alone_there_is_no_match() -> None:
     with pytest.raises(MatchError, match="is played alone"):
-        planned(load("openspiel:catch"), ["random", "random"])
+        plan_match(load("openspiel:catch"), ["random", "random"])
 
 
 def test_a_seed_is_drawn_where_none_is_given() -> None:
-    seeds = {planned(load("nim"), ["random", "random"], games=2)[0].seed for _ in range(5)}
+    seeds = {plan_match(load("nim"), ["random", "random"], games=2)[0].seed for _ in range(5)}
     assert len(seeds) > 1
-    assert isinstance(planned(load("nim"), ["random", "random"], games=2)[0], Plan)
+    assert isinstance(plan_match(load("nim"), ["random", "random"], games=2)[0], Plan)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena.fixture import Fixture
-from kibitz.arena.schedule import fixtures, gauntlet, pairs, round_robin, whole_pairs
+from kibitz.arena.planning import count_pairs, schedule_games
 from kibitz.errors import MatchError
 
 OPENINGS = st.lists(st.sampled_from(["", "1 2", "3 4", "5"]), max_size=8)
@@ -26,7 +26,7 @@ def keys_differ(games: list[Fixture]) -> bool:
 
 @given(OPENINGS, st.integers(1, 6))
 def test_all_at_one_board_sit_everywhere_equally_often(openings: list[str], players: int) -> None:
-    games = pairs(openings, players)
+    games = schedule_games("pairs", players, players, openings)
     assert len(games) == len(openings) * players
     assert keys_differ(games)
     assert set(sat(games).values()) <= {len(openings)}
@@ -40,7 +40,7 @@ def test_all_at_one_board_sit_everywhere_equally_often(openings: list[str], play
 
 @given(OPENINGS, st.integers(2, 9))
 def test_a_round_robin_is_each_against_each_on_both_sides(openings: list[str], players: int) -> None:
-    games = round_robin(players, openings)
+    games = schedule_games("round_robin", players, 2, openings)
     assert keys_differ(games)
     assert len(games) == len(openings) * players * (players - 1)
     each = players * (players - 1)
@@ -54,7 +54,7 @@ def test_a_round_robin_is_each_against_each_on_both_sides(openings: list[str], p
 
 @given(OPENINGS, st.integers(2, 9))
 def test_in_a_gauntlet_all_meet_the_first(openings: list[str], players: int) -> None:
-    games = gauntlet(players, openings)
+    games = schedule_games("gauntlet", players, 2, openings)
     assert keys_differ(games)
     assert all(game.opening == openings[at // (2 * (players - 1))] for at, game in enumerate(games))
     met = Counter(game.seats for game in games)
@@ -66,31 +66,32 @@ def test_in_a_gauntlet_all_meet_the_first(openings: list[str], players: int) -> 
 @given(st.integers(2, 9), st.integers(0, 300))
 def test_a_round_robin_that_stops_early_is_balanced(players: int, stop: int) -> None:
     """Between two openings exactly; within, nobody has played two pairs more than another who has not sat out."""
-    games = round_robin(players, ["", "1", "2", "3"])[:stop]
+    games = schedule_games("round_robin", players, 2, ["", "1", "2", "3"])[:stop]
     played = Counter(dict.fromkeys(range(players), 0))
     played.update(player for game in games for player in game.seats)
     assert max(played.values()) - min(played.values()) <= 4
 
 
 def test_two_players_by_hand() -> None:
-    assert pairs(["1 2", ""]) == [
+    assert schedule_games("pairs", 2, 2, ["1 2", ""]) == [
         Fixture(0, 0, (0, 1), "1 2"),
         Fixture(0, 1, (1, 0), "1 2"),
         Fixture(1, 0, (0, 1), ""),
         Fixture(1, 1, (1, 0), ""),
     ]
-    assert round_robin(2, ["1 2", ""]) == gauntlet(2, ["1 2", ""]) == pairs(["1 2", ""])
+    for form in ("round_robin", "gauntlet"):
+        assert schedule_games(form, 2, 2, ["1 2", ""]) == schedule_games("pairs", 2, 2, ["1 2", ""])
 
 
 def test_three_players_move_up_and_one_sits_alone() -> None:
-    assert [game.seats for game in pairs(["x"], 3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert pairs(["x", "y"], 1) == [Fixture(0, 0, (0,), "x"), Fixture(1, 0, (0,), "y")]
+    assert [game.seats for game in schedule_games("pairs", 3, 3, ["x"])] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert schedule_games("pairs", 1, 1, ["x", "y"]) == [Fixture(0, 0, (0,), "x"), Fixture(1, 0, (0,), "y")]
 
 
 @pytest.mark.parametrize(("games", "seats", "whole"), [(1, 2, 1), (2, 2, 1), (101, 2, 51), (100, 3, 34), (7, 1, 7), (0, 2, 0)])
 def test_games_are_rounded_up_to_whole_pairs(games: int, seats: int, whole: int) -> None:
-    assert whole_pairs(games, seats) == whole
-    assert len(pairs([""] * whole, seats)) == whole * seats >= games
+    assert count_pairs(games, seats) == whole
+    assert len(schedule_games("pairs", seats, seats, [""] * whole)) == whole * seats >= games
 
 
 @pytest.mark.parametrize(
@@ -105,5 +106,5 @@ def test_games_are_rounded_up_to_whole_pairs(games: int, seats: int, whole: int)
 )
 def test_what_does_not_fit_is_told(form: str, players: int, seats: int, says: str) -> None:
     with pytest.raises(MatchError) as caught:
-        fixtures(form, players, seats, [""])
+        schedule_games(form, players, seats, [""])
     assert str(caught.value) == says

@@ -12,11 +12,9 @@ import pytest
 import kibitz
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.tuning.journal import MemoryJournal, Step
-from kibitz.arena.tuning.playing import among
-from kibitz.arena.tuning.steps import where
-from kibitz.arena.tuning.tuning import Task, Tuning
-from kibitz.arena.tuning.weights import with_weights
+from kibitz.arena.tuning.journal import MemoryJournal, Step, locate_step
+from kibitz.arena.tuning.parameters import with_weights
+from kibitz.arena.tuning.tuning import Task, Tuning, play_on_executor
 from kibitz.errors import KibitzError, TuningError
 from kibitz.kernel import set_announcer
 from tunings import counting, ran, simulated
@@ -64,8 +62,8 @@ def test_games_for_more_than_two_are_refused() -> None:
 
 
 def test_the_path_is_the_point_or_the_middle() -> None:
-    assert where({"first": [1, 2], "second": [3, 4]}, (0.0, 0.0)) == (2, 3)
-    assert where({"first": [1, 2], "second": [3, 4]}, (3.0, 4.0)) == (1, 2)
+    assert locate_step({"first": [1, 2], "second": [3, 4]}, (0.0, 0.0)) == (2, 3)
+    assert locate_step({"first": [1, 2], "second": [3, 4]}, (3.0, 4.0)) == (1, 2)
 
 
 def test_real_games_are_played_with_the_weights(task: Task) -> None:
@@ -96,7 +94,7 @@ def test_a_crew_plays_the_same_games(task: Task) -> None:
     task = replace(task, steps=2, verify=4, pairs=2)
     crew = Crew(2)
     try:
-        assert Tuning(task, MemoryJournal(), among(crew, 2)).run() == Tuning(task, MemoryJournal()).run()
+        assert Tuning(task, MemoryJournal(), play_on_executor(crew, 2)).run() == Tuning(task, MemoryJournal()).run()
     finally:
         crew.stop()
 

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
-from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Step, Stored
+from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, Step, StoreJournal
 from kibitz.arena.tuning.tuning import Task, Tuning, settings
 from kibitz.errors import TuningError
 from tunings import counting, ran
@@ -54,10 +54,10 @@ def test_killed_at_any_moment_it_ends_as_if_nothing_had_been(task: Task, tmp_pat
     file = tmp_path / "log.jsonl"
     for life in (3, 1, 2):
         with pytest.raises(Killed):
-            ran(task, Mortal(Log(file, settings(task)), life, kept))
+            ran(task, Mortal(LogJournal(file, settings(task)), life, kept))
     with file.open("ab") as log:
         log.write(b'{"step": 6, "fir')  # a kill in the middle of a line
-    again = ran(task, Log(file, settings(task)))
+    again = ran(task, LogJournal(file, settings(task)))
     assert again == undisturbed
     steps = [json.loads(line)["step"] for line in file.read_text(encoding="utf-8").splitlines()[1:]]
     assert steps == sorted(set(steps))
@@ -82,21 +82,21 @@ def test_what_somebody_else_has_told_meanwhile_counts(task: Task) -> None:
 
 def test_a_complete_log_plays_nothing_again(task: Task, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
-    first = ran(task, Log(file, settings(task)))
+    first = ran(task, LogJournal(file, settings(task)))
 
     def never(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
         raise AssertionError(fixtures)
 
-    assert Tuning(task, Log(file, settings(task)), never).run() == first
+    assert Tuning(task, LogJournal(file, settings(task)), never).run() == first
 
 
 def test_the_log_of_another_tuning_is_refused(task: Task, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
-    ran(task, Log(file, settings(task)))
+    ran(task, LogJournal(file, settings(task)))
     with pytest.raises(TuningError, match="is not the log of this tuning"):
-        Log(file, settings(replace(task, seed=9)))
+        LogJournal(file, settings(replace(task, seed=9)))
     other = MemoryJournal()
-    other.tell(0, {**Log(file, settings(task)).steps()[0], "first": [0.0] * 4})
+    other.tell(0, {**LogJournal(file, settings(task)).steps()[0], "first": [0.0] * 4})
     with pytest.raises(TuningError, match="step 0 belongs to another tuning"):
         ran(task, other)
 
@@ -105,7 +105,7 @@ def test_the_store_keeps_a_tuning(task: Task, tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "games.db")) as store:
         number = store.add_tuning(settings(task))
         with pytest.raises(Killed):
-            ran(task, Mortal(Stored(store, number), 5, True))
+            ran(task, Mortal(StoreJournal(store, number), 5, True))
         assert Task(**store.tuning(number)) == task
-        assert ran(task, Stored(store, number)) == ran(task)
-        assert not Stored(store, number).tell(0, {})
+        assert ran(task, StoreJournal(store, number)) == ran(task)
+        assert not StoreJournal(store, number).tell(0, {})

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.tuning.parameters import Parameters, parameters
-from kibitz.arena.tuning.tuner import Outcome, Schedule, methods, tuner
+from kibitz.arena.tuning.parameters import Parameters, read_parameters
+from kibitz.arena.tuning.tuner import Outcome, Schedule, list_methods, make_tuner
 from kibitz.errors import TuningError
 from kibitz.games.nim import Nim
 from simulated_strength import BEST, LOST, Mixed, elo, four, played, tuned
@@ -17,14 +17,14 @@ ASKED = Schedule(steps=12, pairs=4, seed=3)
 
 
 def test_the_methods_are_found_by_looking() -> None:
-    assert methods() == ["cma", "logistic", "optuna", "regression", "spsa"]
+    assert list_methods() == ["cma", "logistic", "optuna", "regression", "spsa"]
     with pytest.raises(TuningError, match="there is no method called 'sgd': there are cma, "):
-        tuner("sgd", four(), ASKED)
+        make_tuner("sgd", four(), ASKED)
 
 
 def test_spsa_by_hand() -> None:
     """n = 10 pairs, two a step: A = 1, k = 1, 3, 5 ...; c_end = 0.5 of 20 makes it 1, r_end = 0.02."""
-    made = tuner("spsa", four(), Schedule(5, 2, 0, {"c_end": 0.05, "r_end": 0.02}))
+    made = make_tuner("spsa", four(), Schedule(5, 2, 0, {"c_end": 0.05, "r_end": 0.02}))
     a = 0.02 * 1.0**2 * 11**0.602
     theta = list(four().start)
     for step, (wins, losses) in enumerate([(3, 1), (0, 4), (2, 2)]):
@@ -53,8 +53,8 @@ def test_the_first_and_the_last_gains_of_spsa_as_they_were_computed_by_hand() ->
 
 
 def test_spsa_stays_inside_the_ranges_and_moves_whole_numbers() -> None:
-    found = parameters(Mixed(Nim()))
-    made = tuner("spsa", found, Schedule(50, 4, 1, {"r_end": 5.0}))
+    found = read_parameters(Mixed(Nim()))
+    made = make_tuner("spsa", found, Schedule(50, 4, 1, {"r_end": 5.0}))
     for step in range(50):
         proposal = made.ask(step)
         assert proposal.first == found.fitted(proposal.first)
@@ -80,7 +80,7 @@ def test_a_logistic_fit_finds_the_best_and_says_how_sure_it_is() -> None:
 
 
 def test_one_sided_results_leave_a_logistic_fit_finite() -> None:
-    made = tuner("logistic", four(), ASKED)
+    made = make_tuner("logistic", four(), ASKED)
     for step in range(ASKED.steps):
         made.tell(step, made.ask(step), Outcome(0, 0, 8))
     assert made.best() == four().fitted(made.best())
@@ -97,12 +97,12 @@ def test_what_libraries_find_is_no_worse_than_the_start(method: str) -> None:
 def test_told_the_same_steps_a_method_goes_on_the_same(method: str) -> None:
     if method in ("cma", "optuna"):
         pytest.importorskip(method)
-    steps, dice, first = [], random.Random(1), tuner(method, four(), ASKED)
+    steps, dice, first = [], random.Random(1), make_tuner(method, four(), ASKED)
     for step in range(ASKED.steps):
         proposal = first.ask(step)
         steps.append((proposal, played(proposal, ASKED.pairs, dice)))
         first.tell(step, *steps[-1])
-    again = tuner(method, four(), ASKED)
+    again = make_tuner(method, four(), ASKED)
     for step, (proposal, outcome) in enumerate(steps):
         if step % 2:
             random.random()
@@ -110,32 +110,32 @@ def test_told_the_same_steps_a_method_goes_on_the_same(method: str) -> None:
         assert again.ask(step) == proposal
         again.tell(step, proposal, outcome)
     assert again.best() == first.best()
-    assert tuner(method, four(), Schedule(12, 4, 4)).ask(0) != first.ask(0)
+    assert make_tuner(method, four(), Schedule(12, 4, 4)).ask(0) != first.ask(0)
 
 
 @pytest.mark.parametrize("method", ["spsa", "logistic", "cma", "optuna", "regression"])
 def test_the_best_of_nothing_is_the_start(method: str) -> None:
     if method in ("cma", "optuna"):
         pytest.importorskip(method)
-    made = tuner(method, parameters(Mixed(Nim()), "reach,steps") if method != "regression" else _linear(), ASKED)
+    made = make_tuner(method, read_parameters(Mixed(Nim()), "reach,steps") if method != "regression" else _linear(), ASKED)
     assert made.best() == pytest.approx(made.ask(0).second if method not in ("spsa",) else (3.0, 2.0, 30.0))
 
 
 def _linear() -> Parameters:
     from kibitz.registry import knowledge_of, load
 
-    return parameters(knowledge_of(load("othello")))
+    return read_parameters(knowledge_of(load("othello")))
 
 
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
-        (lambda: tuner("logistic", _linear(), ASKED), "logistic is for up to 6 numbers, not 12: choose fewer with --tune"),
-        (lambda: tuner("spsa", four(), Schedule(1, 1, 0, {"c": 1.0})), "spsa takes c_end and r_end, not c"),
-        (lambda: tuner("spsa", four(), Schedule(1, 1, 0, {"c_end": 0.0})), "must be above 0"),
-        (lambda: tuner("logistic", four(), Schedule(1, 1, 0, {"c": 1.0})), "logistic takes no c"),
-        (lambda: tuner("cma", parameters(Mixed(Nim()), "reach"), ASKED), "cma is for two numbers or more"),
-        (lambda: tuner("regression", four(), ASKED), "Four has no evaluate"),
+        (lambda: make_tuner("logistic", _linear(), ASKED), "logistic is for up to 6 numbers, not 12: choose fewer with --tune"),
+        (lambda: make_tuner("spsa", four(), Schedule(1, 1, 0, {"c": 1.0})), "spsa takes c_end and r_end, not c"),
+        (lambda: make_tuner("spsa", four(), Schedule(1, 1, 0, {"c_end": 0.0})), "must be above 0"),
+        (lambda: make_tuner("logistic", four(), Schedule(1, 1, 0, {"c": 1.0})), "logistic takes no c"),
+        (lambda: make_tuner("cma", read_parameters(Mixed(Nim()), "reach"), ASKED), "cma is for two numbers or more"),
+        (lambda: make_tuner("regression", four(), ASKED), "Four has no evaluate"),
     ],
 )
 def test_what_does_not_fit_a_method_is_told(ask: Callable[[], object], sentence: str) -> None:
@@ -155,4 +155,4 @@ def test_a_library_that_is_missing_is_told_in_a_sentence(library: str, monkeypat
 
     monkeypatch.setattr(builtins, "__import__", gone)
     with pytest.raises(TuningError, match=rf"{library} is not installed: pip install 'kibitz\[tune\]' brings it"):
-        tuner(library, four(), ASKED)
+        make_tuner(library, four(), ASKED)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.arena.tuning.parameters import parameters
+from kibitz.arena.tuning.parameters import read_parameters
 from kibitz.data import Floats, Ints
 from kibitz.errors import TuningError
 from kibitz.games.nim import Nim
@@ -32,12 +32,12 @@ class Wrong(Knowledge):
 def refused(tunes: Any, chosen: str = "") -> str:
     knowledge = type("Wrong", (Wrong,), {"tunes": tunes, "__module__": __name__})(Nim())
     with pytest.raises(TuningError) as caught:
-        parameters(knowledge, chosen)
+        read_parameters(knowledge, chosen)
     return str(caught.value)
 
 
 def test_every_number_that_is_declared_has_a_name_a_range_and_a_start() -> None:
-    found = parameters(MIXED)
+    found = read_parameters(MIXED)
     assert found.names == ALL
     assert found.start == (3.0, 2.0, 30.0, 1.0, -0.5)
     assert [(one.low, one.high, one.whole) for one in found] == [
@@ -61,34 +61,34 @@ def test_every_number_that_is_declared_has_a_name_a_range_and_a_start() -> None:
     ],
 )
 def test_they_are_chosen_by_name(chosen: str, expected: tuple[str, ...]) -> None:
-    assert parameters(MIXED, chosen).names == expected
+    assert read_parameters(MIXED, chosen).names == expected
 
 
 @given(st.lists(st.floats(-100, 100), min_size=5, max_size=5))
 def test_a_vector_becomes_a_knowledge_and_comes_back(vector: list[float]) -> None:
-    found = parameters(MIXED)
+    found = read_parameters(MIXED)
     made = found.with_vector(vector)
     assert isinstance(made, Mixed)
     assert isinstance(made.steps, Ints)
     assert isinstance(made.numbers, Floats)
     assert made.numbers[1] == made.numbers[2]
     assert made.numbers[3] == MIXED.numbers[3]
-    assert parameters(made).start == found.fitted(vector)
+    assert read_parameters(made).start == found.fitted(vector)
     assert replace(MIXED, **{k: type(getattr(MIXED, k))(v) for k, v in found.weights(vector).items()}) == made
 
 
 @given(st.lists(st.floats(0, 1), min_size=5, max_size=5))
 def test_ranges_stretched_to_one_and_back(unit: list[float]) -> None:
-    found = parameters(MIXED)
+    found = read_parameters(MIXED)
     assert found.unit(found.from_unit(unit)) == pytest.approx(unit, abs=1e-9)
 
 
 def test_whole_numbers_are_rounded_and_all_stay_inside() -> None:
-    assert parameters(MIXED).fitted((99, 2.6, -4, 0.25, -9)) == (9.0, 3.0, 0.0, 0.25, -2.0)
+    assert read_parameters(MIXED).fitted((99, 2.6, -4, 0.25, -9)) == (9.0, 3.0, 0.0, 0.25, -2.0)
 
 
 def test_digits_that_do_not_matter_are_left_out() -> None:
-    assert parameters(MIXED, "reach,numbers[0]").tidy((3.14159265, 1.23456789)) == (3.142, 1.235)
+    assert read_parameters(MIXED, "reach,numbers[0]").tidy((3.14159265, 1.23456789)) == (3.142, 1.235)
 
 
 @pytest.mark.parametrize("name", names("knowledge"))
@@ -96,12 +96,12 @@ def test_what_the_package_declares_fits(name: str) -> None:
     knowledge = knowledge_of(load(name))
     assert knowledge is not None
     if knowledge.tunes:
-        assert parameters(knowledge).with_vector(parameters(knowledge).start) == knowledge
+        assert read_parameters(knowledge).with_vector(read_parameters(knowledge).start) == knowledge
 
 
 def test_othello_and_connect_four_can_be_tuned() -> None:
-    assert len(parameters(knowledge_of(load("othello")))) == 12
-    assert len(parameters(knowledge_of(load("connect_four")))) == 4
+    assert len(read_parameters(knowledge_of(load("othello")))) == 12
+    assert len(read_parameters(knowledge_of(load("connect_four")))) == 4
 
 
 @pytest.mark.parametrize(
@@ -130,4 +130,4 @@ def test_what_does_not_fit_is_told(tunes: Any, chosen: str, sentence: str) -> No
 
 def test_a_game_without_knowledge_has_nothing_to_tune() -> None:
     with pytest.raises(TuningError, match="no Knowledge that could be tuned"):
-        parameters(None)
+        read_parameters(None)

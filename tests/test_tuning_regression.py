@@ -5,9 +5,9 @@ import random
 import pytest
 
 from counting_game import Counting, Crooked, Divided, Linear, Sign
-from kibitz.arena.tuning.parameters import parameters
-from kibitz.arena.tuning.samples import MOST, samples
-from kibitz.arena.tuning.tuner import Outcome, Record, Schedule, Tuner, tuner
+from kibitz.arena.tuning.methods.regression import GAME_POSITIONS, sample_positions
+from kibitz.arena.tuning.parameters import read_parameters
+from kibitz.arena.tuning.tuner import Outcome, Record, Schedule, Tuner, make_tuner
 from kibitz.errors import TuningError
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
@@ -28,7 +28,7 @@ def by_lot(game: Game, number: int, opening: int = 0) -> tuple[Record, ...]:
 
 
 def fitted(knowledge: Knowledge, games: tuple[Record, ...]) -> Tuner:
-    made = tuner("regression", parameters(knowledge), ASKED)
+    made = make_tuner("regression", read_parameters(knowledge), ASKED)
     made.tell(0, made.ask(0), Outcome(0, 0, 0, games=games))
     return made
 
@@ -61,7 +61,7 @@ def test_connect_four_is_not_linear_and_othello_is() -> None:
     with pytest.raises(TuningError, match="is not linear"):
         fitted(_wise(four), by_lot(four, 4)).best()
     othello = load("othello:size=4")
-    made = tuner("regression", parameters(_wise(othello), "scales,squares[0]"), ASKED)
+    made = make_tuner("regression", read_parameters(_wise(othello), "scales,squares[0]"), ASKED)
     made.tell(0, made.ask(0), Outcome(0, 0, 0, games=by_lot(othello, 10)))
     assert made.best() != made.ask(0).first
 
@@ -79,12 +79,12 @@ def test_no_position_no_fit() -> None:
 
 def test_each_game_counts_the_same_and_its_opening_and_its_end_not_at_all() -> None:
     games = by_lot(load("othello:size=4"), 8, opening=3)
-    found = samples(_wise(load("othello:size=4")), games, seed=1)
-    assert found == samples(_wise(load("othello:size=4")), games, seed=1)
+    found = sample_positions(_wise(load("othello:size=4")), games, seed=1)
+    assert found == sample_positions(_wise(load("othello:size=4")), games, seed=1)
     for number, game in enumerate(games):
         ours = [one for one in found if one.game == number]
         assert sum(one.weight for one in ours) == pytest.approx(1)
-        assert len(ours) <= MOST
+        assert len(ours) <= GAME_POSITIONS
         assert {abs(one.result) for one in ours} == {abs(game.payoffs[0])}
         assert all(len(one.state.mine | one.state.theirs) >= 4 + 2 for one in ours)
 
@@ -92,11 +92,11 @@ def test_each_game_counts_the_same_and_its_opening_and_its_end_not_at_all() -> N
 def test_another_seed_chooses_other_positions() -> None:
     game = load("othello:size=6")
     games = by_lot(game, 2)
-    assert samples(_wise(game), games, 1) != samples(_wise(game), games, 2)
+    assert sample_positions(_wise(game), games, 1) != sample_positions(_wise(game), games, 2)
 
 
 def test_a_position_counts_for_whoever_its_estimate_is_for() -> None:
-    for one in samples(Linear(Counting()), by_lot(Counting(), 50), 0):
+    for one in sample_positions(Linear(Counting()), by_lot(Counting(), 50), 0):
         mine, theirs, made = one.state
         left = 6 - made
         assert abs(one.result - (mine - theirs)) <= 2 * ((left + 1) // 2)

@@ -15,7 +15,7 @@ import fair
 import served
 from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.match import Match as MatchOf
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.arena.timekeeper import left_behind
 from kibitz.registry import load
@@ -91,7 +91,7 @@ def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path
     sleeper, gate = tmp_path / "sleeper.py", tmp_path / "gate"
     os.mkfifo(gate)
     sleeper.write_text(f"def sleeps(position):\n    open({str(gate)!r})\n", "utf-8")  # until somebody writes there
-    plan, fixtures = planned(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
+    plan, fixtures = plan_match(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
     with Store.open(str(tmp_path / "games.db")) as store:
         number = store.add(plan, fixtures)
         done = run(tmp_path / "games.db", match=number)

@@ -15,7 +15,7 @@ import served
 from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import Match as MatchOf
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.arena.store.replay import resolve
 from kibitz.registry import load
@@ -117,7 +117,7 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor, store_f
     sentence = f"Two matches are being played already: stop one (match {first} or match {second}), or wait until one has ended."
     assert visitor.refused("/g/tic_tac_toe/watch", FORM) == (503, sentence)
     with Store.open(store_file) as store:
-        left = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
+        left = store.add(*plan_match(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
     for place, fields in (("/g/tic_tac_toe/watch", FORM), (f"/match/{left}/on", {"pace": "none"})):
         with pytest.raises(urllib.error.HTTPError) as problem:
             visitor.post(place, **fields)
@@ -156,7 +156,7 @@ def test_each_of_several_players_has_an_elo_on_the_page(
 
 def test_a_match_without_games_has_no_figures(visitor: Visitor, store_file: str) -> None:
     with Store.open(store_file) as store:
-        number = store.add(*planned(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
+        number = store.add(*plan_match(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
     told = json.loads(visitor.get(f"/api/matches/{number}"))
     for figures, names in ((told, ("score", "elo", "elo_error", "nelo", "los")), (told["single"], ("elo", "elo_error", "los"))):
         assert [figures[name] for name in names] == [None] * len(names)
@@ -168,7 +168,7 @@ def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
     own = tmp_path / "own_game.py"
     source = Path(__file__).parent.parent / "src/kibitz/games/tic_tac_toe.py"
     own.write_text(source.read_text("utf-8"), "utf-8")
-    plan, fixtures = planned(load(str(own)), PLAYERS, games=2, seed=1, openings="start")
+    plan, fixtures = plan_match(load(str(own)), PLAYERS, games=2, seed=1, openings="start")
     with Store.open(store_file) as store:
         number = store.add(plan, fixtures)
         store.keep(number, play_batch(Batch(plan, tuple(fixtures[:1]))))

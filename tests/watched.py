@@ -6,7 +6,7 @@ from typing import Any
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.match import Match as MatchOf
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.registry import load
 
@@ -17,7 +17,7 @@ SEVERAL = ("random", "random", "greedy")  # two of the same name
 
 def twin(games: int, seed: int = 5, openings: str = "auto") -> tuple[Plan, list[tuple[Fixture, Played]]]:
     """What `kibitz match` plans and plays with that seed."""
-    plan, fixtures = planned(load(GAME), PLAYERS, games=games, seed=seed, openings=openings)
+    plan, fixtures = plan_match(load(GAME), PLAYERS, games=games, seed=seed, openings=openings)
     return plan, list(zip(fixtures, play_batch(Batch(plan, tuple(fixtures))), strict=True))
 
 
@@ -28,7 +28,7 @@ def lines(games: list[tuple[Fixture, Played]]) -> list[Any]:
 
 def several(store: Store, games: int) -> int:
     """A match of three, of which so many games have been played."""
-    plan, fixtures = planned(load(GAME), SEVERAL, games=6, seed=3, openings="random:2")
+    plan, fixtures = plan_match(load(GAME), SEVERAL, games=6, seed=3, openings="random:2")
     number = store.add(plan, fixtures)
     store.keep(number, play_batch(Batch(plan, tuple(fixtures[:games]))))
     return number

@@ -13,7 +13,7 @@ from benchmarks.matches import WORKERS, match
 from benchmarks.row import Row, at_least
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.match import Match
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
 def _busy() -> Row:
     """Under load: the share of what other programs have left of the cores."""
     player = f"{Path(busy_player.__file__)}:busy"
-    plan, fixtures = planned(kibitz.load("tic_tac_toe"), [player] * 2, games=SLOW, openings="random:2", seed=1)
+    plan, fixtures = plan_match(kibitz.load("tic_tac_toe"), [player] * 2, games=SLOW, openings="random:2", seed=1)
     with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder, Store.open(str(Path(folder) / "games.db")) as store:
         played, crew, first = Match(store, store.add(plan, fixtures)), Crew(WORKERS), list[tuple[float, ...]]()
 

@@ -8,7 +8,7 @@ from benchmarks.peers.games import Games, Rate, ask
 from benchmarks.row import Row, said
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 
 RANDOM, DEPTH = 5000, 4
 OURS, THEIRS = 100, 20
@@ -16,7 +16,7 @@ OURS, THEIRS = 100, 20
 
 def rows() -> Iterator[Row]:
     """Tic-tac-toe by dice, which needs nothing compiled: our rules are plain Python there; then Connect Four by depth."""
-    plan, fixtures = planned(kibitz.load("tic_tac_toe"), ["random", "random"], games=RANDOM, openings="start", seed=1)
+    plan, fixtures = plan_match(kibitz.load("tic_tac_toe"), ["random", "random"], games=RANDOM, openings="start", seed=1)
     mine = _ours(plan, fixtures)
     for title, name in (("easyAI", "easy_ai_games"), ("open_spiel", "open_spiel_games")):
         theirs = ask(name, Games("tic_tac_toe", [()] * RANDOM))
@@ -27,7 +27,7 @@ def rows() -> Iterator[Row]:
             how=how,
         )
     game, players = kibitz.load("connect_four"), [f"alphabeta:depth={DEPTH},knowledge=none"] * 2
-    plan, fixtures = planned(game, players, games=OURS, openings="random:4", seed=1)
+    plan, fixtures = plan_match(game, players, games=OURS, openings="random:4", seed=1)
     openings = [kibitz.Position.after(game, one.opening).moves for one in fixtures if one.side == 0]
     mine = _ours(plan, fixtures)
     theirs = ask("easy_ai_games", Games("connect_four", openings[:THEIRS], DEPTH))

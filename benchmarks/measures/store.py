@@ -9,7 +9,7 @@ from pathlib import Path
 import kibitz
 from benchmarks.row import Row, at_most
 from kibitz.arena.fixture import Played
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 
 GAMES, BATCH = 100_000, 50
@@ -19,7 +19,7 @@ MOVES = ("2,2", "1,1", "1,3", "3,1", "2,1", "2,3", "3,2", "1,2", "3,3")
 
 def rows() -> Iterator[Row]:
     """SQLite, each batch a transaction of its own that is on the disk when it ends; the games are made up."""
-    plan, fixtures = planned(kibitz.load("tic_tac_toe"), ["random", "random"], games=GAMES, seed=1)
+    plan, fixtures = plan_match(kibitz.load("tic_tac_toe"), ["random", "random"], games=GAMES, seed=1)
     ends = ((1.0, -1.0), (0.0, 0.0), (-1.0, 1.0))
     played = [
         Played(one.pair, one.side, MOVES[number % 9 :] + MOVES[: number % 9], ends[number % 7 % 3])

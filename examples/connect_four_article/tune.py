@@ -13,7 +13,7 @@ from article import Distance, article
 
 from kibitz import Position, load, play_out
 from kibitz.arena.fixture import Played
-from kibitz.arena.tuning.journal import Log
+from kibitz.arena.tuning.journal import LogJournal
 from kibitz.arena.tuning.tuning import Task, Tuning, settings
 
 TASK = Task("article.py:Board", "article", method="logistic", steps=400, pairs=10, verify=1000, openings="random:6", seed=1)
@@ -76,7 +76,7 @@ def draw(tuning, tuned, file):
 def main():
     """The tuning, and three matches more: against the article's c, of that one against none, and of a little less."""
     os.chdir(Path(__file__).parent)
-    tuning = Tuning(TASK, Log(Path("log.jsonl"), settings(TASK)), play, Distance(load(TASK.game)))
+    tuning = Tuning(TASK, LogJournal(Path("log.jsonl"), settings(TASK)), play, Distance(load(TASK.game)))
     tuned = tuning.run(lambda step: print(f"step {step['step'] + 1}", end="\r", flush=True))
     print(f"best c: {tuned.best[0]:.3f} +- {tuned.errors[0]:.3f} (95 %)")
     none = tuned.figures

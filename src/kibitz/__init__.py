@@ -9,11 +9,10 @@ TYPE_CHECKING = False  # `typing` itself is one of the things that take a while
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.arena.matching import match
+    from kibitz.arena.api import match, tune
     from kibitz.arena.play import play_out
     from kibitz.arena.stats.figures import elo
     from kibitz.arena.stats.sprt import sprt
-    from kibitz.arena.tune import tune
     from kibitz.board import Board64, square
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
@@ -60,7 +59,7 @@ _LATER = {
     "check": "kibitz.checking",
     "elo": "kibitz.arena.stats.figures",
     "load": "kibitz.registry",
-    "match": "kibitz.arena.matching",
+    "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
@@ -72,7 +71,7 @@ _LATER = {
     "think": "kibitz.search.entry",
     "traps": "kibitz.players.trap_finder",
     "tree": "kibitz.explain.tree.tree",
-    "tune": "kibitz.arena.tune",
+    "tune": "kibitz.arena.api",
 }
 
 __all__ = [

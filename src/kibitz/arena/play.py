@@ -1,11 +1,11 @@
-"""One game, played out between players from a position to its end."""
+"""One game, played out between players from a position to its end, and what dice and cards bring in it."""
 
 import math
 import operator
+import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.arena.dice import Dice
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import Player, admit, as_player, ask
 from kibitz.players.faults import illegal
@@ -14,6 +14,25 @@ from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
 from kibitz.thought import GameRecord
+
+
+class Dice:
+    """Thrown by the table, not by a player."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        """`seed`: None to fall as it happens. A player with the same seed throws other dice."""
+        self._random = random.Random(None if seed is None else f"the dice of the table {seed}")
+
+    def throw(self, position: Position) -> int:
+        """One of the outcomes of a position where chance decides; RulesError when they have no proper weights."""
+        return draw_outcome(position.chances(), self._random)
+
+
+def draw_outcome(chances: Sequence[tuple[int, float]], dice: random.Random) -> int:
+    """One of the outcomes by its weight."""
+    outcomes, weights = zip(*chances, strict=True)
+    chosen: int = dice.choices(outcomes, weights)[0]
+    return chosen
 
 
 def play_out(
@@ -41,7 +60,7 @@ def play_out(
     position = Position.after(game) if start is None else start
     if position.game != game:
         raise GameError(f"the position to start from belongs to {spec_of(position.game)}, not to {spec_of(game)}")
-    position = played_on(position, seed, lambda here: chosen(seats[here.to_move], here))
+    position = play_to_end(position, seed, lambda here: choose_move(seats[here.to_move], here))
     return GameRecord(spec_of(game), position.names(), tuple(player.name for player in seats), position.payoffs)
 
 
@@ -51,7 +70,7 @@ def check_count(game: Game, players: Sequence[Player]) -> None:
         raise PlayerError(f"{spec_of(game)} is for {game.players} players, but {len(players)} came")
 
 
-def played_on(position: Position, seed: int | None, choose: Callable[[Position], int], longest: float = math.inf) -> Position:
+def play_to_end(position: Position, seed: int | None, choose: Callable[[Position], int], longest: float = math.inf) -> Position:
     """The end of a game: `choose` gives the legal moves of the players, and dice are thrown with `seed`.
 
     A game that is not over after `longest` plies ends there.
@@ -63,7 +82,7 @@ def played_on(position: Position, seed: int | None, choose: Callable[[Position],
     return position
 
 
-def chosen(player: Player, position: Position) -> int:
+def choose_move(player: Player, position: Position) -> int:
     """The legal move that a player plays, asked with a copy of the position; PlayerError when it names none."""
     move = ask(player, position).best
     is_number = hasattr(move, "__index__") and not isinstance(move, bool)  # 3.0 equals a move, and is none

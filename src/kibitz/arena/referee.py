@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz.arena.fixture import Fixture, Played
-from kibitz.arena.play import check_count, chosen, played_on
+from kibitz.arena.play import check_count, choose_move, play_to_end
 from kibitz.arena.timekeeper import Overdue, watched
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
@@ -92,9 +92,9 @@ class _Table:
     def play(self, start: Position, seed: int | None) -> Position:
         """The end of the game. Raises Fault."""
         if self._clock is None:
-            return played_on(start, seed, self._choose, LONGEST)
+            return play_to_end(start, seed, self._choose, LONGEST)
         try:
-            return watched(lambda: played_on(start, seed, self._choose, LONGEST), self._left)
+            return watched(lambda: play_to_end(start, seed, self._choose, LONGEST), self._left)
         except Overdue:
             assert self._missed is not None
             raise self._late(self._missed) from None
@@ -124,7 +124,7 @@ class _Table:
         """The move that a player thinks of. Raises Fault for whatever else it does; what nobody is to blame for passes."""
         with Listening() as listening:
             try:
-                return chosen(self._players[seat], position)
+                return choose_move(self._players[seat], position)
             except BaseException as problem:
                 listening.obey()
                 if isinstance(problem, RulesError) and is_of_rules(problem, position):

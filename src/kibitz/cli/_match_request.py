@@ -70,12 +70,12 @@ def find_or_plan(
         if resume is not None:
             _warn_of_version(store, found.number)
         return found
-    from kibitz.arena.planning import planned
+    from kibitz.arena.planning import plan_match
 
     given = {name: value for name, value in settings.items() if value is not None}
     if "form" in given:
         given["form"] = given["form"].replace("-", "_")
-    plan, fixtures = planned(given.pop("game"), players, **given)
+    plan, fixtures = plan_match(given.pop("game"), players, **given)
     ready(plan)
     return Match(store, store.add(plan, fixtures))
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import click
 
 from kibitz import registry
-from kibitz.arena.dice import Dice
+from kibitz.arena.play import Dice
 from kibitz.cli import _moves, _options
 from kibitz.cli._ask import Gone, read_line
 from kibitz.cli._chooser import STRONGEST, choose_game

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Stored
-from kibitz.arena.tuning.steps import stored_games, where
-from kibitz.arena.tuning.tuner import Record, methods
+from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, StoreJournal, locate_step, read_games
+from kibitz.arena.tuning.parameters import with_weights
+from kibitz.arena.tuning.tuner import Record, list_methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
-from kibitz.arena.tuning.weights import with_weights
 from kibitz.cli import _figures, _json, _options
 from kibitz.cli._progress import Progress
 from kibitz.errors import TuningError
@@ -47,7 +46,7 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 @click.argument("game", required=False, shell_complete=_options.game_names)
 @click.option("--player", metavar="PLAYER", help="Who looks through the knowledge, such as alphabeta:depth=3.")
 @click.option("--tune", default="", metavar="NAMES", help="What is tuned, such as squares,scales[0] (all that may be).")
-@click.option("--method", type=click.Choice(methods()), default="spsa", show_default=True, help="How.")
+@click.option("--method", type=click.Choice(list_methods()), default="spsa", show_default=True, help="How.")
 @click.option("--steps", type=click.IntRange(0), metavar="N", help=f"Steps ({Task.steps}; with --match, 0).")
 @click.option(
     "--match", type=click.IntRange(1), metavar="MATCH", help="With regression: learn from the games of a stored match."
@@ -98,7 +97,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
-        log, games = Log(Path(where["log"]), settings(task)), load_games(task, where["store"])
+        log, games = LogJournal(Path(where["log"]), settings(task)), load_games(task, where["store"])
         with place(where["workers"], where["cluster"]) as there:
             _tune(task, log, games, there, "the same command", where, as_json)
         return
@@ -116,7 +115,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
         else:
             number, task = resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
-        _tune(task, Stored(kept, number), load_games(task, where["store"]), there, again, where, as_json)
+        _tune(task, StoreJournal(kept, number), load_games(task, where["store"]), there, again, where, as_json)
 
 
 def _tune(
@@ -129,13 +128,13 @@ def _tune(
     as_json: bool,
 ) -> None:
     """Runs a tuning and writes its result; `again`: the command that goes on with it after Ctrl-C."""
-    from kibitz.arena.tuning.playing import among
+    from kibitz.arena.tuning.tuning import play_on_executor
 
     began, steps = time.monotonic(), _TuningProgress(task)
     with Progress(lambda: steps.text).display(compiles=False) as display, display.busy(f"tuning {task.game}"):
         try:
             executor = place()
-            tuned = Tuning(task, journal, among(executor, lambda: executor.workers), games=games).run(steps)
+            tuned = Tuning(task, journal, play_on_executor(executor, lambda: executor.workers), games=games).run(steps)
         except KeyboardInterrupt:
             click.echo(f"\nWhat is told is kept: {again} goes on from there.", err=True)
             raise
@@ -188,7 +187,10 @@ def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
     columns = [
         ("", list(parameters.names)),
         ("start", [_number(number) for number in parameters.start]),
-        *((f"step {number}", [_number(one) for one in where(steps[number - 1], parameters.start)]) for number in milestones),
+        *(
+            (f"step {number}", [_number(one) for one in locate_step(steps[number - 1], parameters.start)])
+            for number in milestones
+        ),
         ("tuned", [_number(number) for number in tuned.best]),
     ]
     if any(error is not None for error in tuned.errors):
@@ -231,7 +233,7 @@ def draw(task: Task, tuned: Tuned, file: Path) -> None:
     from kibitz.arena import plots
 
     parameters, start = tuned.parameters, tuned.parameters.start
-    path = [start, *(where(step, start) for step in tuned.steps), tuned.best]
+    path = [start, *(locate_step(step, start) for step in tuned.steps), tuned.best]
     values = {name: [vector[place] for vector in path] for place, name in enumerate(parameters.names)}
     ranges = {one.name: (one.low, one.high) for one in parameters}
     plots.save(plots.tuning_path(range(len(path)), values, ranges, f"{task.game}: {task.method} for {task.player}"), file)
@@ -299,7 +301,7 @@ def load_games(task: Task, url: str | None) -> list[Record]:
     from kibitz.arena.store import Store
 
     with Store.open(url, make=False) as store:
-        return stored_games(store, task.match)
+        return read_games(store, task.match)
 
 
 def _hash_files(task: Task) -> dict[str, str]:

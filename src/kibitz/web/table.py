@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from kibitz.arena.dice import fallen
+from kibitz.arena.play import draw_outcome
 from kibitz.arena.store.records import Ended
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.notation import PASS
@@ -339,7 +339,7 @@ def by_itself(position: Position, seed: int) -> Iterator[tuple[Position, Positio
             raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
         if position.is_chance:
             dice = random.Random(f"the dice of the table {seed}, ply {ply}")
-            after = position.play(fallen(position.chances(), dice))
+            after = position.play(draw_outcome(position.chances(), dice))
         elif passed is not None:
             after = position.play(passed)
         else:

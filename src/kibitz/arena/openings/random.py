@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import count, islice
 from typing import Any
 
-from kibitz.arena.dice import fallen
 from kibitz.arena.openings import _lines
+from kibitz.arena.play import draw_outcome
 from kibitz.errors import OpeningError
 from kibitz.rules import Game, at_chance, chances_of, legal
 
@@ -66,7 +66,7 @@ def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None
     """A move or a throw after which the game goes on, and where it leads."""
     left = list(chances_of(game, state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
     while left:
-        move = fallen(left, dice)
+        move = draw_outcome(left, dice)
         after = game.play(state, move)
         if not game.is_over(after):
             return move, after

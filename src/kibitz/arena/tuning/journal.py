@@ -1,10 +1,15 @@
-"""Where the steps of a tuning are kept, so that it can go on after any end."""
+"""The steps of a tuning: counted from games, kept in a journal, so that it can go on after any end, and read again."""
 
+import hashlib
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.tuning.parameters import Vector
+from kibitz.arena.tuning.tuner import Outcome, Record
 from kibitz.errors import TuningError
 
 if TYPE_CHECKING:
@@ -40,7 +45,7 @@ class MemoryJournal:
         return [self._kept[step] for step in sorted(self._kept)]
 
 
-class Log(MemoryJournal):
+class LogJournal(MemoryJournal):
     """A journal in a file of JSON lines: first what the tuning was asked for, then a line for each step, flushed at once.
 
     Lines are only added, so a kill can spoil the last one alone, and that one is dropped.
@@ -74,7 +79,7 @@ class Log(MemoryJournal):
         return True
 
 
-class Stored:
+class StoreJournal:
     """A tuning in the games store."""
 
     def __init__(self, store: "Store", number: int) -> None:
@@ -91,3 +96,55 @@ class Stored:
 
 def _line(held: Step) -> bytes:
     return (json.dumps(held, allow_nan=False) + "\n").encode()
+
+
+# Steps, counted and read.
+
+
+def count_step(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: bool) -> Step:
+    """What the first player (0 among the seats) made of these games.
+
+    "marks" has a few letters for each, the same ones for the same seats and moves. `with_games`: their moves are kept, too.
+    """
+    results, pairs, games, marks = [0, 0, 0], dict[int, float](), [], []
+    found = {one.key: one for one in played}
+    for fixture in fixtures:
+        one = found[fixture.key]
+        if one.payoffs is None:
+            raise TuningError(f"a player lost by a fault, and nothing can be learned from that: {one.reason}")
+        score = one.scores(2)[fixture.seats.index(0)]
+        results[round(2 * score)] += 1
+        pairs[fixture.pair] = pairs.get(fixture.pair, 0.0) + score
+        marks.append(hashlib.sha256(f"{fixture.seats} {one.moves}".encode()).hexdigest()[:12])
+        games.append([" ".join(one.moves), len(fixture.opening.split()), list(one.payoffs)])
+    counts = [sum(round(2 * score) == worth for score in pairs.values()) for worth in range(5)]
+    losses, draws, wins = results
+    step: Step = {"wins": wins, "draws": draws, "losses": losses, "pairs": counts, "marks": marks}
+    return step | ({"games": games} if with_games else {})
+
+
+def count_repeated(steps: Sequence[Step]) -> int:
+    """How many games of these steps repeat another one move by move."""
+    marks = [mark for step in steps for mark in step.get("marks", ())]
+    return len(marks) - len(set(marks))
+
+
+def read_outcome(step: Step) -> Outcome:
+    """The outcome of the step's games, as a tuner is told it."""
+    games = tuple(Record(moves, opening, tuple(payoffs)) for moves, opening, payoffs in step.get("games", ()))
+    return Outcome(step["wins"], step["draws"], step["losses"], tuple(step["pairs"]), games)
+
+
+def locate_step(step: Step, start: Vector) -> Vector:
+    """Where a tuning was at a step: what played the start, or the middle of both sides where neither is the start."""
+    first, second = tuple(step["first"]), tuple(step["second"])
+    return first if second == start else tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
+
+
+def read_games(store: "Store", match: int) -> list[Record]:
+    """The games of a match that went by the rules, to be learned from."""
+    return [
+        Record(" ".join(played.moves), len(fixture.opening.split()), played.payoffs)
+        for fixture, played in store.games(match)
+        if played.payoffs is not None
+    ]

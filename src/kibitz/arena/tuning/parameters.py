@@ -1,7 +1,8 @@
-"""What is tuned, as a flat vector: from the numbers of a Knowledge, and back into another one."""
+"""What is tuned, as a flat vector: from the numbers of a Knowledge, and back into another one, or into a file of weights."""
 
 import dataclasses
 import difflib
+import json
 import math
 import re
 import typing
@@ -9,12 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.book.book import spec_without_folder
 from kibitz.data import Floats, Ints
 from kibitz.errors import TuningError
-from kibitz.rules import Knowledge
+from kibitz.players import admit, player
+from kibitz.players.knowledge_option import Wisdom
+from kibitz.rules import Game, Knowledge
 
 Vector = tuple[float, ...]
 NAME = re.compile(r"(\w+)(?:\[(\d+(?:=\d+)*)\])?", re.ASCII)
+
+WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 
 
 @dataclass(frozen=True)
@@ -111,14 +117,14 @@ class Parameters:
         return tuple(one.low + min(max(number, 0.0), 1.0) * one.width for one, number in zip(self.each, unit, strict=True))
 
 
-def parameters(knowledge: Knowledge | None, chosen: str = "") -> Parameters:
+def read_parameters(knowledge: Knowledge | None, chosen: str = "") -> Parameters:
     """What is tuned of this knowledge: all that it declares in `tunes`, or what `chosen` names, `squares,scales[0]`.
 
     Raises TuningError when nothing is declared, a declaration does not fit its field, or a name is not declared.
     """
     if knowledge is None:
         raise TuningError("this game has no Knowledge that could be tuned: write one beside the game, with evaluate and tunes")
-    every = [one for key, ranges in knowledge.tunes.items() for one in _declared(knowledge, key, ranges)]
+    every = [one for key, ranges in knowledge.tunes.items() for one in _read_declaration(knowledge, key, ranges)]
     if not every:
         name = type(knowledge).__name__
         raise TuningError(
@@ -127,16 +133,16 @@ def parameters(knowledge: Knowledge | None, chosen: str = "") -> Parameters:
     doubled = [(one.field, cell) for one in every for cell in one.cells or (None,)]
     for field, cell in doubled:
         if doubled.count((field, cell)) > 1:
-            raise TuningError(f"tunes of {type(knowledge).__name__} declares {_called(field, cell)} twice: leave one out")
+            raise TuningError(f"tunes of {type(knowledge).__name__} declares {_cell_name(field, cell)} twice: leave one out")
     wanted = [name.strip() for name in chosen.split(",") if name.strip()]
-    taken = [one for one in every if any(_meant(one, name) for name in wanted)] if wanted else every
+    taken = [one for one in every if any(_is_meant(one, name) for name in wanted)] if wanted else every
     for name in wanted:
-        if not any(_meant(one, name) for one in every):
-            raise TuningError(f"{type(knowledge).__name__} has nothing called {name!r} to tune; {_offer(name, every)}")
+        if not any(_is_meant(one, name) for one in every):
+            raise TuningError(f"{type(knowledge).__name__} has nothing called {name!r} to tune; {_suggest(name, every)}")
     return Parameters(knowledge, tuple(taken))
 
 
-def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[TunedParameter]:
+def _read_declaration(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[TunedParameter]:
     """The parameters that one entry of `tunes` stands for."""
     where, match = f"tunes of {type(knowledge).__name__} has {key!r}, ", NAME.fullmatch(key)
     hints = typing.get_type_hints(type(knowledge))
@@ -167,16 +173,48 @@ def _declared(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[TunedPara
         yield one
 
 
-def _meant(one: TunedParameter, name: str) -> bool:
+def _is_meant(one: TunedParameter, name: str) -> bool:
     """Whether a name on the command line means this parameter."""
     return name in (one.field, one.name, *(f"{one.field}[{cell}]" for cell in one.cells))
 
 
-def _called(field: str, cell: int | None) -> str:
+def _cell_name(field: str, cell: int | None) -> str:
     return field if cell is None else f"{field}[{cell}]"
 
 
-def _offer(name: str, every: Sequence[TunedParameter]) -> str:
+def _suggest(name: str, every: Sequence[TunedParameter]) -> str:
     known = list(dict.fromkeys(text for one in every for text in (one.field, one.name)))
     near = difflib.get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"it declares {', '.join(dict.fromkeys(one.field for one in every))}"
+
+
+# The file of weights that a tuning writes, and that a player is given: `deepening:depth=3,weights=FILE.json`.
+
+
+def write_weights(parameters: Parameters, vector: Sequence[float]) -> bytes:
+    """A file of weights with these numbers, as bytes; a game of a file is named without its folder, for files are moved."""
+    knowledge = parameters.knowledge
+    held = {
+        "game": spec_without_folder(knowledge.game),
+        "knowledge": type(knowledge).__name__,
+        "weights": parameters.weights(vector),
+    }
+    return (json.dumps(held, indent=2, allow_nan=False) + "\n").encode()
+
+
+def knowledge_of_player(spec: str, game: Game) -> Knowledge | None:
+    """The knowledge that a player looks through; TuningError when it looks through none."""
+    built = player(spec, 0)
+    admit([built], game)
+    wisdom = getattr(built, "wisdom", None)
+    if not isinstance(wisdom, Wisdom):
+        raise TuningError(f"{spec} takes no weights: name a search with a depth, such as deepening:depth=3")
+    return wisdom.of(game)
+
+
+def with_weights(spec: str, file: str) -> str:
+    """The player with the weights of a file, in the place of those it may have."""
+    bare = WEIGHTS.sub("", spec)
+    if ":" not in bare:
+        bare = bare.replace(",", ":", 1)
+    return f"{bare}{',' if ':' in bare else ':'}weights={file}"

@@ -84,15 +84,15 @@ class Tuner(Protocol):
         ...
 
 
-def methods() -> list[str]:
+def list_methods() -> list[str]:
     """The names of all methods."""
     return sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent / "methods")]))
 
 
-def tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
+def make_tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
     """The method of that name, at its beginning; TuningError when there is none, or when it does not fit what is tuned."""
-    if method not in methods():
-        raise TuningError(f"there is no method called {method!r}: there are {', '.join(methods())}")
+    if method not in list_methods():
+        raise TuningError(f"there is no method called {method!r}: there are {', '.join(list_methods())}")
     module: Any = importlib.import_module(f"kibitz.arena.tuning.methods.{method}")
     built: Tuner = module.make(parameters, schedule)
     return built

@@ -2,30 +2,73 @@
 
 import hashlib
 import math
+import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.flow import flow
+from kibitz.arena.crew.spec_files import collect_files
+from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.stats import Figures, Pentanomial, compute_figures
-from kibitz.arena.tuning import weights
-from kibitz.arena.tuning.journal import Journal, Step
-from kibitz.arena.tuning.parameters import Parameters, Vector, parameters
-from kibitz.arena.tuning.playing import Play, here
-from kibitz.arena.tuning.steps import counted, outcome, repeated
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, tuner
+from kibitz.arena.tuning.journal import Journal, Step, count_repeated, count_step, read_outcome
+from kibitz.arena.tuning.parameters import Parameters, Vector, knowledge_of_player, read_parameters, with_weights, write_weights
+from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, make_tuner
 from kibitz.errors import TuningError
 from kibitz.registry import load, spec_of
 from kibitz.rules import Knowledge
 
-CLOSE = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
-GULP = 16  # pairs of the last match that are kept at once
+ROUNDING = 1e-6  # of the range: what another machine's arithmetic may do to a proposal
+BATCH_PAIRS = 16  # of the last match, that are kept at once
+
+Play = Callable[[Plan, Sequence[Fixture]], Sequence[Played]]
+
+
+# Where the games of a tuning are played: in this process, or wherever an Executor has room. The weights that a step compares
+# lie in a folder of their own as long as its games are played, so that workers on this machine read them there; to others they
+# travel with the work.
+
+
+def play_locally(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
+    """Plays the fixtures one after the other in this process."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-tune-") as folder:
+        return play_batch(Batch(_write_files(plan, Path(folder)), tuple(fixtures)))
+
+
+def play_on_executor(executor: Executor, workers: int | Callable[[], int]) -> Play:
+    """A function that plays fixtures in batches on the workers of an executor."""
+
+    def play(plan: Plan, fixtures: Sequence[Fixture]) -> list[Played]:
+        with tempfile.TemporaryDirectory(prefix="kibitz-tune-") as folder:
+            batches = flow(executor, _write_files(plan, Path(folder)), fixtures, workers)
+            try:
+                return [one for batch in batches for one in batch]
+            finally:
+                batches.close()
+
+    return play
+
+
+def _write_files(plan: Plan, folder: Path) -> Plan:
+    """The plan with its weights in the folder, and with the other files that its specs name."""
+    places = {name: str(folder / name) for name in plan.files}
+    for name, content in plan.files.items():
+        Path(places[name]).write_bytes(content)
+    players = []
+    for spec in plan.players:
+        for name, place in places.items():
+            spec = spec.replace(f"weights={name}", f"weights={place}")
+        players.append(spec)
+    return replace(plan, players=tuple(players), files=collect_files([plan.game, *players]))
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked for. `tune` names what is tuned ("": all that is declared), `verify` is a number of pairs of games."""
+    """The order of a tuning. `tune` names what is tuned ("": all that is declared), `verify` is a number of pairs of games."""
 
     game: str
     player: str
@@ -42,7 +85,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What came of it: the numbers before and after, how far each may be off, the steps, and the match against the start."""
+    """The result: the numbers before and after, how far each may be off, the steps, and the match against the start."""
 
     parameters: Parameters
     best: Vector
@@ -69,14 +112,19 @@ class Tuned:
 
     def weights(self) -> bytes:
         """The file of weights."""
-        return weights.content(self.parameters, self.best)
+        return write_weights(self.parameters, self.best)
 
 
 class Tuning:
-    """One task at work: with `play` for its games, and a journal that may hold steps already."""
+    """A task at work: with `play` for its games, and a journal that may hold steps already."""
 
     def __init__(
-        self, task: Task, journal: Journal, play: Play = here, knowledge: Knowledge | None = None, games: Sequence[Record] = ()
+        self,
+        task: Task,
+        journal: Journal,
+        play: Play = play_locally,
+        knowledge: Knowledge | None = None,
+        games: Sequence[Record] = (),
     ) -> None:
         """`knowledge`: what is tuned, where the player does not say so itself, because `play` makes players of its own. `games`
         were played before, and are learned from by a method that looks at moves.
@@ -87,9 +135,9 @@ class Tuning:
         self.game = load(task.game)
         if self.game.players != 2:
             raise TuningError(f"{spec_of(self.game)} is for {self.game.players} players: tuning needs games for two")
-        self.parameters = parameters(knowledge or weights.known_to(task.player, self.game), task.tune)
+        self.parameters = read_parameters(knowledge or knowledge_of_player(task.player, self.game), task.tune)
         self._openings = settle(self.game, task.openings, task.steps * task.pairs + task.verify)
-        self.tuner: Tuner = tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
+        self.tuner: Tuner = make_tuner(task.method, self.parameters, Schedule(task.steps, task.pairs, task.seed, task.more))
 
         if games and not self.tuner.wants_games:
             raise TuningError(f"{task.method} does not learn from games that were played before: take --method regression")
@@ -102,11 +150,11 @@ class Tuning:
         for number in range(self.task.steps):
             proposal = self.tuner.ask(number)
             step = kept.get(number) or self._step(number, proposal, self._fixtures(number, self.task.pairs, "tune"))
-            proposal = self._same(step, proposal)
-            self.tuner.tell(number, proposal, outcome(step))
+            proposal = self._check_same(step, proposal)
+            self.tuner.tell(number, proposal, read_outcome(step))
             hears(step)
         best = self.parameters.tidy(self.tuner.best())
-        last = self._verified(best, kept, hears)
+        last = self._verify(best, kept, hears)
         counts = tuple(sum(pair) for pair in zip(*([0] * 5, *(step["pairs"] for step in last)), strict=True))
         return Tuned(
             self.parameters,
@@ -114,25 +162,25 @@ class Tuning:
             tuple(self.tuner.errors()),
             tuple(step for step in self._journal.steps() if step["step"] < self.task.steps),
             counts,
-            _figures(counts) if sum(counts) else None,
-            repeated(last),
+            _figures_of_pairs(counts) if sum(counts) else None,
+            count_repeated(last),
         )
 
     def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
         """What one set of numbers makes of pairs of games against another, kept nowhere; `purpose` chooses the openings."""
         fixtures = self._fixtures(0, pairs, purpose)
-        return _figures(self._counted(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
+        return _figures_of_pairs(self._play_games(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
 
-    def _verified(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> list[Step]:
+    def _verify(self, best: Vector, kept: dict[int, Step], hears: Callable[[Step], None]) -> list[Step]:
         """The match against the start, on openings of its own; it is kept as further steps."""
         found, proposal = list[Step](), Proposal(best, self.parameters.start)
         if proposal.first == self.parameters.tidy(proposal.second):  # whoever plays himself breaks even
             return found
         fixtures = self._fixtures(0, self.task.verify, "verify")
-        for place in range(0, self.task.verify, GULP):
-            number = self.task.steps + place // GULP
-            step = kept.get(number) or self._step(number, proposal, fixtures[2 * place : 2 * (place + GULP)])
-            self._same(step, proposal)
+        for place in range(0, self.task.verify, BATCH_PAIRS):
+            number = self.task.steps + place // BATCH_PAIRS
+            step = kept.get(number) or self._step(number, proposal, fixtures[2 * place : 2 * (place + BATCH_PAIRS)])
+            self._check_same(step, proposal)
             found.append(step)
             hears(step)
         return found
@@ -154,32 +202,32 @@ class Tuning:
         """Plays a step and keeps it; what the journal holds counts, should somebody else have been quicker."""
         verifies = number >= self.task.steps
         seed = self._seed("verify" if verifies else "tune", 0)
-        found = self._counted(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
+        found = self._play_games(proposal, fixtures, seed, self.tuner.wants_games and not verifies)
         step: Step = {"step": number, "first": list(proposal.first), "second": list(proposal.second), **found}
         if self._journal.tell(number, step):
             return step
         return next(one for one in self._journal.steps() if one["step"] == number)
 
-    def _counted(self, proposal: Proposal, fixtures: Sequence[Fixture], seed: int, with_games: bool = False) -> Step:
+    def _play_games(self, proposal: Proposal, fixtures: Sequence[Fixture], seed: int, with_games: bool = False) -> Step:
         """Plays games between two sets of numbers, which travel as files of weights."""
-        contents = [weights.content(self.parameters, vector) for vector in (proposal.first, proposal.second)]
+        contents = [write_weights(self.parameters, vector) for vector in (proposal.first, proposal.second)]
         files = {f"weights-{hashlib.sha256(content).hexdigest()[:16]}.json": content for content in contents}
         names = [next(name for name in files if files[name] == content) for content in contents]
         plan = Plan(
             game=self.task.game,
-            players=tuple(weights.with_weights(self.task.player, name) for name in names),
+            players=tuple(with_weights(self.task.player, name) for name in names),
             seed=seed,
             openings=self._openings,
             files=files,
         )
-        return counted(fixtures, self._play(plan, fixtures), with_games)
+        return count_step(fixtures, self._play(plan, fixtures), with_games)
 
-    def _same(self, step: Step, proposal: Proposal) -> Proposal:
+    def _check_same(self, step: Step, proposal: Proposal) -> Proposal:
         """The proposal that was played. Raises TuningError when it is not the one that this tuning would make."""
         played = Proposal(tuple(step["first"]), tuple(step["second"]))
         for kept, proposed in ((played.first, proposal.first), (played.second, proposal.second)):
             pairs = zip(kept, proposed, self.parameters, strict=False)
-            if len(kept) != len(proposed) or any(abs(old - new) > CLOSE * one.width for old, new, one in pairs):
+            if len(kept) != len(proposed) or any(abs(old - new) > ROUNDING * one.width for old, new, one in pairs):
                 raise TuningError(
                     f"step {step['step']} belongs to another tuning: its numbers are not what {self.task.method} asks"
                 )
@@ -195,6 +243,6 @@ def settings(task: Task) -> dict[str, Any]:
     return asdict(task)
 
 
-def _figures(pairs: Sequence[int]) -> Figures:
+def _figures_of_pairs(pairs: Sequence[int]) -> Figures:
     lost, less, even, more, won = pairs
     return compute_figures(Pentanomial((lost, less, even, more, won)))

@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.arena.crew.batch import loaded, play_fixture
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.match import Match
-from kibitz.arena.planning import planned
+from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.arena.timekeeper import left_behind
 from kibitz.players import Player
@@ -46,7 +46,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 def _add_match(store: Store, wanted: dict[str, Any]) -> int:
     """The number of a match that was not there before."""
     game, settings = load(wanted["game"]), {name: wanted[name] for name in ("games", "openings", "seed")}
-    return store.add(*planned(game, wanted["players"], **settings))
+    return store.add(*plan_match(game, wanted["players"], **settings))
 
 
 class _Series:

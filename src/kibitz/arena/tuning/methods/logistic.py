@@ -14,14 +14,14 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import qmc
 
+from kibitz.arena.stats.figures import Z
 from kibitz.arena.tuning.parameters import Parameters, Vector
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule
 from kibitz.errors import TuningError
 
-MOST = 6
+MAX_NUMBERS = 6
 BELIEF = 4.0  # standard deviation of the coefficients, in log-odds; the ranges go from -1 to 1
 SAMPLES = 32  # parabolas drawn to tell how far the best may be off
-WIDE = 1.959964
 Array = Any  # of NumPy
 
 
@@ -33,9 +33,10 @@ class Logistic:
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
         if schedule.more:
             raise TuningError(f"logistic takes no {', '.join(sorted(schedule.more))}")
-        if len(parameters) > MOST:
+        if len(parameters) > MAX_NUMBERS:
             raise TuningError(
-                f"logistic is for up to {MOST} numbers, not {len(parameters)}: choose fewer with --tune, or take --method spsa"
+                f"logistic is for up to {MAX_NUMBERS} numbers, not {len(parameters)}: "
+                "choose fewer with --tune, or take --method spsa"
             )
         self._parameters, self._schedule = parameters, schedule
         count = max(schedule.steps, 1).bit_length()
@@ -76,7 +77,7 @@ class Logistic:
         starts = [self._top(coefficients), np.zeros(len(self._parameters))]
         samples = dice.multivariate_normal(coefficients, spread, SAMPLES)
         tops = [self._vector(self._top(one, starts)) for one in samples]
-        return [float(WIDE * error) for error in np.std(tops, axis=0)]
+        return [float(Z * error) for error in np.std(tops, axis=0)]
 
     def log_odds(self, vector: Vector) -> float:
         """Of a win against the start, as the parabola has it."""

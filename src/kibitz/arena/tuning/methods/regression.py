@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
+from kibitz.arena.stats.figures import Z
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.samples import PositionSample, samples
 from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule
 from kibitz.best_result import best_result
 from kibitz.errors import TuningError
-from kibitz.rules import Knowledge, says
+from kibitz.notation import read_moves
+from kibitz.rules import Game, Knowledge, at_chance, mover_of, says
 
-CLOSE = 1e-6  # relative: what rounding may do to a linear estimate
+ROUNDING = 1e-6  # relative: what rounding may do to a linear estimate
 BELIEF = 1e-3  # pull to the start, in games: decides only where no game does
-WIDE = 1.959964
+GAME_POSITIONS = 8  # taken of a game
 Array = Any  # of NumPy
 
 
@@ -60,7 +61,7 @@ class Regression:
 
     def _fitted(self) -> tuple[Vector, list[float]]:
         if self._fit is None:
-            found = samples(self._parameters.knowledge, self._games, self._schedule.seed)
+            found = sample_positions(self._parameters.knowledge, self._games, self._schedule.seed)
             if not found:
                 raise TuningError("no game brought a quiet position to learn from: play more games, or longer ones")
             self._fit = _regression(self._parameters, found)
@@ -70,6 +71,58 @@ class Regression:
 def make(parameters: Parameters, schedule: Schedule) -> Regression:
     """The fit, before any game."""
     return Regression(parameters, schedule)
+
+
+# Positions from games that were played, and what they taught: for methods that look at positions.
+#
+# The moves of the opening are passed over; so is every position with a single move, or where a move ends the game: what happens
+# there is no matter of estimates. Of the others the quieter half is taken, where the move before has changed the estimate least
+# (not the next one: that would choose by what is to be foretold), and of that so many by lot. Each game counts the same.
+
+
+@dataclass(frozen=True)
+class PositionSample:
+    """A position: what the game brought to whom the estimate is for, and how much it counts. `game` tells the games apart."""
+
+    state: Any
+    result: float
+    weight: float
+    game: int
+
+
+def sample_positions(knowledge: Knowledge, games: Sequence[Record], seed: int) -> list[PositionSample]:
+    """Quiet positions of these games, as many of each by lot."""
+    found = []
+    for number, game in enumerate(games):
+        quiet = _quiet_positions(knowledge, game.moves, game.opening)
+        taken = random.Random(f"samples {seed} {number}").sample(quiet, min(GAME_POSITIONS, len(quiet)))
+        found += [PositionSample(state, game.payoffs[viewer], 1 / len(taken), number) for state, viewer in taken]
+    return found
+
+
+def _quiet_positions(knowledge: Knowledge, moves: str, opening: int) -> list[tuple[Any, int]]:
+    """The quieter half of the positions of a game, each with the player for whom its estimate is."""
+    game = knowledge.game
+    state, seen, before = game.start(), [], 0.0
+    for ply, move in enumerate(read_moves(game, moves)):
+        viewer = max(mover_of(game, state, ply), 0)  # the one to move; the first, where dice or cards decide
+        estimate = knowledge.evaluate(state) * (1 if viewer == 0 else -1)
+        if ply >= opening and _is_open(game, state):
+            seen.append((abs(estimate - before), ply, state, viewer))
+        state, before = game.play(state, move), estimate
+    seen.sort(key=lambda one: one[:2])
+    return [(state, viewer) for _, _, state, viewer in seen[: (len(seen) + 1) // 2]]
+
+
+def _is_open(game: Game, state: Any) -> bool:
+    """Whether a player has a choice here, and no move ends the game."""
+    if at_chance(game, state):
+        return False
+    moves = list(game.moves(state))
+    return len(moves) > 1 and not any(game.is_over(game.play(state, move)) for move in moves)
+
+
+# The fit.
 
 
 @dataclass(frozen=True)
@@ -90,7 +143,7 @@ def _features(parameters: Parameters, found: Sequence[PositionSample]) -> _Featu
         estimates = _estimates(parameters.with_exactly(vector), found)
         linear = none + rows @ np.array([float(one) for one in vector])
         finite = np.isfinite(linear).all()
-        if not finite or not np.allclose(estimates, linear, rtol=CLOSE, atol=CLOSE * (1 + np.abs(rows).max())):
+        if not finite or not np.allclose(estimates, linear, rtol=ROUNDING, atol=ROUNDING * (1 + np.abs(rows).max())):
             raise TuningError(
                 f"evaluate of {type(parameters.knowledge).__name__} is not linear in {', '.join(parameters.names)}: "
                 "regression cannot fit it; take --method spsa, or choose others with --tune"
@@ -124,7 +177,7 @@ def _regression(parameters: Parameters, found: Sequence[PositionSample]) -> tupl
     by_game = np.zeros((max(sample.game for sample in found) + 1, len(parameters)))
     np.add.at(by_game, [sample.game for sample in found], features.rows * (weights * slope)[:, None])
     spread = inverse @ (by_game.T @ by_game) @ inverse
-    return parameters.fitted([float(one) for one in best]), [float(WIDE * one) for one in np.sqrt(np.diag(spread))]
+    return parameters.fitted([float(one) for one in best]), [float(Z * one) for one in np.sqrt(np.diag(spread))]
 
 
 Misfit = Callable[[Array, Array], tuple[Array, Array, Array]]

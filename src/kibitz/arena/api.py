@@ -1,0 +1,119 @@
+"""A match or a tuning from Python, in one call, played in worker processes of this machine."""
+
+import contextlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.crew.crew import Crew
+from kibitz.arena.match import Match
+from kibitz.arena.planning import CLOCK_SECONDS, plan_match
+from kibitz.arena.standing import Standing
+from kibitz.arena.store import Store
+from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
+from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
+from kibitz.errors import GameError, KibitzError, PlayerError
+from kibitz.players.faults import format_value
+from kibitz.registry import load, spec_of
+from kibitz.rules import Game
+
+CANNOT_TRAVEL = "cannot go to the processes that play"
+
+
+def match(
+    players: Sequence[str],
+    game: Game | str,
+    *,
+    games: int = 100,
+    openings: str = "auto",
+    seed: int | None = None,
+    clock: float | None = CLOCK_SECONDS,
+    sprt: tuple[float, float] | None = None,
+    workers: int | None = None,
+    store: str | None = None,
+    tell: Callable[[Standing], None] = lambda standing: None,
+) -> Standing:
+    """Let players play many games against each other, in pairs from one opening with the seats changed, and count.
+
+    `players` and `game` are named by texts, as on the command line, for the games are played in other processes. `games`: how
+    many, or between each two of more players, in whole pairs. `openings`: random:4, all:3, file:PATH, start or auto. `seed`:
+    where all dice come from. `clock`: seconds for a move; who needs longer loses the game, None for no clock. `sprt`: two
+    differences in normalized Elo; the match ends as soon as a test has decided between them. `workers`: processes (one a core).
+    `store`: a path or URL of the games store, None for the one that the command takes; `kibitz match --show` shows the match of
+    the standing's `number`. `tell` hears now and then how it stands.
+
+    Of the standing, `pairs` says what `kibitz.elo` says of its pairs, from the first player's view; `totals` has the counts.
+    However this ends, the games played so far are in the store. Raises a KibitzError, one sentence, before the first game where
+    players, game or settings do not fit.
+    """
+    for one in players:
+        if not isinstance(one, str):
+            raise PlayerError(f"{format_value(one)} {CANNOT_TRAVEL}: name the player by a text, such as FILE.py:NAME")
+    test: dict[str, Any] | None = None
+    if sprt is not None:
+        test = {"elo0": sprt[0], "elo1": sprt[1], "alpha": 0.05, "beta": 0.05, "model": "normalized"}
+    plan, fixtures = plan_match(
+        load(game) if isinstance(game, str) else check_loadable(game),
+        players,
+        games=games,
+        openings=openings,
+        seed=seed,
+        clock=clock,
+        sprt=test,
+    )
+    crew = Crew(workers or os.cpu_count() or 1)
+    try:
+        with Store.open(store) as kept:
+            return Match(kept, kept.add(plan, fixtures)).play(crew, crew.workers, tell)
+    finally:
+        crew.stop()
+
+
+def check_loadable(game: Game) -> Game:
+    """The game, if its spec is one that another process can load."""
+    spec = spec_of(game)
+    with contextlib.suppress(KibitzError):
+        if load(spec) == game:
+            return game
+    raise GameError(f"{spec} {CANNOT_TRAVEL}: put the game into a file, and name it FILE.py:{type(game).__name__}")
+
+
+def tune(
+    game: Game | str,
+    player: str,
+    *,
+    tune: str = Task.tune,
+    method: str = Task.method,
+    steps: int = Task.steps,
+    pairs: int = Task.pairs,
+    verify: int = Task.verify,
+    openings: str = Task.openings,
+    seed: int = Task.seed,
+    more: Mapping[str, float] | None = None,
+    log: str | os.PathLike[str] | None = None,
+    workers: int | None = None,
+    tell: Callable[[Step], None] = lambda step: None,
+) -> Tuned:
+    """Change the weights of a game's Knowledge step by step, as games between them say, and play a match against the start.
+
+    `player` looks through the knowledge, such as "alphabeta:depth=3"; `tune` names what may change, such as "squares,scales[0]"
+    ("": all that `Knowledge.tunes` declares). `method`: spsa, regression, cma or optuna, with the numbers of `more`, such as
+    {"r_end": 0.1}. `steps` of so many `pairs` of games are played, and `verify` pairs at the end. `openings` and `seed` are as
+    for `kibitz.match`: the same seed gives the same tuning. `log`: a file that keeps each step; the same call with it goes on
+    where one before was ended. `workers`: processes (one a core). `tell` hears each step.
+
+    Of what is given back, `best` has the numbers, `gained` whether they are shown to be better, `weights()` the content of a
+    file for `weights=FILE` of a player. Raises a KibitzError, one sentence, before the first game where something does not fit.
+    """
+    if not isinstance(player, str):
+        raise PlayerError(f"{format_value(player)} {CANNOT_TRAVEL}: name the player by a text, such as alphabeta:depth=3")
+    spec = spec_of(load(game) if isinstance(game, str) else check_loadable(game))
+    task = Task(spec, player, tune, method, steps, pairs, verify, openings, seed, dict(more or {}))
+    Tuning(task, MemoryJournal())  # says what is wrong with it, before a file or a process is made
+    journal = MemoryJournal() if log is None else LogJournal(Path(log), settings(task))
+    crew = Crew(workers or os.cpu_count() or 1)
+    try:
+        return Tuning(task, journal, play_on_executor(crew, crew.workers)).run(tell)
+    finally:
+        crew.stop()
