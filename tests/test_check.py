@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from kibitz import registry
 from kibitz.checking import Problem, Report, check
-from kibitz.checking.answers import read_statements
-from kibitz.checking.ask import PATIENCE, Watch, ask, patience
-from kibitz.checking.ground import Ground
+from kibitz.checking.ask import ANSWER_SECONDS, Watch, ask, patience
+from kibitz.checking.context import CheckContext
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import all_laws
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.laws.compiled import read_statements
+from kibitz.checking.node import CheckNode
 from kibitz.checking.solver import PlainSolver
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
@@ -34,7 +34,7 @@ SAYS = re.compile(r"Breaks `(\w+)`.*Smallest line: (.*)\.")
 def endless_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what is counted ends the checker's work: a slow machine, and one that traces lines, finds the same as any other."""
     stopped = SimpleNamespace(thread_time=lambda: 0.0)
-    for module in ("ground", "inspector", "solver"):
+    for module in ("context", "inspector", "solver"):
         monkeypatch.setattr(f"kibitz.checking.{module}.time", stopped)
 
 
@@ -87,8 +87,8 @@ def test_shipped_trees_keep_all_laws(tree: str) -> None:
 def test_a_broken_game_is_caught_by_its_law_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     law, line = promised(file)
     if law != "rules_answer":  # to solve a whole game is one question too, and to trace it takes seconds
-        monkeypatch.setattr("kibitz.checking.ask.PATIENCE", 60.0)
-        monkeypatch.setattr("kibitz.checking.ask.ASLEEP", 300.0)
+        monkeypatch.setattr("kibitz.checking.ask.ANSWER_SECONDS", 60.0)
+        monkeypatch.setattr("kibitz.checking.ask.CLOCK_SECONDS", 300.0)
     report = check(registry.load(str(file)), seconds=0.5, compiled=law in COMPILED)
     assert [problem.law for problem in report.problems] == [law]
     moves = report.problems[0].moves
@@ -140,23 +140,23 @@ def test_the_board_is_the_one_the_line_leads_to() -> None:
 def test_what_is_said_of_dice_is_who_moves_and_each_outcome_with_its_weight() -> None:
     game = Pig(2)
     knowledge = PigKnowledge(game)
-    machine, ground = Machine(game, knowledge, plain=True), Ground(game, knowledge, seed=0, seconds=1.0)
-    dice = CheckedPlace(game, game.play(game.start(), 0), (0,))
-    said, guess = read_statements(ground, machine, dice), knowledge.evaluate(dice.state)
+    machine, context = Machine(game, knowledge, plain=True), CheckContext(game, knowledge, seed=0, seconds=1.0)
+    dice = CheckNode(game, game.play(game.start(), 0), (0,))
+    said, guess = read_statements(context, machine, dice), knowledge.evaluate(dice.state)
     assert said[2] == ("to_move", None, CHANCE)
     assert [item[1:] for item in said if item[0] == "evaluate"] == [(None, (guess,)), (None, (guess, -guess))]
     assert [what for method, move, what in said if method == "chances" and move is None] == [6, 5, 4, 3, 2, 1]
     assert [what for method, move, what in said if method == "chances" and move is not None] == [(1.0,)] * 6
     assert ("to_move", 1, 1) in said
-    assert read_statements(ground, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
+    assert read_statements(context, machine, dice.child(6))[2:] == [("to_move", None, 0), ("result", None, (1.0,))]
 
 
 def test_what_is_said_at_the_end_is_what_each_player_gets() -> None:
     game = registry.load("tree:file=three_players")
-    machine, ground = Machine(game, plain=True), Ground(game, None, seed=0, seconds=1.0)
-    end = ground.replayed((1, 0, 1))
+    machine, context = Machine(game, plain=True), CheckContext(game, None, seed=0, seconds=1.0)
+    end = context.replay((1, 0, 1))
     assert end is not None
-    assert read_statements(ground, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
+    assert read_statements(context, machine, end)[3:] == [("payoffs", None, (1.0, 5.0, 2.0))]
 
 
 def test_a_small_game_is_seen_as_a_whole() -> None:
@@ -244,7 +244,7 @@ def test_an_answer_is_given_whatever_the_rules_do() -> None:
     assert ask(lambda: [][1]).error.startswith("IndexError: list index out of range (in <lambda>, line ")
     watch = Watch()
     with patience(watch):
-        assert ask(wait).error.startswith(f"no answer within {PATIENCE:.0f} seconds (in wait, line ")
+        assert ask(wait).error.startswith(f"no answer within {ANSWER_SECONDS:.0f} seconds (in wait, line ")
     assert watch.given_up == 1
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-PATIENCE = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
-ASLEEP = 5 * PATIENCE  # seconds of any kind: on a busy machine the processor may be elsewhere for long
-_TICK = 0.25
+ANSWER_SECONDS = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
+CLOCK_SECONDS = 5 * ANSWER_SECONDS  # seconds of any kind: on a busy machine the processor may be elsewhere for long
+_TICK_SECONDS = 0.25
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
 _WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
@@ -47,7 +47,9 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     except (Exception, SystemExit) as problem:
         return RuleAnswer(error=_describe(problem))
     except Unanswered as problem:
-        return RuleAnswer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
+        return RuleAnswer(
+            error=f"no answer within {ANSWER_SECONDS:.0f} seconds{_locate_error(problem)}: a loop that never ends?"
+        )
     finally:
         _asked_at = outer
 
@@ -80,13 +82,13 @@ def patience(watch: Watch) -> Iterator[None]:
         clock, processor = _asked_at
         if frame is not None and frame.f_globals.get("__name__", "").startswith(_WATCHERS):
             return  # it may hold a lock, and would never let it go: the next tick finds another place
-        if clock and (time.thread_time() - processor > PATIENCE or time.monotonic() - clock > ASLEEP):
+        if clock and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS):
             watch.given_up += 1
             raise Unanswered
 
     gc.freeze()  # to search all that is there for garbage may take longer than a question may
     before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
+    signal.setitimer(signal.ITIMER_REAL, _TICK_SECONDS, _TICK_SECONDS)
     try:
         yield
     finally:
@@ -97,10 +99,10 @@ def patience(watch: Watch) -> Iterator[None]:
 
 def _describe(problem: BaseException) -> str:
     message = " ".join(str(problem).split())
-    return f"{type(problem).__name__}{': ' + message if message else ''}{_place(problem)}"
+    return f"{type(problem).__name__}{': ' + message if message else ''}{_locate_error(problem)}"
 
 
-def _place(problem: BaseException) -> str:
+def _locate_error(problem: BaseException) -> str:
     """Where in the rules it happened: the innermost line that is neither Python's own nor the package's, its games apart."""
     frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_RULES) or "games" in Path(frame.filename).parts]

@@ -1,17 +1,22 @@
 """`check`: one game, held against every law that applies to it."""
 
 import time
+from collections import deque
 from typing import Literal
 
-from kibitz.checking.ask import ask, patience
-from kibitz.checking.ground import Ground
+from kibitz.checking.ask import ANSWER_SECONDS, ask, patience
+from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_SHARE, CheckContext
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
+from kibitz.checking.node import CheckNode
 from kibitz.checking.report import Report
 from kibitz.checking.sample import GameSample, play_sample
-from kibitz.checking.walk import at_random, in_breadth
 from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge
+
+NODES_A_SECOND, GAMES_A_SECOND = 60, 3  # how much of each is looked at for every second allowed
+BREADTH_SHARE, RANDOM_SHARE = 0.45, 0.8  # of the time, should the game be slow
+LAST_NODES = 300  # nodes at the end of a random game that are looked at
 
 
 def check(
@@ -25,46 +30,46 @@ def check(
 ) -> Report:
     """Look for the smallest lines of play in which `game`, or its `knowledge` ("auto": what the registry finds), breaks a law.
 
-    It looks at about 60 places in breadth and 3 random games for each of the `seconds` (of the processor) it may take,
-    which most games do not use up; compiling comes on top. The same seed looks at the same places, unless time runs out.
+    It looks at about 60 nodes in breadth and 3 random games for each of the `seconds` (of the processor) it may take,
+    which most games do not use up; compiling comes on top. The same seed looks at the same nodes, unless time runs out.
     `game` may be a spec. Without `compiled` nothing is compiled; with `allow_plain` rules that do not compile are no problem.
     """
     game = load(game) if isinstance(game, str) else game
     began = time.monotonic()
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
     skipped = {"rules_compile"} if allow_plain else set()
-    laws = [law for law in _applying(game, wise) if law.name not in skipped]
+    laws = [law for law in _select_laws(game, wise) if law.name not in skipped]
     if not compiled:
         laws = [law for law in laws if law.stage != "compiled"]
-    ground = Ground(game, wise, seed, seconds)
-    inspector = Inspector(ground, laws)
-    with patience(ground.watch):
-        in_breadth(ground, inspector)
-        if not ground.watch.given_up:  # random games would only wait for the same loops
-            at_random(ground, inspector)
+    context = CheckContext(game, wise, seed, seconds)
+    inspector = Inspector(context, laws)
+    with patience(context.watch):
+        walk_in_breadth(context, inspector)
+        if not context.watch.given_up:  # random games would only wait for the same loops
+            walk_at_random(context, inspector)
         inspector.conclude("game")
         # last, for rules that remember would remember these games, too; and of rules that can be played
-        sample = play_sample(ground) if inspector.may_compile() and not ground.watch.given_up else None
+        sample = play_sample(context) if inspector.may_compile() and not context.watch.given_up else None
     if compiled and inspector.may_compile():
         inspector.conclude("compiled")
     elif compiled:
-        ground.notes.append("The compiled rules were not looked at: mend what is listed first.")
+        context.notes.append("The compiled rules were not looked at: mend what is listed first.")
     return Report(
         game=spec_of(game),
         problems=inspector.found(),
         laws=len(laws),
-        positions=len({place.state for place in ground.places} | {place.state for place in ground.playouts}),
-        games=len(ground.playouts),
+        positions=len({node.state for node in context.nodes} | {node.state for node in context.playouts}),
+        games=len(context.playouts),
         seconds=time.monotonic() - began,
-        complete=ground.complete,
-        notes=(*ground.notes, *_advice(ground, sample)),
+        complete=context.complete,
+        notes=(*context.notes, *_advice(context, sample)),
         sample=sample,
     )
 
 
-def _advice(ground: Ground, sample: GameSample | None) -> list[str]:
+def _advice(context: CheckContext, sample: GameSample | None) -> list[str]:
     """Advice that no law asks for."""
-    if sample is None or not sample.duel or ground.best is not None or sample.largest <= 1:
+    if sample is None or not sample.duel or context.best is not None or sample.largest <= 1:
         return []
     return [
         f"`best_result` is left out, and results here go up to {sample.largest:g}: say the largest there can be, and "
@@ -72,8 +77,87 @@ def _advice(ground: Ground, sample: GameSample | None) -> list[str]:
     ]
 
 
-def _applying(game: Game, knowledge: Knowledge | None) -> list[Law]:
+def _select_laws(game: Game, knowledge: Knowledge | None) -> list[Law]:
     """The laws about what the game and its knowledge say; where the game does not tell what it says, the law of that alone."""
     if isinstance(ask(lambda: game.leaves_out).value, (set, frozenset)):
         return [law for law in all_laws() if law.applies(game, knowledge)]
     return [law for law in all_laws() if law.name == "leaves_out_names_methods"]
+
+
+# The two ways a check goes through a game: in breadth from the start, so that the smallest line comes first, and at random.
+
+
+def walk_in_breadth(context: CheckContext, inspector: Inspector) -> None:
+    """Look at every state within few moves of the start, nearest first; at all of them if the game is small."""
+    start = context.start()
+    if start is None or not inspector.admits(start, "breadth") or not inspector.can_turn(start, "breadth"):
+        return
+    share = min(WHOLE_GAME_SHARE * context.seconds, ANSWER_SECONDS / 2)  # it is one question
+    context.solvable = context.solver.worth(start.state, MAX_GAME_STATES, share) is not None
+    solved, given_up = context.solvable, context.watch.given_up
+    most = int(NODES_A_SECOND * context.seconds)
+    reached, waiting = {start.state}, deque([start])
+    context.complete = True
+    while waiting:
+        lost = context.watch.given_up > given_up  # every further question might take as long
+        if lost or len(context.nodes) >= most or not context.time_left(BREADTH_SHARE):
+            context.complete = False
+            return
+        node = waiting.popleft()
+        if not inspector.can_turn(node, "breadth"):
+            context.complete = False
+            continue
+        context.nodes.append(node)
+        context.solvable = solved
+        inspector.look(node, "breadth")
+        steps = context.steps[node.state] = []
+        for move in node.legal:
+            child = node.child(move)
+            if not inspector.admits(child, "breadth"):
+                context.complete = False
+                continue
+            steps.append((move, child.state))
+            if child.state not in reached:
+                reached.add(child.state)
+                waiting.append(child)
+
+
+def walk_at_random(context: CheckContext, inspector: Inspector) -> None:
+    """Play random games to their end, and look at their nodes, the last first: these have small trees below them."""
+    for _ in range(max(5, int(GAMES_A_SECOND * context.seconds))):
+        trail = _walk_one_game(context, inspector)
+        context.wandered += trail[-LAST_NODES:]
+        context.solvable = True
+        for node in reversed(trail[-LAST_NODES:]):
+            if not context.time_left(RANDOM_SHARE):
+                return
+            inspector.look(node, "random")
+        if not trail or context.endless:
+            return
+
+
+def _walk_one_game(context: CheckContext, inspector: Inspector) -> list[CheckNode]:
+    """The nodes of one random game, as far as play can go on; what dice may bring seldom comes as often as all else."""
+    trail: list[CheckNode] = []
+    reached = set()  # since dice or cards have decided: a state that comes again after that is no circle
+    node = context.start()
+    while node is not None and inspector.admits(node, "random"):
+        if node.state in reached:
+            context.circles.append(node)
+            break
+        if not inspector.can_turn(node, "random"):
+            break
+        trail.append(node)
+        reached.add(node.state)
+        if node.chance:
+            reached.clear()
+        if node.over.value:
+            context.playouts.append(node)
+            break
+        if len(trail) > MAX_GAME_MOVES:
+            context.endless.append(node)
+            break
+        if not context.time_left(RANDOM_SHARE):
+            break
+        node = node.child(context.random.choice(node.legal))
+    return trail

@@ -1,11 +1,11 @@
-"""Holds places against the laws, keeps the first breach of each law, and makes its line as small as it can."""
+"""Holds nodes against the laws, keeps the first breach of each law, and makes its line as small as it can."""
 
 import time
 from collections.abc import Callable, Iterable
 
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, Law, Stage
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.node import CheckNode
 from kibitz.checking.report import Problem
 
 Line = tuple[int, ...]
@@ -18,7 +18,7 @@ def shrink(line: Line, fails: Callable[[Line], bool], more: Callable[[], bool]) 
     """
     length = max(1, len(line) // 2)
     while length and more():
-        shorter = _one_less(line, length, fails, more)
+        shorter = _shorten(line, length, fails, more)
         if shorter is not None:
             line = shorter
             length = min(max(length, 2), len(line))
@@ -27,7 +27,7 @@ def shrink(line: Line, fails: Callable[[Line], bool], more: Callable[[], bool]) 
     return line
 
 
-def _one_less(line: Line, length: int, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line | None:
+def _shorten(line: Line, length: int, fails: Callable[[Line], bool], more: Callable[[], bool]) -> Line | None:
     for begin in range(len(line) - length, -1, -1):
         if not more():
             return None
@@ -37,40 +37,40 @@ def _one_less(line: Line, length: int, fails: Callable[[Line], bool], more: Call
     return None
 
 
-SHRINKING = 2.0  # seconds for one line
+SHRINK_SECONDS = 2.0  # seconds for one line
 
 
 class Inspector:
-    """Looks at places with the laws that apply to a game."""
+    """Looks at nodes with the laws that apply to a game."""
 
-    def __init__(self, ground: Ground, laws: Iterable[Law]) -> None:
-        self.ground = ground
+    def __init__(self, context: CheckContext, laws: Iterable[Law]) -> None:
+        self.context = context
         self.laws = list(laws)
         self.problems: dict[str, Problem] = {}
 
-    def admits(self, place: CheckedPlace, walk: str) -> bool:
+    def admits(self, node: CheckNode, walk: str) -> bool:
         """Whether the state that play has reached is one that play can go on from."""
-        return self._keeps("state", place, walk)
+        return self._keeps("state", node, walk)
 
-    def can_turn(self, place: CheckedPlace, walk: str) -> bool:
+    def can_turn(self, node: CheckNode, walk: str) -> bool:
         """Whether the rules say what is to be known here to play on."""
-        return self._keeps("turn", place, walk)
+        return self._keeps("turn", node, walk)
 
-    def look(self, place: CheckedPlace, walk: str) -> None:
-        """Hold a place, from which play can go on, against all other laws about places."""
-        for law in self._of("place"):
+    def look(self, node: CheckNode, walk: str) -> None:
+        """Hold a node, from which play can go on, against all other laws about nodes."""
+        for law in self._of("node"):
             look_key = law.name, walk
-            if law.name in self.problems or (law.most is not None and self.ground.looked[look_key] >= law.most):
+            if law.name in self.problems or (law.most is not None and self.context.looked[look_key] >= law.most):
                 continue
-            self.ground.looked[look_key] += 1
-            breach = _looked(law, self.ground, place)
+            self.context.looked[look_key] += 1
+            breach = _breach_of(law, self.context, node)
             if breach is not None:
-                self._note(law, place.line, breach, walk)
+                self._note(law, node.line, breach, walk)
 
     def conclude(self, stage: Stage) -> None:
         """Hold the game, as it has been seen, against its laws as a whole."""
         for law in self._of(stage):
-            breach = _looked(law, self.ground)
+            breach = _breach_of(law, self.context)
             if breach is not None:
                 self._note(law, breach.line or (), breach, "")
 
@@ -82,37 +82,37 @@ class Inspector:
         """The problems; only the first where the others may come of it."""
         alone = [self.problems[law.name] for law in self.laws if law.alone and law.name in self.problems]
         if alone and len(self.problems) > 1:
-            self.ground.notes.append(f"Other laws seem broken too, but that may come of {alone[0].law}: mend this first.")
+            self.context.notes.append(f"Other laws seem broken too, but that may come of {alone[0].law}: mend this first.")
         return tuple(alone[:1]) or tuple(self.problems.values())
 
     def _of(self, stage: Stage) -> list[Law]:
         return [law for law in self.laws if law.stage == stage]
 
-    def _keeps(self, stage: Stage, place: CheckedPlace, walk: str) -> bool:
+    def _keeps(self, stage: Stage, node: CheckNode, walk: str) -> bool:
         for law in self._of(stage):
-            breach = _looked(law, self.ground, place)
+            breach = _breach_of(law, self.context, node)
             if breach is not None:
                 if law.name not in self.problems:
-                    self._note(law, place.line, breach, walk)
+                    self._note(law, node.line, breach, walk)
                 return False
         return True
 
     def _note(self, law: Law, line: Line, breach: Breach, walk: str) -> None:
         if walk == "random":  # a walk in breadth meets the smallest line by itself
             line, breach = self._smallest(law, line, breach)
-        place = self.ground.replayed(line)
+        node = self.context.replay(line)
         moves = line if breach.move is None else (*line, breach.move)
-        board = "" if place is None else place.board()
+        board = "" if node is None else node.board()
         self.problems[law.name] = Problem(law.name, self._names(moves), breach.message, board, law.sentence)
 
     def _smallest(self, law: Law, line: Line, breach: Breach) -> tuple[Line, Breach]:
-        smallest, end = breach, time.thread_time() + SHRINKING
+        smallest, end = breach, time.thread_time() + SHRINK_SECONDS
 
         def fails(shorter: Line) -> bool:
             nonlocal smallest
-            place = self.ground.replayed(shorter)
-            self.ground.solvable = True
-            found = None if place is None else _looked(law, self.ground, place)
+            node = self.context.replay(shorter)
+            self.context.solvable = True
+            found = None if node is None else _breach_of(law, self.context, node)
             smallest = found or smallest
             return found is not None
 
@@ -120,16 +120,16 @@ class Inspector:
 
     def _names(self, line: Line) -> tuple[str, ...]:
         """The moves by name; by number from where the rules cannot be followed."""
-        place, names = self.ground.start(), []
+        node, names = self.context.start(), []
         for move in line:
-            names.append(str(move) if place is None else place.name(move))
-            place = None if place is None or place.after(move).error else place.child(move)
+            names.append(str(move) if node is None else node.name(move))
+            node = None if node is None or node.after(move).error else node.child(move)
         return tuple(names)
 
 
-def _looked(law: Law, ground: Ground, *seen: CheckedPlace) -> Breach | None:
+def _breach_of(law: Law, context: CheckContext, *seen: CheckNode) -> Breach | None:
     """The breach of a law; what a game makes of itself while it is looked at (an == that raises, say) breaks the law too."""
     try:
-        return law.breach(ground, *seen)
+        return law.breach(context, *seen)
     except Exception as problem:
         return Breach(f"looking here ended with {type(problem).__name__}: {problem}")

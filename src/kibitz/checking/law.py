@@ -1,4 +1,4 @@
-"""A law of good rules: a function that looks at a place, or at a whole game, and says how it breaks the law."""
+"""A law of good rules: a function that looks at a node, or at a whole game, and says how it breaks the law."""
 
 import importlib
 import pkgutil
@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from kibitz.rules import Game, Knowledge, says
 
-Stage = Literal["state", "turn", "place", "game", "compiled"]
-"""When a law is looked at: "state" when play reaches a state; "turn" before it is played on; "place" at each place that
-keeps the laws of those two; "game" when all places have been seen; "compiled" when the rules keep all these laws."""
+Stage = Literal["state", "turn", "node", "game", "compiled"]
+"""When a law is looked at: "state" when play reaches a state; "turn" before it is played on; "node" at each node that
+keeps the laws of those two; "game" when all nodes have been seen; "compiled" when the rules keep all these laws."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def law(
 ) -> Callable[[Look], Law]:
     """Makes a function a law; its docstring begins with the law, in one sentence.
 
-    `needs` is the optional method the law is about; `most` is how many places of a walk are enough, where looking is
+    `needs` is the optional method the law is about; `most` is how many nodes of a walk are enough, where looking is
     slow. When a law that stands `alone` is broken, what others find may come of that. Rules that break a law `of_faces` are
     still fit to be compiled. `compiles`: only for rules that are for compiling, or that are not.
     """

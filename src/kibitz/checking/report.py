@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.checking.sample import GameSample
 
-ENOUGH_POSITIONS, ENOUGH_GAMES = 10, 3
+MIN_POSITIONS, MIN_GAMES = 10, 3
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Report:
     def enough(self) -> bool:
         """Whether so much was seen that it says something: all, or some positions and some games to their end."""
         games = self.games + (self.sample.games if self.sample else 0)
-        return self.complete or (self.positions >= ENOUGH_POSITIONS and games >= ENOUGH_GAMES)
+        return self.complete or (self.positions >= MIN_POSITIONS and games >= MIN_GAMES)
 
     def to_json(self) -> dict[str, Any]:
         """The report as programs read it."""

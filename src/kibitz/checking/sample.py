@@ -8,14 +8,14 @@ from statistics import median
 from typing import Any
 
 from kibitz.checking.ask import ask
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import CheckContext
 from kibitz.position import Position
 from kibitz.rules import says
 from kibitz.wording.names import side_names
 
-GAMES, LONGEST = 100, 2_000
-SHARE = 0.15  # of the time that the check has, on top
-DECISIVE = 5  # games that were won: fewer say nothing about who wins
+MAX_GAMES, MAX_PLIES = 100, 2_000
+TIME_SHARE = 0.15  # of the time that the check has, on top
+MIN_DECIDED_GAMES = 5  # games that were won: fewer say nothing about who wins
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class GameSample:
     @property
     def suspect(self) -> bool:
         """Whether whoever was to move at the end had won each time: a wrong sign in `result` looks like that."""
-        return self.duel and self.decided >= DECISIVE and self.for_mover == self.decided
+        return self.duel and self.decided >= MIN_DECIDED_GAMES and self.for_mover == self.decided
 
     def to_json(self) -> dict[str, Any]:
         """The figures as programs read them."""
@@ -73,15 +73,17 @@ class GameSample:
         return lines
 
 
-def play_sample(ground: Ground) -> GameSample | None:
+def play_sample(context: CheckContext) -> GameSample | None:
     """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
     lengths: list[int] = []
     choices: list[int] = []
     wins: Counter[int] = Counter()
-    for_mover, largest, dice = 0, 0.0, random.Random(ground.seed)
-    until = time.thread_time() + SHARE * ground.seconds  # its own: in a wide game one position may have taken all there was
-    while len(lengths) < GAMES and time.thread_time() < until:
-        end = _played(ground, dice, choices, until)
+    for_mover, largest, dice = 0, 0.0, random.Random(context.seed)
+    until = (
+        time.thread_time() + TIME_SHARE * context.seconds
+    )  # its own: in a wide game one position may have taken all there was
+    while len(lengths) < MAX_GAMES and time.thread_time() < until:
+        end = _play_random_game(context, dice, choices, until)
         if end is None or not (payoffs := ask(lambda end=end: end.payoffs).value):
             break
         lengths.append(len(end.moves))
@@ -92,23 +94,23 @@ def play_sample(ground: Ground) -> GameSample | None:
     if not lengths or not choices:
         return None
     return GameSample(
-        side_names(ground.game),
+        side_names(context.game),
         len(lengths),
-        _spread(lengths),
-        _spread(choices),
-        tuple(wins[player] for player in range(ground.game.players)),
+        _least_median_most(lengths),
+        _least_median_most(choices),
+        tuple(wins[player] for player in range(context.game.players)),
         wins[-1],
         for_mover,
         len(lengths) - wins[-1],
         largest,
-        says(ground.game, "result"),
+        says(context.game, "result"),
     )
 
 
-def _played(ground: Ground, dice: random.Random, choices: list[int], until: float) -> Position | None:
+def _play_random_game(context: CheckContext, dice: random.Random, choices: list[int], until: float) -> Position | None:
     """The end of a random game, whose choices are noted; None when it was not reached."""
-    position: Position | None = ask(Position.after, ground.game).value
-    while position is not None and len(position.moves) < LONGEST and time.thread_time() < until:
+    position: Position | None = ask(Position.after, context.game).value
+    while position is not None and len(position.moves) < MAX_PLIES and time.thread_time() < until:
         legal = ask(position.legal)
         if legal.error:
             return None
@@ -120,5 +122,5 @@ def _played(ground: Ground, dice: random.Random, choices: list[int], until: floa
     return None
 
 
-def _spread(numbers: list[int]) -> tuple[int, float, int]:
+def _least_median_most(numbers: list[int]) -> tuple[int, float, int]:
     return min(numbers), median(numbers), max(numbers)

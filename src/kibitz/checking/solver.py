@@ -37,7 +37,7 @@ class PlainSolver:
         self._open.clear()
         return ask(self._solve, state).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
-    def of_move(self, state: Any, move: int, nodes: int) -> Worth | None:
+    def worth_of_move(self, state: Any, move: int, nodes: int) -> Worth | None:
         """What a move is worth to the side that makes it; None as for `worth`."""
         after = self.game.play(state, move)
         found = self.worth(after, nodes)
@@ -56,7 +56,7 @@ class PlainSolver:
         else:
             self._open.add(state)
             afters = [self.game.play(state, move) for move in self.game.moves(state)]
-            found = max((self._seen_before(state, after, self._solve(after)) for after in afters), key=order)
+            found = max((self._seen_before(state, after, self._solve(after)) for after in afters), key=worth_order)
             self._open.discard(state)
         self._known[state] = found
         return found
@@ -69,7 +69,7 @@ class PlainSolver:
         return result, plies + 1 if result else 0
 
 
-def order(worth: Worth) -> Worth:
+def worth_order(worth: Worth) -> Worth:
     """Sorts: the better result first counts, then the quicker win and the later loss."""
     result, plies = worth
     return result, -plies if result > 0 else plies

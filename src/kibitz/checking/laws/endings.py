@@ -4,73 +4,74 @@ from collections import deque
 from typing import Any
 
 from kibitz.checking.ask import ask
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import MAX_GAME_MOVES, CheckContext
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
-from kibitz.checking.walk import LONGEST
 
-LINE_MOVES = 10  # moves of a line that does not end
+SHOWN_MOVES = 10  # of a line that does not end
 
 
 @law("game")
-def game_is_frozen(ground: Ground) -> str | None:
+def game_is_frozen(context: CheckContext) -> str | None:
     """A game is a frozen dataclass: its parameters never change."""
-    settings = getattr(type(ground.game), "__dataclass_params__", None)
+    settings = getattr(type(context.game), "__dataclass_params__", None)
     if settings is None or not settings.frozen:
-        return f"{type(ground.game).__name__} can be changed; write @dataclass(frozen=True) above the class"
+        return f"{type(context.game).__name__} can be changed; write @dataclass(frozen=True) above the class"
     return None
 
 
 @law("game")
-def game_can_start(ground: Ground) -> str | None:
+def game_can_start(context: CheckContext) -> str | None:
     """`start` gives the first state."""
-    error = ask(ground.game.start).error
+    error = ask(context.game.start).error
     return f"`start` failed: {error}" if error else None
 
 
 @law("game")
-def play_ends(ground: Ground) -> Breach | None:
+def play_ends(context: CheckContext) -> Breach | None:
     """Every line of play comes to an end: no state comes twice, but where dice or cards may lead on, and no game is endless."""
-    line = _smallest_circle(ground)
-    if line is None and ground.circles:
-        line = min((place.line for place in ground.circles), key=len)
-        line = shrink(line, lambda shorter: _begins_again(ground, shorter, fair=True) is not None, ground.time_left)
+    line = _smallest_circle(context)
+    if line is None and context.circles:
+        line = min((node.line for node in context.circles), key=len)
+        line = shrink(line, lambda shorter: _begins_again(context, shorter, fair=True) is not None, context.time_left)
     if line is not None:
-        before = _begins_again(ground, line, fair=True)
+        before = _begins_again(context, line, fair=True)
         luck = ", whatever dice or cards bring" if before is None else ""
-        before = _begins_again(ground, line) if before is None else before
+        before = _begins_again(context, line) if before is None else before
         return Breach(
             f"the state after move {len(line)} is the same as after move {before}, so that play can go on for ever{luck}; "
             "count moves, or repetitions, in the state and end the game by that",
             line=line,
         )
-    if ground.endless:
-        line = ground.endless[0].line[:LINE_MOVES]
-        return Breach(f"a random game that begins like this was not over after {LONGEST:,} moves; play must end", line=line)
+    if context.endless:
+        line = context.endless[0].line[:SHOWN_MOVES]
+        return Breach(
+            f"a random game that begins like this was not over after {MAX_GAME_MOVES:,} moves; play must end", line=line
+        )
     return None
 
 
-def _begins_again(ground: Ground, line: tuple[int, ...], fair: bool = False) -> int | None:
+def _begins_again(context: CheckContext, line: tuple[int, ...], fair: bool = False) -> int | None:
     """After how many moves of a line the state was as at its end; None if it was not, or the line is not legal.
 
     What is `fair` is such a circle only if nothing is left to chance in it.
     """
-    place, since = ground.start(), 0
+    node, since = context.start(), 0
     states: list[Any] = []
     for move in line:
-        if place is None or move not in place.legal or place.after(move).error:
+        if node is None or move not in node.legal or node.after(move).error:
             return None
-        states.append(place.state)
-        since = len(states) if fair and place.chance else since
-        place = place.child(move)
-    return states.index(place.state, since) if place is not None and place.state in states[since:] else None
+        states.append(node.state)
+        since = len(states) if fair and node.chance else since
+        node = node.child(move)
+    return states.index(node.state, since) if node is not None and node.state in states[since:] else None
 
 
-def _smallest_circle(ground: Ground) -> tuple[int, ...] | None:
+def _smallest_circle(context: CheckContext) -> tuple[int, ...] | None:
     """The shortest line found that leads from the start to a state and back to it."""
-    lines = {place.state: place.line for place in ground.places}
-    staying = _on_circles(ground.steps, {place.state for place in ground.places if place.chance})
-    steps = {state: [step for step in ground.steps[state] if step[1] in staying] for state in staying}
+    lines = {node.state: node.line for node in context.nodes}
+    staying = _on_circles(context.steps, {node.state for node in context.nodes if node.chance})
+    steps = {state: [step for step in context.steps[state] if step[1] in staying] for state in staying}
     shortest: tuple[int, ...] | None = None
     for state in staying:
         if shortest is not None and len(lines[state]) + 1 >= len(shortest):

@@ -3,20 +3,20 @@
 from typing import Any
 
 from kibitz.checking.ask import ask, format_value
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.node import CheckNode
 from kibitz.notation import read_moves
 from kibitz.scene import Scene
 
-READ_BACK = 100  # names of a place: reading one looks at all of them
+MAX_NAMES_READ = 100  # names of a node: reading one looks at all of them
 
 
-@law("place", of_faces=True)
-def names_are_words(ground: Ground, place: CheckedPlace) -> Breach | None:
+@law("node", of_faces=True)
+def names_are_words(context: CheckContext, node: CheckNode) -> Breach | None:
     """`move_name` gives every legal move a name without spaces and semicolons, which stand between moves."""
-    for move in place.legal:
-        named = ask(place.game.move_name, place.state, move)
+    for move in node.legal:
+        named = ask(node.game.move_name, node.state, move)
         if named.error:
             return Breach(f"`move_name` failed for {move}: {named.error}", move)
         if not isinstance(named.value, str) or not named.value:
@@ -26,28 +26,28 @@ def names_are_words(ground: Ground, place: CheckedPlace) -> Breach | None:
     return None
 
 
-@law("place", of_faces=True)
-def names_differ(ground: Ground, place: CheckedPlace) -> Breach | None:
+@law("node", of_faces=True)
+def names_differ(context: CheckContext, node: CheckNode) -> Breach | None:
     """No two legal moves of a state share a name."""
     owners: dict[Any, int] = {}
-    for move in place.legal:
-        name = ask(place.game.move_name, place.state, move).value
+    for move in node.legal:
+        name = ask(node.game.move_name, node.state, move).value
         if isinstance(name, str) and owners.setdefault(name, move) != move:
             return Breach(f"`move_name` calls both {owners[name]} and {move} {name!r}; each legal move has its own name", move)
     return None
 
 
-@law("place", most=200, of_faces=True)
-def names_read_back(ground: Ground, place: CheckedPlace) -> Breach | None:
+@law("node", most=200, of_faces=True)
+def names_read_back(context: CheckContext, node: CheckNode) -> Breach | None:
     """The name of a legal move, typed in, is read as that move."""
-    names = [ask(place.game.move_name, place.state, move).value for move in place.legal]
+    names = [ask(node.game.move_name, node.state, move).value for move in node.legal]
     if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
         return None  # other laws speak of that
-    step = max(1, len(names) // READ_BACK)
-    for move, name in list(zip(place.legal, names, strict=True))[::step]:
+    step = max(1, len(names) // MAX_NAMES_READ)
+    for move, name in list(zip(node.legal, names, strict=True))[::step]:
         if ";" in name or any(sign.isspace() for sign in name):
             continue
-        read = ask(read_moves, place.game, name, place.state)
+        read = ask(read_moves, node.game, name, node.state)
         if read.error:
             return Breach(f"{name!r}, the name of {move}, is not read back: {read.error}", move)
         if read.value != [move]:
@@ -57,10 +57,10 @@ def names_read_back(ground: Ground, place: CheckedPlace) -> Breach | None:
     return None
 
 
-@law("place", of_faces=True)
-def show_draws_every_state(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", of_faces=True)
+def show_draws_every_state(context: CheckContext, node: CheckNode) -> str | None:
     """`show` gives a text for every state."""
-    picture = ask(place.game.show, place.state)
+    picture = ask(node.game.show, node.state)
     if picture.error:
         return f"`show` failed: {picture.error}"
     if not isinstance(picture.value, str) or not picture.value.strip():
@@ -68,31 +68,31 @@ def show_draws_every_state(ground: Ground, place: CheckedPlace) -> str | None:
     return None
 
 
-@law("place", needs="scene", most=400, of_faces=True)
-def scene_offers_the_legal_moves(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="scene", most=400, of_faces=True)
+def scene_offers_the_legal_moves(context: CheckContext, node: CheckNode) -> str | None:
     """`scene` offers each legal move, and nothing else, as an action, and none when the game is over.
 
     Where dice or cards decide it may offer what they bring, or nothing.
     """
-    scene = ask(place.game.scene, place.state)
+    scene = ask(node.game.scene, node.state)
     if scene.error or scene.value is None:
         return f"`scene` failed: {scene.error}" if scene.error else None
     if not isinstance(scene.value, Scene):
         return f"`scene` gave a {type(scene.value).__name__}; it must give a Scene, or None"
     offered = [action.move for action in scene.value.actions]
-    lacking = [place.name(move) for move in place.legal if move not in offered]
-    beyond = [place.name(move) for move in offered if move not in place.legal]
-    if beyond:
-        return f"`scene` offers {', '.join(beyond)}, which is not legal here; its actions are the legal moves"
-    if lacking and (offered or not place.chance):
+    lacking = [node.name(move) for move in node.legal if move not in offered]
+    describe_excess = [node.name(move) for move in offered if move not in node.legal]
+    if describe_excess:
+        return f"`scene` offers {', '.join(describe_excess)}, which is not legal here; its actions are the legal moves"
+    if lacking and (offered or not node.chance):
         return f"`scene` does not offer {', '.join(lacking)}; its actions are the legal moves"
     return None
 
 
-@law("place", needs="scene", most=400, of_faces=True)
-def scene_knows_its_cells(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="scene", most=400, of_faces=True)
+def scene_knows_its_cells(context: CheckContext, node: CheckNode) -> str | None:
     """The cells of a `scene` have different names, and its pieces, marks and actions stand in cells that are there."""
-    scene = ask(place.game.scene, place.state).value
+    scene = ask(node.game.scene, node.state).value
     if not isinstance(scene, Scene):
         return None
     cells = [cell.name for cell in scene.cells]
@@ -110,10 +110,10 @@ def scene_knows_its_cells(ground: Ground, place: CheckedPlace) -> str | None:
     return None
 
 
-@law("place", needs="scene", most=400, of_faces=True)
-def scene_tells_its_actions_apart(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="scene", most=400, of_faces=True)
+def scene_tells_its_actions_apart(context: CheckContext, node: CheckNode) -> str | None:
     """No two actions of a `scene` have the same cells and the same label, and what an action picks up it puts down."""
-    scene = ask(place.game.scene, place.state).value
+    scene = ask(node.game.scene, node.state).value
     if not isinstance(scene, Scene):
         return None
     seen = set()

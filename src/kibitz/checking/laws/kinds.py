@@ -1,29 +1,29 @@
 """Laws of what kind of game it is: how many play, for what, and whether dice or cards decide."""
 
 from kibitz.checking.ask import ask, format_value
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import CheckContext
 from kibitz.checking.law import law
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.node import CheckNode
 from kibitz.laws import is_int
 from kibitz.rules import Game, says
 
-MOST_PLAYERS = 1000
+MAX_PLAYERS = 1000
 NEEDED = {"start", "moves", "play", "is_over"}
 
 
 @law("state")
-def players_are_counted(ground: Ground, place: CheckedPlace) -> str | None:
+def players_are_counted(context: CheckContext, node: CheckNode) -> str | None:
     """`players` is an int, 1 or more."""
-    count = ask(lambda: ground.game.players)
-    if not count.error and is_int(count.value) and 1 <= count.value <= MOST_PLAYERS:
+    count = ask(lambda: context.game.players)
+    if not count.error and is_int(count.value) and 1 <= count.value <= MAX_PLAYERS:
         return None
-    return f"`players` is {count.text}; it must be an int from 1 to {MOST_PLAYERS}"
+    return f"`players` is {count.text}; it must be an int from 1 to {MAX_PLAYERS}"
 
 
 @law("state")
-def leaves_out_names_methods(ground: Ground, place: CheckedPlace) -> str | None:
+def leaves_out_names_methods(context: CheckContext, node: CheckNode) -> str | None:
     """`leaves_out` is a set of the names of methods that a game may do without."""
-    names = ask(lambda: ground.game.leaves_out)
+    names = ask(lambda: context.game.leaves_out)
     if names.error or not isinstance(names.value, (frozenset, set)):
         return f"`leaves_out` is {names.text}; it must be a frozenset of names, such as frozenset({{'chances'}})"
     known = {name for name in dir(Game) if callable(getattr(Game, name)) and not name.startswith("_")} - NEEDED
@@ -34,9 +34,9 @@ def leaves_out_names_methods(ground: Ground, place: CheckedPlace) -> str | None:
 
 
 @law("state")
-def result_or_payoffs(ground: Ground, place: CheckedPlace) -> str | None:
+def result_or_payoffs(context: CheckContext, node: CheckNode) -> str | None:
     """A game says how it ended in one way: with `result`, or with `payoffs`."""
-    defined = [method for method in ("result", "payoffs") if says(ground.game, method)]
+    defined = [method for method in ("result", "payoffs") if says(context.game, method)]
     if not defined:
         return "the rules define neither `result` nor `payoffs`; define one of them"
     if len(defined) > 1:
@@ -45,17 +45,17 @@ def result_or_payoffs(ground: Ground, place: CheckedPlace) -> str | None:
 
 
 @law("state", needs="result")
-def result_is_for_two_players(ground: Ground, place: CheckedPlace) -> str | None:
+def result_is_for_two_players(context: CheckContext, node: CheckNode) -> str | None:
     """Only a game for two players has a `result`."""
-    players = ground.game.players
+    players = context.game.players
     if players == 2:
         return None
     return f"`players` is {players}, and `result` tells of two; define `payoffs` instead, one number for each player"
 
 
 @law("state", needs="chances")
-def chance_has_its_turn(ground: Ground, place: CheckedPlace) -> str | None:
+def chance_has_its_turn(context: CheckContext, node: CheckNode) -> str | None:
     """A game with `chances` defines `to_move`, which says where dice or cards decide."""
-    if says(ground.game, "to_move"):
+    if says(context.game, "to_move"):
         return None
     return "the rules define `chances`, but not `to_move`, which must give CHANCE where dice or cards decide"

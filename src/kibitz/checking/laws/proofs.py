@@ -5,22 +5,22 @@ It asks only where a player is to move.
 
 from typing import Any
 
-from kibitz.checking.ground import Ground, ask_knowledge, ask_knowledge_list, format_worth
+from kibitz.checking.context import CheckContext, ask_knowledge, ask_knowledge_list, format_worth
 from kibitz.checking.law import law
-from kibitz.checking.place import CheckedPlace
-from kibitz.checking.solver import Worth, order
+from kibitz.checking.node import CheckNode
+from kibitz.checking.solver import Worth, worth_order
 from kibitz.laws import is_int, is_pair
 from kibitz.rules import says
 
-MOST_AHEAD = 200  # places to look at for a game that ends early
+MAX_NODES_AHEAD = 200  # nodes to look at for a game that ends early
 
 
-@law("place", needs="bounds")
-def bounds_hold(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="bounds")
+def bounds_hold(context: CheckContext, node: CheckNode) -> str | None:
     """`bounds` gives two ints, low and high, and the result that best play leads to lies between them."""
-    if place.over.value or place.chance:
+    if node.over.value or node.chance:
         return None
-    answer = ask_knowledge(ground, "bounds", place.state)
+    answer = ask_knowledge(context, "bounds", node.state)
     if answer.error:
         return f"`bounds` failed: {answer.error}"
     if not is_pair(answer.value):
@@ -28,10 +28,10 @@ def bounds_hold(ground: Ground, place: CheckedPlace) -> str | None:
     low, high = answer.value
     if low > high:
         return f"`bounds` gave ({low}, {high}); low must not be above high"
-    worth = ground.worth(place)
+    worth = context.worth(node)
     if worth is not None and not low <= worth[0] <= high:
         return f"`bounds` gave ({low}, {high}), but best play leads to {worth[0]} for the side to move"
-    below = _bounds_of_moves(ground, place) if ground.solver.can else None
+    below = _bounds_of_moves(context, node) if context.solver.can else None
     if below is not None and (below[0] > high or below[1] < low):
         return (
             f"`bounds` gave ({low}, {high}), but after the moves from here it says that the side to move gets "
@@ -40,31 +40,31 @@ def bounds_hold(ground: Ground, place: CheckedPlace) -> str | None:
     return None
 
 
-@law("place", needs="candidates")
-def candidates_are_enough(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="candidates")
+def candidates_are_enough(context: CheckContext, node: CheckNode) -> str | None:
     """`candidates` yields legal moves, each once, among them a best one: a quickest win, a draw, or a latest loss."""
-    if place.over.value or place.chance:
+    if node.over.value or node.chance:
         return None
-    answer = ask_knowledge_list(ground, "candidates", place.state)
+    answer = ask_knowledge_list(context, "candidates", node.state)
     if answer.error:
         return f"`candidates` failed: {answer.error}"
     chosen: list[Any] = answer.value
     if not chosen:
         return "`candidates` yielded nothing; it must yield at least one legal move, even where all of them lose"
     for move in chosen:
-        if not is_int(move) or move not in place.legal:
-            return f"`candidates` yielded {place.name(move)}, which is not legal here"
+        if not is_int(move) or move not in node.legal:
+            return f"`candidates` yielded {node.name(move)}, which is not legal here"
     if len(set(chosen)) < len(chosen):
         return "`candidates` yielded a move twice; each comes once"
-    return _left_out(ground, place, chosen) if len(chosen) < len(place.legal) else None
+    return _left_out(context, node, chosen) if len(chosen) < len(node.legal) else None
 
 
-@law("place", needs="plies")
-def plies_hold(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="plies")
+def plies_hold(context: CheckContext, node: CheckNode) -> str | None:
     """`plies` gives two ints, fewest and most: no game ends sooner, and a win or loss played at its best ends no later."""
-    if place.over.value or place.chance:
+    if node.over.value or node.chance:
         return None
-    answer = ask_knowledge(ground, "plies", place.state)
+    answer = ask_knowledge(context, "plies", node.state)
     if answer.error:
         return f"`plies` failed: {answer.error}"
     if not is_pair(answer.value):
@@ -72,22 +72,22 @@ def plies_hold(ground: Ground, place: CheckedPlace) -> str | None:
     fewest, most = answer.value
     if not 1 <= fewest <= most:
         return f"`plies` gave ({fewest}, {most}); fewest is 1 or more, and not above most"
-    worth = ground.worth(place)
+    worth = context.worth(node)
     if worth is not None and worth[0] and not fewest <= worth[1] <= most:
         return f"`plies` gave ({fewest}, {most}), but best play leads to {format_worth(worth)}"
-    names = _early_end(ground, place, fewest)
+    names = _early_end(context, node, fewest)
     return f"`plies` gave ({fewest}, {most}), but the game can end in {len(names)}: {' '.join(names)}" if names else None
 
 
-@law("place", needs="finish")
-def finish_is_right(ground: Ground, place: CheckedPlace) -> str | None:
+@law("node", needs="finish")
+def finish_is_right(context: CheckContext, node: CheckNode) -> str | None:
     """`finish` gives how many positions it took, or 0, and a result that is exact within the window and a limit beyond it."""
-    if place.chance:
+    if node.chance:
         return None
-    worth = ground.worth(place)
-    result, beyond = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
-    for low, high in ((result - 1, result), (result, result + 1), (-beyond, beyond)):
-        answer = ask_knowledge(ground, "finish", place.state, low, high)
+    worth = context.worth(node)
+    result, describe_excess = (0, 1) if worth is None else (worth[0], abs(worth[0]) + 1)
+    for low, high in ((result - 1, result), (result, result + 1), (-describe_excess, describe_excess)):
+        answer = ask_knowledge(context, "finish", node.state, low, high)
         if answer.error:
             return f"`finish` failed: {answer.error}"
         if not is_pair(answer.value):
@@ -103,52 +103,52 @@ def finish_is_right(ground: Ground, place: CheckedPlace) -> str | None:
     return None
 
 
-def _bounds_of_moves(ground: Ground, place: CheckedPlace) -> tuple[int, int] | None:
+def _bounds_of_moves(context: CheckContext, node: CheckNode) -> tuple[int, int] | None:
     """The limits of the best move's result by what is known after each move; None if an answer is missing."""
     found = []
-    for move in place.legal:
-        child = place.child(move)
-        answer = child.ending if child.over.value else ask_knowledge(ground, "bounds", child.state)
+    for move in node.legal:
+        child = node.child(move)
+        answer = child.ending if child.over.value else ask_knowledge(context, "bounds", child.state)
         low_high = (answer.value, answer.value) if child.over.value else answer.value
         if answer.error or not is_pair(low_high) or child.mover.error:
             return None
         low, high = low_high
-        found.append((low, high) if child.mover == place.mover else (-high, -low))
+        found.append((low, high) if child.mover == node.mover else (-high, -low))
     return max(low for low, _ in found), max(high for _, high in found)
 
 
-def _left_out(ground: Ground, place: CheckedPlace, chosen: list[int]) -> str | None:
+def _left_out(context: CheckContext, node: CheckNode, chosen: list[int]) -> str | None:
     """Which move is better than all that were chosen, if one is; None also where that is not quickly found."""
-    if ground.worth(place) is None:
+    if context.worth(node) is None:
         return None
     worths: dict[int, Worth] = {}
-    for move in place.legal:
-        worth = ground.worth_of_move(place, move)
+    for move in node.legal:
+        worth = context.worth_of_move(node, move)
         if worth is None:
             return None
         worths[move] = worth
-    best = max(place.legal, key=lambda move: order(worths[move]))
-    kept = max(chosen, key=lambda move: order(worths[move]))
-    if order(worths[kept]) == order(worths[best]):
+    best = max(node.legal, key=lambda move: worth_order(worths[move]))
+    kept = max(chosen, key=lambda move: worth_order(worths[move]))
+    if worth_order(worths[kept]) == worth_order(worths[best]):
         return None
     return (
-        f"`candidates` left out {place.name(best)}, which leads to {format_worth(worths[best])}; "
-        f"the best it yielded is {place.name(kept)} with {format_worth(worths[kept])}"
+        f"`candidates` left out {node.name(best)}, which leads to {format_worth(worths[best])}; "
+        f"the best it yielded is {node.name(kept)} with {format_worth(worths[kept])}"
     )
 
 
-def _early_end(ground: Ground, place: CheckedPlace, fewest: int) -> list[str]:
+def _early_end(context: CheckContext, node: CheckNode, fewest: int) -> list[str]:
     """Moves by name that end the game in fewer plies, each worth a try for the knowledge; none if none are quickly found."""
-    waiting: list[tuple[CheckedPlace, list[str]]] = [(place, [])]
+    waiting: list[tuple[CheckNode, list[str]]] = [(node, [])]
     for here, names in waiting:
         if here.over.error or here.over.value:
             return [] if here.over.error else names
         tried = (
-            ask_knowledge_list(ground, "candidates", here.state)
-            if says(ground.knowledge, "candidates") and not here.chance
+            ask_knowledge_list(context, "candidates", here.state)
+            if says(context.knowledge, "candidates") and not here.chance
             else here.yielded
         )
-        if tried.error or len(waiting) > MOST_AHEAD:
+        if tried.error or len(waiting) > MAX_NODES_AHEAD:
             return []
         if len(names) < fewest - 1:
             moves = [move for move in tried.value if move in here.legal and not here.after(move).error]

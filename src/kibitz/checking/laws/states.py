@@ -5,9 +5,9 @@ from typing import Any
 
 from kibitz.board import Board64
 from kibitz.checking.ask import ask, format_value
-from kibitz.checking.ground import Ground
+from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.node import CheckNode
 
 LARGEST = (1 << 63) - 1
 SQUARES = 64  # of a Board64
@@ -16,14 +16,14 @@ KIND_NAMES = {int: "an int", bool: "a bool", Board64: "a Board64"}
 
 
 @law("state", compiles=True)
-def state_is_a_named_tuple(ground: Ground, place: CheckedPlace) -> str | None:
+def state_is_a_named_tuple(context: CheckContext, node: CheckNode) -> str | None:
     """Every state is an instance of one NamedTuple class."""
-    state = place.state
-    maker = "`start`" if not place.line else "`play`"
+    state = node.state
+    maker = "`start`" if not node.line else "`play`"
     if not (isinstance(state, tuple) and hasattr(state, "_fields")):
         found = f"{format_value(state)}, {_kind(state)}"
         return f"{maker} gave {found}; a state is an instance of a class that derives from NamedTuple"
-    first = ground.start()
+    first = context.start()
     if first is not None and type(state) is not type(first.state):
         return (
             f"{maker} gave {_kind(state)} called {type(state).__name__}, but the game starts with {type(first.state).__name__}"
@@ -32,32 +32,32 @@ def state_is_a_named_tuple(ground: Ground, place: CheckedPlace) -> str | None:
 
 
 @law("state", compiles=True)
-def state_never_changes(ground: Ground, place: CheckedPlace) -> Breach | None:
+def state_never_changes(context: CheckContext, node: CheckNode) -> Breach | None:
     """Asking the rules about a state, or playing from it, leaves that state as it was."""
-    if not any(_is_mutable(value) for value in place.state):
+    if not any(_is_mutable(value) for value in node.state):
         return None
-    before = ask(repr, place.state)
-    legal = place.legal
-    if ask(repr, place.state) != before:
-        change = f"from {before.text} to {format_value(place.state)}"
+    before = ask(repr, node.state)
+    legal = node.legal
+    if ask(repr, node.state) != before:
+        change = f"from {before.text} to {format_value(node.state)}"
         return Breach(f"`is_over` or `moves` changed the state it was given {change}; it must only look")
     for move in legal:
-        ask(place.game.play, place.state, move)
-        if ask(repr, place.state) != before:
-            change = f"from {before.text} to {format_value(place.state)}"
+        ask(node.game.play, node.state, move)
+        if ask(repr, node.state) != before:
+            change = f"from {before.text} to {format_value(node.state)}"
             return Breach(f"`play` changed the state it was given {change}; it must make a new one", move)
     return None
 
 
 @law("state", compiles=True)
-def state_fields_fit(ground: Ground, place: CheckedPlace) -> str | None:
+def state_fields_fit(context: CheckContext, node: CheckNode) -> str | None:
     """Every field of a state holds what its class declares: an int from 0 to 2**63 - 1, a bool, a Board64, or a tuple of
     one of these that keeps its length."""
-    hints = ask(typing.get_type_hints, type(place.state))
+    hints = ask(typing.get_type_hints, type(node.state))
     if hints.error:
         return f"the types of the state's fields cannot be read: {hints.error}"
-    first = ground.start()
-    for index, (name, value) in enumerate(zip(place.state._fields, place.state, strict=True)):
+    first = context.start()
+    for index, (name, value) in enumerate(zip(node.state._fields, node.state, strict=True)):
         if name not in hints.value:
             return f"field {name!r} of the state declares no type; declare int, bool, Board64 or tuple[int, ...]"
         wrong = _misfit(name, hints.value[name], value)
@@ -71,25 +71,25 @@ def state_fields_fit(ground: Ground, place: CheckedPlace) -> str | None:
 
 
 @law("state", compiles=False)
-def state_has_a_hash(ground: Ground, place: CheckedPlace) -> str | None:
+def state_has_a_hash(context: CheckContext, node: CheckNode) -> str | None:
     """Where the rules are not for compiling, a state may be any value that has a hash."""
-    hashed = ask(hash, place.state)
-    return f"the state {format_value(place.state)} has no hash: {hashed.error}" if hashed.error else None
+    hashed = ask(hash, node.state)
+    return f"the state {format_value(node.state)} has no hash: {hashed.error}" if hashed.error else None
 
 
-@law("place", most=20)
-def boards_hold_every_square(ground: Ground, place: CheckedPlace) -> Breach | None:
+@law("node", most=20)
+def boards_hold_every_square(context: CheckContext, node: CheckNode) -> Breach | None:
     """A state has room for every square: where there are more than 64, what is put down on each of them makes another state."""
-    if not isinstance(place.state, tuple) or not any(isinstance(field, Board64) for field in place.state):
+    if not isinstance(node.state, tuple) or not any(isinstance(field, Board64) for field in node.state):
         return None
-    beyond = [move for move in place.legal if move >= SQUARES]
-    if len(place.legal) <= SQUARES or len(beyond) < 2:
+    beyond = [move for move in node.legal if move >= SQUARES]
+    if len(node.legal) <= SQUARES or len(beyond) < 2:
         return None
-    after = place.after(beyond[0])
-    if after.error or any(place.after(move) != after for move in beyond[1:]):
+    after = node.after(beyond[0])
+    if after.error or any(node.after(move) != after for move in beyond[1:]):
         return None
     return Breach(
-        f"{place.name(beyond[0])} leads to the same state as {len(beyond) - 1} other moves from {SQUARES} on: a Board64 has "
+        f"{node.name(beyond[0])} leads to the same state as {len(beyond) - 1} other moves from {SQUARES} on: a Board64 has "
         "the squares 0 to 63, and square(n) of any other number is empty; take two boards, or a tuple of ints",
         beyond[0],
     )

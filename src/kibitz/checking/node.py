@@ -10,7 +10,7 @@ from kibitz.laws import MOST_MOVES, is_int
 from kibitz.rules import CHANCE, Game, says
 
 
-class CheckedPlace:
+class CheckNode:
     """The state at the end of a line of moves from the start."""
 
     def __init__(self, game: Game, state: Any, line: tuple[int, ...] = ()) -> None:
@@ -68,9 +68,9 @@ class CheckedPlace:
             self._after[move] = ask(self.game.play, self.state, move)
         return self._after[move]
 
-    def child(self, move: int) -> "CheckedPlace":
-        """The place that a move, which `play` answers, leads to."""
-        return CheckedPlace(self.game, self.after(move).value, (*self.line, move))
+    def child(self, move: int) -> "CheckNode":
+        """The node that a move, which `play` answers, leads to."""
+        return CheckNode(self.game, self.after(move).value, (*self.line, move))
 
     def name(self, move: Any) -> str:
         """What the game calls a move, or the bare number when it does not say."""

@@ -1,4 +1,4 @@
-"""What a check knows of a game while it looks: the places it has seen, and what the laws remember."""
+"""What a check knows of a game while it looks: the nodes it has seen, and what the laws remember."""
 
 import math
 import random
@@ -9,34 +9,35 @@ from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.checking.ask import RuleAnswer, Watch, ask
-from kibitz.checking.place import CheckedPlace
+from kibitz.checking.node import CheckNode
 from kibitz.checking.solver import PlainSolver, Worth
 from kibitz.laws import is_pair
 from kibitz.rules import Game, Knowledge, says
 
-WHOLE_GAME = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every place has a value
+MAX_GAME_STATES = 6_000  # states: a game that has no more (tic-tac-toe: 5,478) is solved at once, and every node has a value
 WHOLE_GAME_SHARE = 0.15  # of the time, at most
-ONE_PLACE = 500  # states to look at for the value of one place
+MAX_GAME_MOVES = 10_000  # a random game that is longer is given up
+NODE_STATES = 500  # states to look at for the value of one node
 
 
-class Ground:
+class CheckContext:
     """A game under examination."""
 
     def __init__(self, game: Game, knowledge: Knowledge | None, seed: int, seconds: float) -> None:
         self.game, self.knowledge = game, knowledge
         self.seed, self.random = seed, random.Random(seed)
         self.seconds, self._end = seconds, time.thread_time() + seconds
-        self.places: list[CheckedPlace] = []  # each state the walk in breadth has seen, once, nearest to the start first
+        self.nodes: list[CheckNode] = []  # each state the walk in breadth has seen, once, nearest to the start first
         self.steps: dict[Any, list[tuple[int, Any]]] = {}  # what each of these states leads to, by which move
-        self.playouts: list[CheckedPlace] = []  # the last places of random games
-        self.circles: list[CheckedPlace] = []  # places of random games whose state had come before in the same game
-        self.endless: list[CheckedPlace] = []  # places where random games were given up
-        self.wandered: list[CheckedPlace] = []  # the places of random games, as far as they are kept
+        self.playouts: list[CheckNode] = []  # the last nodes of random games
+        self.circles: list[CheckNode] = []  # nodes of random games whose state had come before in the same game
+        self.endless: list[CheckNode] = []  # nodes where random games were given up
+        self.wandered: list[CheckNode] = []  # the nodes of random games, as far as they are kept
         self.machines: tuple[Any, Any] | None = None  # the game compiled and the game plain, once they are made
         self.notes: list[str] = []  # what could not be looked at
         self.watch = Watch()  # over questions that are never answered
         self.complete = False  # whether the walk in breadth has seen every state
-        self.keys: dict[Any, CheckedPlace] = {}  # the first place with each key
+        self.keys: dict[Any, CheckNode] = {}  # the first node with each key
         self.looked: Counter[tuple[str, str]] = Counter()  # how often each law was looked at, in each walk
         self.solver = PlainSolver(game)
         self.solvable = False  # whether positions here are small enough for another try
@@ -50,29 +51,29 @@ class Ground:
         """Whether less than this share of the time has gone (the processor's time: a busy machine finds the same)."""
         return time.thread_time() < self._end - (1 - share) * self.seconds
 
-    def worth(self, place: CheckedPlace) -> Worth | None:
-        """What a place is worth to the side to move; None where that is not quickly found."""
-        found = self.solver.worth(place.state, ONE_PLACE) if self.solvable else None
+    def worth(self, node: CheckNode) -> Worth | None:
+        """What a node is worth to the side to move; None where that is not quickly found."""
+        found = self.solver.worth(node.state, NODE_STATES) if self.solvable else None
         self.solvable = found is not None
         return found
 
-    def worth_of_move(self, place: CheckedPlace, move: int) -> Worth | None:
-        """What a move is worth to the side that makes it, once the place itself has been solved."""
-        return self.solver.of_move(place.state, move, ONE_PLACE)
+    def worth_of_move(self, node: CheckNode, move: int) -> Worth | None:
+        """What a move is worth to the side that makes it, once the node itself has been solved."""
+        return self.solver.worth_of_move(node.state, move, NODE_STATES)
 
-    def start(self) -> CheckedPlace | None:
-        """The first place; None when `start` does not answer."""
+    def start(self) -> CheckNode | None:
+        """The first node; None when `start` does not answer."""
         state = ask(self.game.start)
-        return None if state.error else CheckedPlace(self.game, state.value)
+        return None if state.error else CheckNode(self.game, state.value)
 
-    def replayed(self, line: tuple[int, ...]) -> CheckedPlace | None:
-        """The place at the end of a line, asked afresh; None when a move of it is not legal."""
-        place = self.start()
+    def replay(self, line: tuple[int, ...]) -> CheckNode | None:
+        """The node at the end of a line, asked afresh; None when a move of it is not legal."""
+        node = self.start()
         for move in line:
-            if place is None or move not in place.legal or place.after(move).error:
+            if node is None or move not in node.legal or node.after(move).error:
                 return None
-            place = place.child(move)
-        return place
+            node = node.child(move)
+        return node
 
 
 # How little each player can get, and how much all together, as far as a game says: searches leave out what lies beyond.
@@ -80,15 +81,15 @@ class Ground:
 ROUNDING = 1e-9  # of the sum
 
 
-def limits_of(ground: Ground) -> tuple[int, int] | None:
+def payoff_limits_of(context: CheckContext) -> tuple[int, int] | None:
     """The least that any player can get, and the most that all can get together; None where the game does not say."""
-    if says(ground.game, "result"):
-        return None if ground.best is None else (-ground.best, 0)
-    declared = ask(ground.game.payoff_limits).value if says(ground.game, "payoff_limits") else None
+    if says(context.game, "result"):
+        return None if context.best is None else (-context.best, 0)
+    declared = ask(context.game.payoff_limits).value if says(context.game, "payoff_limits") else None
     return declared if is_pair(declared) else None
 
 
-def beyond(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:
+def describe_excess(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:
     """How one number for each player breaks the limits, in words, if it does."""
     if limits is None:
         return None
@@ -103,23 +104,23 @@ def beyond(limits: tuple[int, int] | None, row: tuple[Any, ...]) -> str | None:
 
 # The questions that laws put to a knowledge.
 
-MOST_ITEMS = 1000  # a method that yields more of them yields them without end
+MAX_ITEMS = 1000  # a method that yields more of them yields them without end
 
 
-def ask_knowledge(ground: Ground, method: str, *arguments: Any) -> RuleAnswer:
+def ask_knowledge(context: CheckContext, method: str, *arguments: Any) -> RuleAnswer:
     """What a method of the knowledge gives."""
-    return ask(getattr(ground.knowledge, method), *arguments)
+    return ask(getattr(context.knowledge, method), *arguments)
 
 
-def ask_knowledge_list(ground: Ground, method: str, state: Any) -> RuleAnswer:
+def ask_knowledge_list(context: CheckContext, method: str, state: Any) -> RuleAnswer:
     """What a method of the knowledge yields, as a list that ends."""
 
     def items() -> list[Any]:
         found = []
-        for item in getattr(ground.knowledge, method)(state):
+        for item in getattr(context.knowledge, method)(state):
             found.append(item)
-            if len(found) > MOST_ITEMS:
-                raise ValueError(f"it yields more than {MOST_ITEMS} of them")
+            if len(found) > MAX_ITEMS:
+                raise ValueError(f"it yields more than {MAX_ITEMS} of them")
         return found
 
     return ask(items)
