@@ -1,4 +1,4 @@
-"""What results a game can end with: declared, or read off rules that return nothing but constants."""
+"""The results that a game can end with: declared, or read off rules that return nothing but constants."""
 
 import ast
 import functools

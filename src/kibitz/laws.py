@@ -38,34 +38,34 @@ def short_repr(value: Any) -> str:
 
 
 def is_int(value: Any) -> bool:
-    """Whether it is an int, and not a bool."""
+    """Whether a value is an int, and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_pair(value: Any) -> bool:
-    """Whether it is a tuple of two ints."""
+    """Whether a value is a tuple of two ints."""
     return isinstance(value, tuple) and len(value) == 2 and all(map(is_int, value))
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is an int or a float (and not a bool) that is finite, and small enough to be a float."""
+    """Whether a value is an int or a float (and not a bool) that is finite, and small enough to be a float."""
     return (is_int(value) or isinstance(value, float)) and abs(value) <= LARGEST
 
 
 def is_row(value: Any, players: int) -> bool:
-    """Whether it is a tuple of one such number for each player."""
+    """Whether a value is a tuple of one such number for each player."""
     return isinstance(value, tuple) and len(value) == players and all(map(is_number, value))
 
 
 def wrong_over(over: Any, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `is_over`."""
+    """The fault of the answer of `is_over`."""
     if isinstance(over, (bool, int, Board64)):
         return None
     return f"`is_over` gave {write(over)}; it must give True or False in every case"
 
 
 def wrong_mover(mover: Any, players: int, dice: bool, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `to_move`; `dice`: the game has `chances`."""
+    """The fault of the answer of `to_move`; `dice`: the game has `chances`."""
     if isinstance(mover, int) and (0 <= mover < players or (dice and mover == CHANCE)):
         return None
     sentence = f"`to_move` gave {write(mover)}; with {players} players it must give an int from 0 to {players - 1}"
@@ -73,7 +73,7 @@ def wrong_mover(mover: Any, players: int, dice: bool, write: Write = short_repr)
 
 
 def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
-    """What is wrong with a move by itself; `source`: the method that yields it, in backquotes."""
+    """The fault of a move by itself; `source`: the method that yields it, in backquotes."""
     if not is_int(move):
         return f"{source} yielded {write(move)}, which is of type {type(move).__name__}; a move is an int"
     if not 0 <= move <= MOST:
@@ -82,7 +82,7 @@ def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
 
 
 def wrong_moves(source: str, moves: Sequence[Any], dice: bool) -> str | None:
-    """What is wrong with what may happen next, in a state that is not over.
+    """The fault of what may happen next, in a state that is not over.
 
     It is asked at each move of each game, and where all is well costs half a microsecond: `bytes` takes nothing but whole
     numbers from 0 to 255. (It takes True for 1, which harms nobody; a check of the rules is stricter.)
@@ -99,7 +99,7 @@ def wrong_moves(source: str, moves: Sequence[Any], dice: bool) -> str | None:
 
 
 def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str) -> str | None:
-    """What is wrong with moves that come twice, or without end."""
+    """The fault of moves that come twice, or without end."""
     if len(moves) > MOST_MOVES:
         return f"{source} yielded more than {MOST_MOVES:,} moves; it must come to an end"
     seen: set[int] = set()
@@ -112,7 +112,7 @@ def wrong_count(source: str, moves: Sequence[Any], dice: bool, name: Write = str
 
 
 def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = short_repr) -> str | None:
-    """What is wrong with the pairs that `chances` yields, their weights above all."""
+    """The fault of the pairs that `chances` yields, their weights above all."""
     total = 0.0
     for pair in weighted:
         if not (isinstance(pair, tuple) and len(pair) == 2):
@@ -128,7 +128,7 @@ def wrong_chances(weighted: Sequence[Any], name: Write = str, write: Write = sho
 
 
 def wrong_result(result: Any, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `result`, in a state that is over."""
+    """The fault of the answer of `result`, in a state that is over."""
     return (
         None
         if is_int(result)
@@ -137,7 +137,7 @@ def wrong_result(result: Any, write: Write = short_repr) -> str | None:
 
 
 def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `payoffs`, a tuple by now, in a state that is over."""
+    """The fault of the answer of `payoffs`, a tuple by now, in a state that is over."""
     if is_row(row, players):
         return None
     wanted = f"a finite number for each of {players} players" if players > 1 else "one finite number"
@@ -145,12 +145,12 @@ def wrong_payoffs(row: Any, players: int, write: Write = short_repr) -> str | No
 
 
 def wrong_best_result(best: Any, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `best_result`."""
+    """The fault of the answer of `best_result`."""
     return None if is_int(best) else f"`best_result` gave {write(best)}; it must give an int"
 
 
 def wrong_payoff_limits(limits: Any, players: int, write: Write = short_repr) -> str | None:
-    """What is wrong with the answer of `payoff_limits`."""
+    """The fault of the answer of `payoff_limits`."""
     if not is_pair(limits) or max(map(abs, limits)) > MOST:
         return f"`payoff_limits` gave {write(limits)}; it must give a tuple of two ints, (the least for one, the most for all)"
     least, together = limits

@@ -69,7 +69,7 @@ def read_moves(game: Game, text: str, state: Any = None) -> list[int]:
 
 
 def line_names(game: Game, state: Any, moves: Iterable[int]) -> tuple[str, ...]:
-    """What people call the moves of a line that is played from `state`."""
+    """The names of the moves of a line that is played from `state`."""
     names = []
     for move in moves:
         names.append(name_move(game, state, move))

@@ -73,7 +73,7 @@ class Position:
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
 
     def _choice(self) -> str:
-        """What can be played here instead, in words."""
+        """The moves that can be played here instead, in words."""
         return "the game is over" if self.is_over else legal_sentence(self.game, self.state)
 
     def legal(self) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class Position:
         return self.to_move == CHANCE and not self.is_over
 
     def name(self, move: int) -> str:
-        """What people call this legal move."""
+        """The name of this legal move."""
         return name_move(self.game, self.state, move)
 
     def names(self) -> tuple[str, ...]:

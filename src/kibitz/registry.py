@@ -36,7 +36,7 @@ def names(family: str) -> list[str]:
 
 @functools.cache
 def _files(family: str) -> frozenset[str]:
-    """What the package's own folder holds; looked at once, for a match makes players by the thousand."""
+    """The members in the package's own folder; looked at once, for a match makes players by the thousand."""
     folder = Path(__file__).parent.joinpath(*_folder(family).split("."))
     found = pkgutil.iter_modules([str(folder)])
     return frozenset(module.name for module in found if not module.ispkg and not module.name.startswith("_"))
@@ -49,7 +49,7 @@ def _folder(family: str) -> str:
 
 @functools.cache
 def _points(family: str) -> tuple[importlib.metadata.EntryPoint, ...]:
-    """What other packages bring; read once, for it means to read what every package says of itself."""
+    """The members that other packages bring; read once, for it means to read what every package says of itself."""
     return tuple(importlib.metadata.entry_points(group=f"kibitz.{family}"))
 
 

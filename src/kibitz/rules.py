@@ -267,7 +267,7 @@ def play_move(game: Game, state: Any, move: int) -> Any:
 
 
 def name_move(game: Game, state: Any, move: int) -> str:
-    """What people call a legal move."""
+    """The name of a legal move."""
     name = _ask(game.move_name, state, move)
     if not isinstance(name, str):
         _keep(f"`move_name` gave {laws.short_repr(name)} for {move}; it must give a text")
@@ -287,7 +287,7 @@ def payoffs_of(game: Game, state: Any, mover: int) -> tuple[float, ...]:
 
 
 def _ask(rule: Callable[..., Any], *arguments: Any) -> Any:
-    """What a rule answers."""
+    """The answer of a rule."""
     try:
         return rule(*arguments)
     except (Exception, SystemExit) as wrong:

@@ -1,4 +1,4 @@
-"""What travels between schedule, workers and store: the plan of a match, one scheduled game, one game played."""
+"""Data that travel between schedule, workers and store: the plan of a match, one scheduled game, one game played."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

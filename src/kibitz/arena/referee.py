@@ -72,7 +72,7 @@ def referee(
 
 @dataclass(frozen=True)
 class _Turn:
-    """Somebody is thinking."""
+    """The turn of a player who thinks."""
 
     seat: int
     position: Position

@@ -1,4 +1,4 @@
-"""What a match has come to: its counts, the figures they give, and its test, which may end it."""
+"""The standing of a match: its counts, the figures they give, and its test, which may end it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

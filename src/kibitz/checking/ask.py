@@ -27,7 +27,7 @@ class Unanswered(BaseException):
 
 @dataclass(frozen=True)
 class RuleAnswer:
-    """What the rules said, or, in `error`, the sentence that tells why they said nothing."""
+    """The value that the rules gave, or, in `error`, the sentence that tells why they gave none."""
 
     value: Any = None
     error: str = ""

@@ -1,4 +1,4 @@
-"""What a check knows of a game while it looks: the nodes it has seen, and what the laws remember."""
+"""The knowledge of a check about a game: the nodes it has seen, and what the laws remember."""
 
 import math
 import random
@@ -52,13 +52,13 @@ class CheckContext:
         return time.thread_time() < self._end - (1 - share) * self.seconds
 
     def worth(self, node: CheckNode) -> Worth | None:
-        """What a node is worth to the side to move; None where that is not quickly found."""
+        """The worth of a node for the side to move; None where that is not quickly found."""
         found = self.solver.worth(node.state, NODE_STATES) if self.solvable else None
         self.solvable = found is not None
         return found
 
     def worth_of_move(self, node: CheckNode, move: int) -> Worth | None:
-        """What a move is worth to the side that makes it, once the node itself has been solved."""
+        """The worth of a move for the side that makes it, once the node itself has been solved."""
         return self.solver.worth_of_move(node.state, move, NODE_STATES)
 
     def start(self) -> CheckNode | None:
@@ -108,12 +108,12 @@ MAX_ITEMS = 1000  # a method that yields more of them yields them without end
 
 
 def ask_knowledge(context: CheckContext, method: str, *arguments: Any) -> RuleAnswer:
-    """What a method of the knowledge gives."""
+    """The answer of a method of the knowledge."""
     return ask(getattr(context.knowledge, method), *arguments)
 
 
 def ask_knowledge_list(context: CheckContext, method: str, state: Any) -> RuleAnswer:
-    """What a method of the knowledge yields, as a list that ends."""
+    """All that a method of the knowledge yields, as a list that ends."""
 
     def items() -> list[Any]:
         found = []
@@ -127,6 +127,6 @@ def ask_knowledge_list(context: CheckContext, method: str, state: Any) -> RuleAn
 
 
 def format_worth(worth: Worth) -> str:
-    """What a state is worth, in words."""
+    """The worth of a state, in words."""
     result, plies = worth
     return f"{result} in {plies} plies" if result else "a draw"

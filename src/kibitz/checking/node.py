@@ -19,7 +19,7 @@ class CheckNode:
 
     @cached_property
     def over(self) -> RuleAnswer:
-        """What `is_over` says."""
+        """The answer of `is_over`."""
         return ask(self.game.is_over, self.state)
 
     @cached_property
@@ -54,16 +54,16 @@ class CheckNode:
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """What may happen next, for a state whose rules answer; none when it is over."""
+        """The moves or outcomes that are possible, for a state whose rules answer; none when it is over."""
         return () if self.over.error or self.over.value or self.yielded.error else tuple(self.yielded.value)
 
     @cached_property
     def ending(self) -> RuleAnswer:
-        """What `result` says, or the tuple of what `payoffs` says where there is no `result`; for a state that is over."""
+        """The answer of `result`, or of `payoffs` as a tuple where there is no `result`; for a state that is over."""
         return ask(self.game.result, self.state) if says(self.game, "result") else ask(self._row)
 
     def after(self, move: int) -> RuleAnswer:
-        """What `play` makes of a move."""
+        """The answer of `play` to a move."""
         if move not in self._after:
             self._after[move] = ask(self.game.play, self.state, move)
         return self._after[move]
@@ -73,7 +73,7 @@ class CheckNode:
         return CheckNode(self.game, self.after(move).value, (*self.line, move))
 
     def name(self, move: Any) -> str:
-        """What the game calls a move, or the bare number when it does not say."""
+        """The name of a move, or the bare number when the game does not say."""
         named = ask(self.game.move_name, self.state, move)
         return named.value if isinstance(named.value, str) and named.value else str(move)
 

@@ -1,4 +1,4 @@
-"""What a check has found: the laws that are broken, each with the smallest line of play that shows it."""
+"""The report of a check: the laws that are broken, each with the smallest line of play that shows it."""
 
 from dataclasses import dataclass
 from typing import Any

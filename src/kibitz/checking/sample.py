@@ -1,4 +1,4 @@
-"""What games look like that are played at random: how long they are, how many moves there are, and who wins."""
+"""Figures of games that are played at random: how long they are, how many moves there are, and who wins."""
 
 import random
 import time

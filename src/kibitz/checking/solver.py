@@ -30,7 +30,7 @@ class PlainSolver:
         return says(self.game, "result") and self.game.players == 2 and not says(self.game, "chances")
 
     def worth(self, state: Any, nodes: int, seconds: float = 1.0) -> Worth | None:
-        """What the state is worth to the side to move; None when it takes more states or time than that, or the rules fail."""
+        """The worth of the state for the side to move; None when it takes more states or time, or the rules fail."""
         if not self.can:
             return None
         self._left, self._end = nodes, time.thread_time() + seconds
@@ -38,7 +38,7 @@ class PlainSolver:
         return ask(self._solve, state).value  # type: ignore[no-any-return]  # a RuleAnswer holds anything
 
     def worth_of_move(self, state: Any, move: int, nodes: int) -> Worth | None:
-        """What a move is worth to the side that makes it; None as for `worth`."""
+        """The worth of a move for the side that makes it; None as for `worth`."""
         after = self.game.play(state, move)
         found = self.worth(after, nodes)
         return None if found is None else self._seen_before(state, after, found)

@@ -164,7 +164,7 @@ class Checkers(Game):
         return Action(move, name, squares[-1], squares[0])
 
     def pieces(self, state: State) -> dict[str, Piece]:
-        """What stands in the squares: B and W are men, BK and WK kings."""
+        """The pieces in the squares: B and W are men, BK and WK kings."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
             dark_squares.name(place): self.piece(state, place, owner)

@@ -174,7 +174,7 @@ class Einstein(Game):
             yield Action(move, self.move_name(state, move), self.name_of(end, state.turn), self.name_of(begin, state.turn))
 
     def pieces(self, state: State) -> dict[str, Piece]:
-        """What stands on the squares: X1 to X6 are the first player's cubes, O1 to O6 the second's."""
+        """The cubes on the squares: X1 to X6 are the first player's cubes, O1 to O6 the second's."""
         sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         return {
             self.name_of(place, player): Piece(f"{SIGNS[player]}{cube + 1}", player, "cube")

@@ -14,7 +14,7 @@ MOST_HEAPS, LARGEST_HEAP = 12, 60
 
 
 class State(NamedTuple):
-    """What is left."""
+    """The heaps that are left."""
 
     heaps: tuple[int, ...]  # the objects in each heap
 

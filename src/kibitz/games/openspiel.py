@@ -21,7 +21,7 @@ from kibitz.rules import CHANCE, Game
 
 
 class State:
-    """What has happened in a game so far: states are equal when the same moves led to them.
+    """The moves of a game so far: states are equal when the same moves led to them.
 
     Nothing less tells them apart in every game: what a board looks like may leave out whose turn it is, or what came before.
     """
@@ -70,7 +70,7 @@ class OpenSpiel(Game):
 
     @cached_property
     def own_title(self) -> str:
-        """What this very game is, in a sentence."""
+        """This very game in a sentence."""
         return f"{self.library.get_type().long_name}, by the rules of the library OpenSpiel."
 
     @cached_property
@@ -122,7 +122,7 @@ class OpenSpiel(Game):
         return bool(state.held.is_terminal())
 
     def result(self, state: State) -> int:
-        """What the first player gets."""
+        """The return of the first player."""
         won = self.payoffs(state)[0]
         if not won.is_integer():
             raise RulesError(
@@ -143,7 +143,7 @@ class OpenSpiel(Game):
         return math.floor(self.library.min_utility()), math.ceil(self.library.utility_sum())
 
     def move_name(self, state: State, move: int) -> str:
-        """What the library calls it, with `_` for spaces; the second move of a name has its number behind it."""
+        """The library's name of a move, with `_` for spaces; the second move of a name has its number behind it."""
         if not state.names:
             owners: dict[str, int] = {}
             names: dict[int, str] = {}

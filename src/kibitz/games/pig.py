@@ -73,7 +73,7 @@ class Pig(Game):
         return 1
 
     def move_name(self, state: State, move: int) -> str:
-        """What the die shows, or what is decided."""
+        """The face of the die, or the decision."""
         return str(move) if state.rolling else ("roll", "hold")[move]
 
     def show(self, state: State) -> str:
@@ -97,5 +97,5 @@ class Pig(Game):
         )
 
     def points(self, state: State) -> tuple[int, int]:
-        """What the first player has for certain, and the second."""
+        """The points that are safe, of the first player and of the second."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)

@@ -159,7 +159,7 @@ class Treasure(Game):
         return standing
 
     def so_far(self, state: State) -> tuple[int, int]:
-        """What A has found, and B."""
+        """The finds of A, and of B."""
         gold = self.gold if state.open else 0
         if self.to_move(state) == 0:
             return state.mine + gold, state.theirs + gold

@@ -107,7 +107,7 @@ def lay_out(tree: Any, source: str) -> Nodes:
 
 
 def _title(tree: dict[str, Any]) -> str:
-    """What the file says of itself, as a sentence."""
+    """The file's own description, as a sentence."""
     title = tree.get("title", "")
     text = " ".join(title.split()) if isinstance(title, str) else ""
     return f"{text.rstrip('.')}." if text else ""
@@ -152,7 +152,7 @@ def _weights(chance: Any, moves: dict[str, Any]) -> list[float]:
 
 
 def _payoffs(leaf: Any, players: int) -> Sequence[float]:
-    """What each player gets at a leaf."""
+    """The payoffs of the players at a leaf."""
     if isinstance(leaf, dict) and "payoffs" in leaf:
         payoffs = leaf["payoffs"]
         if not isinstance(payoffs, list) or len(payoffs) != players:
@@ -274,11 +274,11 @@ class Tree(Game):
             yield child, self.weights[self.first[state.node] + child]
 
     def result(self, state: State) -> int:
-        """What the leaf says for the side to move."""
+        """The result at the leaf for the side to move."""
         return int(self.paid[2 * state.node + self.turn[state.node]])
 
     def payoffs(self, state: State) -> Iterable[float]:
-        """What the leaf says."""
+        """The payoffs at the leaf."""
         for player in range(self.players):
             yield self.paid[self.players * state.node + player]
 
@@ -291,11 +291,11 @@ class Tree(Game):
         return math.floor(min(map(min, self.payoffs_of_all()))), math.ceil(max(map(sum, self.payoffs_of_all())))
 
     def payoffs_of_all(self) -> Iterable[tuple[float, ...]]:
-        """What each player gets, leaf by leaf."""
+        """The payoffs of the players, leaf by leaf."""
         return (self.payoffs_at(node) for node, count in enumerate(self.count) if count == 0)
 
     def payoffs_at(self, node: int) -> tuple[float, ...]:
-        """What each player gets at a leaf."""
+        """The payoffs of the players at a leaf."""
         return self.paid[self.players * node : self.players * (node + 1)]
 
     @cached_property
@@ -304,7 +304,7 @@ class Tree(Game):
         return tuple("".join(map(chr, self.letters)).split("\0")[:-1])
 
     def player_names(self) -> tuple[str, ...]:
-        """What the file calls the players."""
+        """The names of the players in the file."""
         return self.names[: self.players]
 
     def move_name(self, state: State, child: int) -> str:
@@ -312,13 +312,13 @@ class Tree(Game):
         return self.names[self.players + self.first[state.node] + child]
 
     def show(self, state: State) -> str:
-        """What can still happen, one node a line, each ply further in; of a large tree only the next moves."""
+        """The tree below here, one node a line, each ply further in; of a large tree only the next moves."""
         nodes = self.below(state.node)
         lines = [f"{'  ' * depth}{self.label(node, above)}{self.caption(node)}" for node, depth, above in nodes]
         return "\n".join(line.ljust(max(map(len, lines))) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """What can still happen: who moves at each node, a question mark for chance, and what the players get at the leaves."""
+        """The tree below here: who moves at each node, a question mark for chance, and what the players get at the leaves."""
         nodes = self.below(state.node)
         x: dict[int, float] = {}
         leaves = itertools.count()
@@ -369,7 +369,7 @@ class Tree(Game):
         return ",".join(f"{payoff:.7g}" for payoff in (payoffs[:1] if "payoffs" in self.leaves_out else payoffs))
 
     def piece(self, node: int) -> Piece:
-        """What stands at a node in the picture; triangles up and down for two players, short names or numbers for more."""
+        """The sign of a node in the picture; triangles up and down for two players, short names or numbers for more."""
         turn = self.turn[node]
         if self.count[node] == 0:
             return Piece(self.numbers(node) if len(self.numbers(node)) <= LONGEST_DRAWN else "..")

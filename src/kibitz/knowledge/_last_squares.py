@@ -13,7 +13,7 @@ NOTHING = -1_000  # less than any result: no move has been found
 
 @dataclass(frozen=True)
 class LastSquares(Knowledge):
-    """What the exact solver needs of Othello. Here nodes are positions too: each disc laid counts as one.
+    """Othello for the exact solver. Here nodes are positions too: each disc laid counts as one.
 
     The last four squares are tried without a table, a hash or an order by mobility; squares in a quarter of the board with an
     odd number of them come first, for who moves there last has the last word. On the FFO positions 41, 43 and 44 that halves
@@ -67,7 +67,7 @@ class LastSquares(Knowledge):
         return nodes, self.game.result(State(mine, theirs, 0))
 
     def last_three(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        """The same with three squares left."""
+        """The result with three squares left."""
         nodes, side = 1, 1
         for _ in range(2):
             best = NOTHING
@@ -86,7 +86,7 @@ class LastSquares(Knowledge):
         return nodes, self.game.result(State(mine, theirs, 0))
 
     def last_two(self, mine: Board64, theirs: Board64, empty: Board64, low: int, high: int) -> tuple[int, int]:
-        """The same with two squares left."""
+        """The result with two squares left."""
         nodes, side = 1, 1
         for _ in range(2):
             best = NOTHING

@@ -1,4 +1,4 @@
-"""What open lines are worth where lines of marks win: tic-tac-toe, for two or three."""
+"""The worth of open lines where lines of marks win: tic-tac-toe, for two or three."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class OpenLines(Knowledge):
     weights: Floats = WEIGHTS
 
     def worth(self, marks: Board64, empty: Board64) -> float:
-        """What one side's open lines weigh."""
+        """The weight of one side's open lines."""
         total = 0.0
         for step, first, last in self.game.directions():
             open_lines = self.game.lines(marks | empty, step, first, last)

@@ -31,7 +31,7 @@ class CheckersKnowledge(Knowledge):
         return lead / (1.0 + abs(lead))
 
     def worth(self, pieces: Board64, kings: Board64, turn: int) -> float:
-        """What the pieces of one side count, in men."""
+        """The pieces of one side, counted in men."""
         guards = len(pieces - kings & (TOP if turn == 0 else BOTTOM))
         crowned = pieces & kings
         return len(pieces) + self.weights[0] * len(crowned) + self.weights[1] * guards + self.weights[2] * len(crowned & INNER)

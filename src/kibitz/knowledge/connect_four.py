@@ -31,7 +31,7 @@ class ConnectFourKnowledge(Knowledge):
         return lead / (self.weights[3] + abs(lead))
 
     def worth(self, mine: int, theirs: int, first: bool) -> float:
-        """What one side's prospects weigh."""
+        """The weight of one side's prospects."""
         free, lines = self.full & ~theirs, 0
         for step in self.game.directions():
             lines += len(Board64(self.game.lines(free, step)))
@@ -127,7 +127,7 @@ class ConnectFourKnowledge(Knowledge):
         return -1 if self.game.has_line(theirs | empty & replies & ~out) else 0
 
     def answered_first(self, state: State) -> int:
-        """What the side to move is sure of if it brings the only column into step that is not."""
+        """The result that the side to move is sure of if it brings the only column into step that is not."""
         replies = self.replies
         out = self.landings(state) & replies
         if out & out - 1:

@@ -27,7 +27,7 @@ class EinsteinKnowledge(Knowledge):
         return -chance if state.die == 0 and state.turn == 1 else chance
 
     def worth(self, cubes: tuple[int, ...]) -> float:
-        """What all faces of the die are worth to one side."""
+        """The worth of all faces of the die to one side."""
         total = 0.0
         for face in range(CUBES):
             lower, higher = self.game.nearest(cubes, face)
@@ -45,6 +45,6 @@ class EinsteinKnowledge(Knowledge):
         return SIDE - 1 - min(row, column)
 
     def priority(self, state: State, move: int) -> int:
-        """What ends the game first, then what comes nearest to the corner."""
+        """First the moves that end the game, then those nearest to the corner."""
         place = self.game.step(state, move)
         return SIDE - self.steps(place) + (SIDE if place == CORNER else 0)

@@ -22,7 +22,7 @@ class KalahKnowledge(Knowledge):
         return self.worth(state.mine) - self.worth(state.theirs)
 
     def worth(self, side: tuple[int, ...]) -> float:
-        """What one side's seeds count."""
+        """The count of one side's seeds."""
         turns = 0
         for pit in range(self.game.pits):
             turns += self.again(side, pit)

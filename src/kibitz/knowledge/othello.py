@@ -39,7 +39,7 @@ class OthelloKnowledge(LastSquares):
         return self.placed(mine, theirs) + self.scales[0] * choice + self.scales[1] * lead
 
     def placed(self, mine: Board64, theirs: Board64) -> float:
-        """What the squares of both sides are worth; beside a corner that is taken there is nothing to fear any more."""
+        """The worth of the squares of both sides; beside a corner that is taken there is nothing to fear any more."""
         total, half = 0.0, self.game.size // 2
         risky = self.around(self.corners() - mine - theirs)
         for row in range(half):

@@ -14,7 +14,7 @@ class TreasureKnowledge(Knowledge):
     game: Treasure
 
     def estimates(self, state: State) -> Iterable[float]:
-        """What each has found, and what they may hope for together."""
+        """The finds of each, and the hope that they share."""
         first, second = self.game.so_far(state)
         hope = self.hope(state)
         return first + hope, second + hope

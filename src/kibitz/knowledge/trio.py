@@ -9,7 +9,7 @@ from kibitz.knowledge._open_lines import OpenLines
 
 @dataclass(frozen=True)
 class TrioKnowledge(OpenLines):
-    """Whoever has more than a third of all that is open may expect to gain, and the others to lose as much together."""
+    """Shares of the open lines: who has more than a third may expect to gain, and the others to lose as much together."""
 
     game: Trio
 

@@ -24,7 +24,7 @@ def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
 
 
 def settle(game: Game, how: str, pairs: int) -> str:
-    """What `how` comes to for so many pairs, for the record of a match: `auto` becomes, say, `random:6`."""
+    """The way that `how` comes to for so many pairs, for the record of a match: `auto` becomes, say, `random:6`."""
     way, text = _way(how)
     settled: str = way.settle(game, text, pairs) if hasattr(way, "settle") else how
     return settled

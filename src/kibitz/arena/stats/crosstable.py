@@ -91,7 +91,7 @@ def format_against(row: Row, place: int, other: int) -> str:
 
 
 def describe_advantage(table: Crosstable) -> str:
-    """What moving first is worth, in a sentence."""
+    """The worth of moving first, in a sentence."""
     return f"Moving first is worth {format_with_error(table.advantage, table.advantage_error)} Elo."
 
 

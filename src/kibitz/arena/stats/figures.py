@@ -16,7 +16,7 @@ MAX_EXACT_COINS = 2000  # coins that are counted one by one; of more the sum is 
 
 @dataclass(frozen=True)
 class Figures:
-    """What the counts say of the first player against the second; an error is half the width of the 95 % interval.
+    """Score and strength of the first player against the second; an error is half the width of the 95 % interval.
 
     `score` is the share of the points. `elo` is infinite when all were won or lost; `elo_error` is infinite when the interval
     of the score reaches 0 or 1, and when all results are alike: they do not say how much they might vary. `nelo`, normalized
@@ -80,7 +80,7 @@ def elo(counts: Sequence[int]) -> Figures:
 
 
 def figures_as_json(counts: Counts, figures: Figures, test: Sprt | None) -> dict[str, Any]:
-    """What a program may want to know; what is infinite or not counted is null, and so is what no game says anything about."""
+    """The figures as JSON has them; what is infinite or not counted is null, and so is what no game says anything about."""
     paired = isinstance(counts, Pentanomial)
     return {
         "games": figures.games,

@@ -78,7 +78,7 @@ def rate_players(players: int, results: Sequence[Result]) -> Ratings:
 
 
 def _variances_of_differences(matrix: Array) -> Array:
-    """What a covariance, or any such form, gives for the difference of each two."""
+    """The variance of the difference of each two, by a covariance or any such form."""
     own = matrix.diagonal()
     return own[:, None] + own[None, :] - (matrix + matrix.T)
 
@@ -92,5 +92,5 @@ def _errors_of(variances: Array, known: Any) -> Array:
 
 
 def _zero_own(place: int, row: Sequence[float]) -> tuple[float, ...]:
-    """Nobody differs from himself."""
+    """The row with 0 for the player itself."""
     return tuple(0.0 if other == place else error for other, error in enumerate(row))

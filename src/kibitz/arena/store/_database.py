@@ -39,7 +39,7 @@ class Address:
 
 
 def parse_address(text: str | None) -> Address:
-    """What `text` names: a URL, or a path. None: what KIBITZ_STORE says, or the file in the user's data folder."""
+    """The address that `text` names: a URL, or a path. None: what KIBITZ_STORE says, or the file in the user's data folder."""
     text = text or os.environ.get(VARIABLE)
     if not text:
         return Address(Path(platformdirs.user_data_dir("kibitz")) / FILE)

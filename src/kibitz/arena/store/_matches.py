@@ -1,4 +1,4 @@
-"""What has a number in the store: matches with their schedules, and tunings with their steps."""
+"""Numbered things in the store: matches with their schedules, and tunings with their steps."""
 
 import dataclasses
 import functools

@@ -86,7 +86,7 @@ def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, An
 
 
 def _meeting_rows(match: int, one: Played, seats: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """What each two players of a game made of it; who lost by a fault lost to each of the others, who are even."""
+    """The points of each two players of a game; who lost by a fault lost to each of the others, who are even."""
     worth = one.payoffs or tuple(float(seat != one.forfeit) for seat in range(len(seats)))
     for first, second in combinations(range(len(seats)), 2):
         yield {
@@ -135,7 +135,7 @@ def read_totals(connection: Connection, match: int, last: int | None) -> Totals:
 
 
 def read_points(connection: Connection, match: int, since: int) -> list[int]:
-    """What player 0 made of each pair of a match of two, in halves of a point, 0 to 4, from pair `since` to the first gap."""
+    """The points of player 0 in each pair of a match of two, in halves, 0 to 4, from pair `since` to the first gap."""
     table = meetings.c
     query = (
         select(table.pair, func.sum(_choose(table.first == 0, table.points, 2 - table.points)))

@@ -190,6 +190,6 @@ def _create_tables(connection: Connection, address: Address) -> int:
 
 
 def _lock(connection: Connection) -> None:
-    """Nobody else makes tables before this transaction ends; who may write to a file is alone already."""
+    """Keeps others from making tables before this transaction ends; who may write to a file is alone already."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(MAKING_LOCK)))

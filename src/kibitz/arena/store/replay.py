@@ -76,7 +76,7 @@ class Reference:
 
 
 def resolve(text: str, url: str | None = None) -> Reference:
-    """What `text` names in the store at `url` (None: the usual one). StoreError when it names nothing there."""
+    """The game that `text` names in the store at `url` (None: the usual one). StoreError when it names nothing there."""
     from kibitz.arena.store.store import Store
 
     name = text.strip()

@@ -51,7 +51,7 @@ class Store:
 
     @property
     def url(self) -> str:
-        """What opens this store in another process; with the password, where there is one: for no log and no page."""
+        """The address for another process; with the password, where there is one: for no log and no page."""
         place = self._database.address
         return str(place.file) if place.url is None else place.url.render_as_string(hide_password=False)
 
@@ -118,7 +118,7 @@ class Store:
             return _results.read_game(connection, match, (pair, side))
 
     def meetings(self, match: int) -> list[Meeting]:
-        """What each two players made of each game, in the order of the schedule: what a rating is made of."""
+        """The points of each two players in each game, in the order of the schedule: data for ratings."""
         with self._database.reading() as connection:
             _matches.count_scheduled(connection, match)
             return _results.read_meetings(connection, match)
@@ -137,7 +137,7 @@ class Store:
             return _results.read_crosses(connection, matches)
 
     def points(self, match: int, since: int = 0) -> list[int]:
-        """What the first player made of each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
+        """The points of the first player in each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
 
         In the order of the schedule, from pair `since` to the first that is not complete.
         """

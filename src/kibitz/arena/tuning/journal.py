@@ -102,7 +102,7 @@ def _line(held: Step) -> bytes:
 
 
 def count_step(fixtures: Sequence[Fixture], played: Sequence[Played], with_games: bool) -> Step:
-    """What the first player (0 among the seats) made of these games.
+    """The step as it is kept: results of the first player (0 among the seats) in these games.
 
     "marks" has a few letters for each, the same ones for the same seats and moves. `with_games`: their moves are kept, too.
     """

@@ -1,4 +1,4 @@
-"""What is tuned, as a flat vector: from the numbers of a Knowledge, and back into another one, or into a file of weights."""
+"""The tuned numbers as a flat vector: from the numbers of a Knowledge, and back into another one, or into a file of weights."""
 
 import dataclasses
 import difflib
@@ -118,7 +118,7 @@ class Parameters:
 
 
 def read_parameters(knowledge: Knowledge | None, chosen: str = "") -> Parameters:
-    """What is tuned of this knowledge: all that it declares in `tunes`, or what `chosen` names, `squares,scales[0]`.
+    """The tuned numbers of a knowledge: all that it declares in `tunes`, or what `chosen` names, `squares,scales[0]`.
 
     Raises TuningError when nothing is declared, a declaration does not fit its field, or a name is not declared.
     """

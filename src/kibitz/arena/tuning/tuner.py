@@ -1,4 +1,4 @@
-"""What a method of tuning is: asked what should be compared, and told how that went.
+"""The method of a tuning: asked what should be compared, and told how that went.
 
 A method is a file of `methods/` with a function `make(parameters, schedule)`. Its state depends on nothing but the seed and the
 steps it was told, in their order: a tuning goes on by telling a new one all steps that are kept.
@@ -34,7 +34,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the first of a proposal made of the games: wins, draws, losses, and its pairs of games by score (0, 0.5, 1, 1.5, 2).
+    """The results of a proposal's first numbers: wins, draws, losses, and pairs of games by score (0, 0.5, 1, 1.5, 2).
 
     `games` is only for methods that look at moves.
     """

@@ -167,7 +167,7 @@ class Tuning:
         )
 
     def match(self, first: Vector, second: Vector, pairs: int, purpose: str) -> Figures:
-        """What one set of numbers makes of pairs of games against another, kept nowhere; `purpose` chooses the openings."""
+        """The figures of one set of numbers in pairs of games against another, kept nowhere; `purpose` chooses the openings."""
         fixtures = self._fixtures(0, pairs, purpose)
         return _figures_of_pairs(self._play_games(Proposal(first, second), fixtures, self._seed(purpose, 0))["pairs"])
 

@@ -105,7 +105,7 @@ def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, word
 
 
 def read_statements(context: CheckContext, machine: Machine, node: CheckNode) -> list[Statement]:
-    """What is said of a state, each with the method that says it."""
+    """All statements about a state, each with the method that makes it."""
     words = machine.words(MAX_WORDS)
     count = machine.ready(write_answers)(machine.arguments(node.state), node.mover.value - 1, words)
     number = getattr(words, "number", words.__getitem__)

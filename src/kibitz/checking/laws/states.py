@@ -96,7 +96,7 @@ def boards_hold_every_square(context: CheckContext, node: CheckNode) -> Breach |
 
 
 def _misfit(name: str, hint: Any, value: Any) -> str | None:
-    """What is wrong with a field, if anything."""
+    """The fault of a field, if it has one."""
     if hint is tuple or typing.get_origin(hint) is tuple:
         kinds = {part for part in typing.get_args(hint) if part is not Ellipsis} or {int}
         kind = kinds.pop()

@@ -139,7 +139,7 @@ def _read_estimates(context: CheckContext, method: str, state: Any) -> list[Any]
 
 
 def _shape(context: CheckContext, node: CheckNode) -> Any:
-    """What must be alike in symmetric states: how the game stands here, and after each move, with the weights of chance."""
+    """The properties that symmetric states share: how the game stands here, and after each move, with the weights of chance."""
 
     def stands(at: CheckNode) -> tuple[bool, Any, int]:
         over = bool(at.over.value)

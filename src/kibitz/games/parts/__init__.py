@@ -1,1 +1,1 @@
-"""What several games are made of: boards, and squares on them."""
+"""Parts of several games: boards, and squares on them."""

@@ -11,7 +11,7 @@ from kibitz.rules import Game
 
 @dataclass(frozen=True)
 class Marks(Game):
-    """What games of lines have in common; squares are numbered row by row from 0."""
+    """The rules that games of lines share; squares are numbered row by row from 0."""
 
     width: int = 3
     height: int = 3

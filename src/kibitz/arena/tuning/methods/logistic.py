@@ -26,7 +26,7 @@ Array = Any  # of NumPy
 
 
 class Logistic:
-    """Knows all points and how they fared."""
+    """The fit through all points and their scores."""
 
     wants_games = False
 
@@ -84,7 +84,7 @@ class Logistic:
         return float((self._terms(vector) - self._terms(self._parameters.start)) @ self._fitted()[0])
 
     def _terms(self, vector: Vector) -> Array:
-        """What the coefficients are multiplied by: each number, and the products of any two."""
+        """The factors of the coefficients: each number, and the products of any two."""
         x = 2 * np.array(self._parameters.unit(vector)) - 1
         return np.concatenate([x, [x[i] * x[j] for i in range(len(x)) for j in range(i, len(x))]])
 

@@ -127,7 +127,7 @@ def _is_open(game: Game, state: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Features:
-    """What the numbers are multiplied by in each position (a row), and what the estimate is without them."""
+    """The factors of the numbers in each position (a row), and the estimate without them."""
 
     rows: Array
     rest: Array

@@ -38,7 +38,7 @@ class Gains:
 
 
 class Spsa:
-    """Knows where the numbers are now."""
+    """The numbers as they are now, and the schedule of their moves."""
 
     wants_games = False
 
