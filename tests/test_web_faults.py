@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from asked import Asker
+from kibitz.present.answer import value_of
 from kibitz.registry import load
 from kibitz.web import readings, tables
 from kibitz.web.app import application
@@ -19,7 +20,6 @@ from kibitz.web.live import Live
 from kibitz.web.running import Running
 from kibitz.web.table import Settings, Stale, TableSeat
 from kibitz.web.tables import Tables
-from kibitz.web.thoughts import value_of
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, in_time
 

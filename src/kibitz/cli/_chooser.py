@@ -13,8 +13,8 @@ from kibitz.cli._options import playable
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
+from kibitz.present.sentences import as_sentence
 from kibitz.rules import Game
-from kibitz.wording.sentence import as_sentence
 
 Answer = TypeVar("Answer")
 COMPUTER = "computer"

@@ -3,16 +3,18 @@
 from math import isfinite
 
 from kibitz.arena.statistics import FEW, Figures, Sprt
+from kibitz.present.standing import describe_repeats, format_figure
 
 NORMALIZED = "normalized"
+DECIMALS = 2  # of a figure
 
 
 def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
     """The table for people; where the test stands comes last."""
     rows = [
         ("score", f"{100 * figures.score:.2f} %", "of the points"),
-        ("Elo", within(figures.elo, figures.elo_error), _meaning(figures)),
-        ("nElo", within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
+        ("Elo", format_figure(figures.elo, figures.elo_error, DECIMALS), _meaning(figures)),
+        ("nElo", format_figure(figures.nelo, figures.nelo_error, DECIMALS), "the same, measured by how much single games vary"),
         ("LOS", *_superiority(figures)),
     ]
     width = max(len(value) for _, value, _ in rows)
@@ -60,7 +62,7 @@ def verdict(test: Sprt) -> list[str]:
 def repeated(repeats: int, games: int) -> str:
     """What to think of games that are the same move by move."""
     return (
-        f"{repeats:,} of {games:,} games repeat another move by move. Where the players throw no dice such games say nothing "
+        f"{describe_repeats(repeats, games)}. Where the players throw no dice such games say nothing "
         "new, and the errors are larger than they look: more openings help, such as --openings random:8."
     )
 
@@ -68,9 +70,3 @@ def repeated(repeats: int, games: int) -> str:
 def unit(test: Sprt) -> str:
     """What the differences of a test are measured in."""
     return "nElo" if test.model == NORMALIZED else "Elo"
-
-
-def within(number: float, error: float) -> str:
-    """A figure and its error; each may be infinite, and an error that is has no word."""
-    text = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "+∞" if number > 0 else "-∞"
-    return f"{text} ± {error:.2f}" if isfinite(error) else text

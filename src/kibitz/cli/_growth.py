@@ -12,10 +12,10 @@ import click
 from kibitz.cli import _json, _moves, _options, _terminal
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import depth_reached, painted
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.thought import Limit
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.cli._options import SearchOptions

@@ -9,9 +9,9 @@ import click
 
 from kibitz.cli._chooser import COMPUTER, choose_beginner, choose_level, choose_seat
 from kibitz.players import HUMAN, Player, player
+from kibitz.present.values import side_names
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.wording.names import side_names
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,8 @@ from kibitz.arena.match import Match
 from kibitz.arena.rating import Crosstable, text
 from kibitz.arena.standing import Standing
 from kibitz.cli import _figures, _json
-from kibitz.cli._figures import within
 from kibitz.cli._progress import format_duration
-
-MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
+from kibitz.present.standing import describe_pairs, describe_stopped, format_figure, format_share
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
@@ -63,13 +61,12 @@ def _duel(standing: Standing) -> list[str]:
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     table = ["  ".join([f"{row[0]:<{widths[0]}}", *map(str.rjust, row[1:], widths[1:])]) for row in rows]
-    pairs = ", ".join(f"{count:,} x {mark}" for count, mark in zip(standing.totals.penta(), MARKS, strict=True))
-    single = within(standing.singles.elo, standing.singles.elo_error)
+    single = format_figure(standing.singles.elo, standing.singles.elo_error, _figures.DECIMALS)
     return [
         *table,
         "",
         *_figures.lines(standing.pairs, standing.test),
-        f"pairs  {pairs} points for {players[0]}",
+        f"pairs  {describe_pairs(standing.totals.penta())} points for {players[0]}",
         f"       taken as single games, the Elo would be {single}",
     ]
 
@@ -93,7 +90,7 @@ def _doubts(standing: Standing) -> list[str]:
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
-        doubts.append(f"{totals.stopped:,} games went on too long: they were stopped, and count as draws.")
+        doubts.append(describe_stopped(totals.stopped))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
         doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")
@@ -101,5 +98,4 @@ def _doubts(standing: Standing) -> list[str]:
 
 
 def _share(wins: int, draws: int, losses: int) -> str:
-    games = wins + draws + losses
-    return f"{100 * (wins + draws / 2) / games:.1f} %" if games else "-"
+    return format_share(wins + draws / 2, wins + draws + losses)

@@ -13,11 +13,11 @@ from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import busy
 from kibitz.position import Position
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Limit
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.players.trap_finder import TrapReport

@@ -21,12 +21,12 @@ from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import PASS, line_names
 from kibitz.players import HUMAN, admit, ask
 from kibitz.position import Position
+from kibitz.present.answer import describe_unknown
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords, is_unknown
 from kibitz.registry import title
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought
-from kibitz.wording.answer import describe_unknown
-from kibitz.wording.sentence import as_sentence
-from kibitz.wording.values import ValueWords, is_unknown
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
 SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"

@@ -17,12 +17,12 @@ from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
+from kibitz.present.answer import value_as_json
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought, Value
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.sentence import as_sentence
-from kibitz.wording.values import ValueWords
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 

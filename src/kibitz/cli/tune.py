@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kibitz.arena.statistics.figures import finite
 from kibitz.arena.tuning.journal import Journal, Log, MemoryJournal, Stored
 from kibitz.arena.tuning.steps import stored_games, where
 from kibitz.arena.tuning.tuner import Record, methods
@@ -257,15 +258,11 @@ def as_json(task: Task, tuned: Tuned) -> dict[str, Any]:
             "pairs": list(tuned.verified),
             "repeated": tuned.repeated,
             "score": found and found.score,
-            "elo": found and _finite(found.elo),
-            "elo_error": found and _finite(found.elo_error),
+            "elo": found and finite(found.elo),
+            "elo_error": found and finite(found.elo_error),
             "gained": tuned.gained,
         },
     }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
 
 
 def _number(number: float) -> str:

@@ -14,10 +14,10 @@ from starlette.routing import Route
 
 from kibitz import registry
 from kibitz.errors import KibitzError
+from kibitz.present.sentences import as_sentence
 from kibitz.web import static_files
 from kibitz.web.house import House, Wrong
 from kibitz.web.visitors import Full
-from kibitz.wording.sentence import as_sentence
 
 FAMILIES = ("web.pages", "web.api")
 

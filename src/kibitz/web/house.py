@@ -18,13 +18,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from kibitz.arena.store import Store
 from kibitz.drawing.paint import clean
 from kibitz.errors import KibitzError
+from kibitz.present.marks import signed
 from kibitz.rules import Game
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.pool import Pool
 from kibitz.web.referee import Referee
 from kibitz.web.shelf import Shelf
-from kibitz.web.thoughts import signed
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent

@@ -12,6 +12,8 @@ from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.notation import PASS
 from kibitz.players import HUMAN
 from kibitz.position import Position
+from kibitz.present.marks import signed
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Value
@@ -19,8 +21,6 @@ from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.sight import named
-from kibitz.web.thoughts import signed
-from kibitz.wording.values import ValueWords
 
 # Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
 

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.answer import blank
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
@@ -25,7 +26,6 @@ from kibitz.web.lawful import lawful
 from kibitz.web.live import Live, WeighingProgress, Works
 from kibitz.web.sight import named
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat
-from kibitz.web.thoughts import blank
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31

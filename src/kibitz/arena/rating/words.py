@@ -1,13 +1,11 @@
 """The entries of a crosstable in words, the same in the terminal and in the picture."""
 
-from math import isfinite
-
 from kibitz.arena.rating.crosstable import Crosstable, Row
 from kibitz.drawing.paint import clean
+from kibitz.present.standing import NOBODY, format_figure, format_points
 
 LONGEST = 40  # letters of a name
 HIMSELF = "·"
-NEVER = "-"
 
 
 def name(row: Row) -> str:
@@ -23,13 +21,13 @@ def elo(row: Row) -> str:
 
 def total(row: Row) -> str:
     """Points of all games."""
-    return f"{amount(row.points)}/{row.games}"
+    return f"{format_points(row.points)}/{row.games}"
 
 
 def against(row: Row, place: int, other: int) -> str:
     """Points of the games between the players in two places of the table."""
     points, games = row.against[other]
-    return HIMSELF if place == other else f"{amount(points)}/{games}" if games else NEVER
+    return HIMSELF if place == other else f"{format_points(points)}/{games}" if games else NOBODY
 
 
 def advantage(table: Crosstable) -> str:
@@ -39,10 +37,4 @@ def advantage(table: Crosstable) -> str:
 
 def within(number: float, error: float) -> str:
     """A figure in Elo and its error, which may be infinite."""
-    text = f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
-    return f"{text} ± {error:.1f}" if isfinite(error) else f"{text} ± unknown"
-
-
-def amount(points: float) -> str:
-    """Points, with a half where there is one."""
-    return f"{points:.1f}".removesuffix(".0")
+    return format_figure(number, error, unknown=" ± unknown")

@@ -9,6 +9,8 @@ from starlette.routing import Route
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import side_names
 from kibitz.web import fields
 from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
 from kibitz.web.emblem import emblem
@@ -17,8 +19,6 @@ from kibitz.web.lawful import lawful
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import SEEDS, Tables
-from kibitz.wording.names import side_names
-from kibitz.wording.sentence import as_sentence
 
 SECONDS = "1"  # a move, unless it is said
 

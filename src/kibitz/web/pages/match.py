@@ -13,6 +13,8 @@ from kibitz.arena.crew.spec_files import changed_files, collect_files
 from kibitz.arena.fixture import Plan, ordinal
 from kibitz.errors import KibitzError, MatchError
 from kibitz.position import Position
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web import standings
 from kibitz.web.events import Stream
@@ -23,8 +25,6 @@ from kibitz.web.ratings import MatchRatings
 from kibitz.web.running import PACES, Occupied, Run, Running
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import game_of, letter, picture, result, upto
-from kibitz.wording.names import side_names
-from kibitz.wording.sentence import as_sentence
 
 
 def routes(house: House) -> list[Route]:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError
+from kibitz.present.sentences import as_sentence
 from kibitz.web.chooser import Chooser
 from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, House, Wrong
@@ -16,7 +17,6 @@ from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.tables import Tables
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
-from kibitz.wording.sentence import as_sentence
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}

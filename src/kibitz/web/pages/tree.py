@@ -12,6 +12,7 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.sentences import as_sentence
 from kibitz.web.house import FRAGMENT, House, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
@@ -19,7 +20,6 @@ from kibitz.web.naming import name_spec
 from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
 from kibitz.web.tree_view import GOES, SHOWS, View, number
-from kibitz.wording.sentence import as_sentence
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
 DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError, MatchError
+from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web import fields
@@ -16,7 +17,6 @@ from kibitz.web.job import while_here
 from kibitz.web.running import PACES, Occupied, Running
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import letter
-from kibitz.wording.sentence import as_sentence
 
 GAMES = 20
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
