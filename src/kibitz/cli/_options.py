@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from kibitz import registry
 from kibitz.cli import _json
 from kibitz.errors import GameError
+from kibitz.parameters import near_names
 from kibitz.players import settings
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
@@ -90,7 +91,7 @@ def named_knowledge(game: Game, name: str) -> Knowledge | Literal["auto"] | None
     found = registry.knowledge_of(game, name)
     if found is None:
         known = [cls.__name__ for cls in registry.knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {registry.near_names(name, [*known, 'none'])}")
+        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none'])}")
     return found
 
 

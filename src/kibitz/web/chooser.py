@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kibitz import players, registry
 from kibitz.errors import KibitzError, PlayerError
+from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
@@ -45,8 +46,8 @@ class Chooser:
         if word == CLOCK or word.startswith(LEVEL):
             word = COMPUTER if word == CLOCK else f"{COMPUTER}:level={word.removeprefix(LEVEL)}"
         kind, _, rest = word.partition(":")
-        given = [part.partition("=")[::2] for part in rest.split(",") if part]
-        found = dict(given)
+        given = split_settings(rest)
+        found = {name: value for name, _, value in given}
         if found and {*found} <= {"depth", "time"} and all(found.values()):
             if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
                 raise PlayerError("a depth, or a time, is given twice")

@@ -27,6 +27,6 @@ def filled(offer: Offer, given: Mapping[str, str], usual: Sequence[str], **other
     """What a form shows: what was sent, or what most people want; `others`: fields of that form alone."""
     form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
     form |= {f"player-{side}": spec for side, spec in enumerate(usual)}
-    form |= {f"{SET}{knob.name}": knob.text for knob in offer.knobs}
+    form |= {f"{SET}{knob.name}": str(knob.text) for knob in offer.knobs}
     form |= others
     return form | {name: text[:LONGEST] for name, text in given.items() if name in form}

@@ -61,5 +61,5 @@ def routes(house: House) -> list[Route]:
 
 
 def _game(one: Offer) -> GameModel:
-    knobs = [ParameterModel(knob.name, knob.kind, knob.text) for knob in one.knobs]
+    knobs = [ParameterModel(knob.name, knob.form, str(knob.text)) for knob in one.knobs]
     return GameModel(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base))
