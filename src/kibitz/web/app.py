@@ -16,13 +16,14 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
 from kibitz.web import static_files
-from kibitz.web.house import House, Wrong
+from kibitz.web.app_state import AppState
+from kibitz.web.house import Wrong
 from kibitz.web.visitors import Full
 
 FAMILIES = ("web.pages", "web.api")
 
 
-def application(house: House) -> Starlette:
+def application(house: AppState) -> Starlette:
     """The application with all its pages; the guard around it is not part of it."""
     routes: list[Route] = list(static_files.routes)
     for family in FAMILIES:
@@ -49,7 +50,7 @@ def _is_reload(request: Request) -> bool:
     return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
 
 
-def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
         code, sentence, headers = 400, str(problem), {}

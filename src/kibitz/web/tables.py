@@ -34,7 +34,7 @@ GONE = 410
 
 
 class Tables:
-    """Found with `house.room(Tables)`; a table that nobody looks at leaves the memory for those that came later."""
+    """A table that nobody looks at leaves the memory for those that came later."""
 
     def __init__(self, house: House) -> None:
         self._house = house

@@ -15,10 +15,10 @@ from kibitz.thought import Value
 from kibitz.web.board import MoveNote, board_of
 from kibitz.web.chooser import groups
 from kibitz.web.course import graph
-from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
+from kibitz.web.pictures import emblem
 from kibitz.web.sight import named
 from kibitz.web.table import VALUE_DISPLAYS, GameTable
 

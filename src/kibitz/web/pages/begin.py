@@ -12,20 +12,21 @@ from kibitz.players import HUMAN
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.web import fields
+from kibitz.web.app_state import AppState
 from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
-from kibitz.web.emblem import emblem
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.lawful import lawful
+from kibitz.web.pictures import emblem
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings, TableSeat
-from kibitz.web.tables import SEEDS, Tables
+from kibitz.web.tables import SEEDS
 
 SECONDS = "1"  # a move, unless it is said
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The form, and what it begins."""
-    tables = house.room(Tables)
+    tables = house.tables
 
     async def form(request: Request) -> Response:
         house.visitor(request)
@@ -48,7 +49,7 @@ def routes(house: House) -> list[Route]:
     return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
 
 
-def _offer(house: House, request: Request) -> Offer:
+def _offer(house: AppState, request: Request) -> Offer:
     try:
         return house.shelf[request.path_params["slug"]]
     except KeyError:
@@ -69,7 +70,7 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
     }
 
 
-def _wanted(house: House, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
+def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
     """The game, its seats and settings. Raises KibitzError for what does not fit."""
     with lawful(offer.base):
         game = offer.game(fields.parameters(given), house.limits)

@@ -11,10 +11,11 @@ from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web import fields
+from kibitz.web.app_state import AppState
 from kibitz.web.chooser import USUAL, Chooser, groups
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
-from kibitz.web.running import PACES, Occupied, Running
+from kibitz.web.running import PACES, Occupied
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import letter
 
@@ -28,7 +29,7 @@ OPENINGS = {
 }
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """`/g/{slug}/watch`."""
 
     async def watch(request: Request) -> Response:
@@ -44,7 +45,7 @@ def routes(house: House) -> list[Route]:
         try:
             game = await house.ruled(offer.base, offer.game, fields.parameters(given), house.limits)
             plan = await house.ruled(game, _plan, house, game, given)
-            number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
+            number = await while_here(request, house.running.begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
             return _form(house, request, offer, given, 503, as_sentence(problem), problem.matches)
         except KibitzError as problem:
@@ -55,7 +56,7 @@ def routes(house: House) -> list[Route]:
     return [Route("/g/{slug}/watch", watch, methods=["GET"]), Route("/g/{slug}/watch", begin, methods=["POST"])]
 
 
-def _offer(house: House, request: Request) -> Offer:
+def _offer(house: AppState, request: Request) -> Offer:
     try:
         return house.shelf[request.path_params["slug"]]
     except KeyError:
@@ -63,7 +64,7 @@ def _offer(house: House, request: Request) -> Offer:
 
 
 def _form(
-    house: House,
+    house: AppState,
     request: Request,
     offer: Offer,
     given: dict[str, str],
@@ -87,7 +88,7 @@ def _form(
     )
 
 
-def _plan(house: House, game: Game, given: dict[str, str]) -> dict[str, Any]:
+def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
     """The plan of a match out of its form, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
     limits = house.limits
     seed = given.get("seed", "").strip()
