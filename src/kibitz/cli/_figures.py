@@ -1,8 +1,14 @@
-"""The figures of a match, in a short table that says what each of them means."""
+"""The figures of a match, in a short table that says what each of them means, and the options of a sequential test."""
 
+import functools
+from collections.abc import Callable
 from math import isfinite
+from typing import Any
 
-from kibitz.arena.statistics import FEW, Figures, Sprt
+import click
+
+from kibitz.arena.statistics import FEW, MODELS, Figures, Sprt
+from kibitz.arena.statistics.sprt import check
 from kibitz.present.standing import describe_repeats, format_figure
 
 NORMALIZED = "normalized"
@@ -70,3 +76,41 @@ def repeated(repeats: int, games: int) -> str:
 def unit(test: Sprt) -> str:
     """What the differences of a test are measured in."""
     return "nElo" if test.model == NORMALIZED else "Elo"
+
+
+# The options of a sequential test, handed over as one `sprt`: the settings that the test takes, or None without a test.
+
+
+def differences(text: str | tuple[float, float]) -> tuple[float, float]:
+    """Two differences in strength, such as 0,10."""
+    if isinstance(text, tuple):
+        return text
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} are no two differences in Elo: write, for instance, 0,10") from None
+    return elo0, elo1
+
+
+def sprt_options(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --sprt, --alpha, --beta and --model; settings that decide nothing are refused before anything else is done."""
+
+    @click.option(
+        "--sprt", "between", type=differences, metavar="ELO0,ELO1", help="Test which of two differences is the true one."
+    )
+    @click.option("--alpha", type=float, metavar="P", help="How often the test may take ELO1 where ELO0 is true (0.05).")
+    @click.option("--beta", type=float, metavar="P", help="How often it may take ELO0 where ELO1 is true (0.05).")
+    @click.option("--model", type=click.Choice(MODELS), help="What Elo the test means: normalized or logistic (normalized).")
+    @functools.wraps(callback)
+    def packed(*, between: tuple[float, float] | None, **rest: Any) -> Any:
+        named = {name: rest.pop(name) for name in ("alpha", "beta", "model")}
+        given = {name: value for name, value in named.items() if value is not None}
+        if between is None:
+            if given:
+                raise click.UsageError(f"--{next(iter(given))} is for a test: add --sprt ELO0,ELO1, or leave it out")
+            return callback(sprt=None, **rest)
+        settings = {"elo0": between[0], "elo1": between[1], "alpha": 0.05, "beta": 0.05, "model": MODELS[0], **given}
+        check(**settings)
+        return callback(sprt=settings, **rest)
+
+    return packed

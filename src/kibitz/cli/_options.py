@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from kibitz.search.handle import Thinking
     from kibitz.search.request import Ties
 
+
+from kibitz.trial import try_rules
+
 THREADS = 64
 Callback = Callable[..., Any]
 
@@ -184,3 +187,24 @@ def request(callback: Callback) -> Callback:
         return callback(request=SearchOptions(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed
+
+
+# The position that `--moves` sets up: moves from the start, or a game of the store.
+
+STORED = ("match:", "play:")  # what the name of a stored game begins with
+
+
+def tried_position(game: Game, moves: str) -> Position:
+    """The position after `moves`, for a command that searches; RulesError where the rules fail (see `try_rules`)."""
+    position = position_after(game, moves)
+    try_rules(position)
+    return position
+
+
+def position_after(game: Game, moves: str) -> Position:
+    """The position after `moves`; `match:12/3/1@20`, `play:3f9a0c@20` are the first 20 of a stored game (see `reference`)."""
+    if not moves.strip().startswith(STORED):
+        return Position.after(game, moves)
+    from kibitz.arena.store.replay import resolve  # brings SQLAlchemy
+
+    return resolve(moves).position(game)

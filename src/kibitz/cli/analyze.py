@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _json, _moves, _options, _terminal
+from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import busy
@@ -59,7 +59,7 @@ def command(
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
-    start = _moves.tried(game, moves)
+    start = _options.tried_position(game, moves)
     if margin and traps is None:
         raise click.UsageError("--margin is for --traps: say which opponent, as in --traps uniform")
     if traps is not None and not start.is_over:

@@ -9,13 +9,11 @@ import click
 
 from kibitz import registry
 from kibitz.arena.dice import Dice
-from kibitz.cli import _moves, _options
-from kibitz.cli._ask import Gone, read_line
-from kibitz.cli._chooser import STRONGEST, choose_game
+from kibitz.cli import _options
 from kibitz.cli._progress import busy
 from kibitz.cli._report import painted
-from kibitz.cli._seats import TerminalSeat, seats, sides
-from kibitz.cli._terminal import in_colour
+from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
+from kibitz.cli._terminal import Gone, in_colour, read_line
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
@@ -59,7 +57,7 @@ def command(
     """
     try:
         game = game or choose_game()
-        position = _moves.after(game, moves)
+        position = _options.position_after(game, moves)
         taken = seats(sides(game, players, first, second, start), level, seed)
         TerminalGame(position, taken, seed).play()
     except Gone as farewell:

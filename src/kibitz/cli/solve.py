@@ -12,7 +12,7 @@ import click
 
 from kibitz.best_result import best_result
 from kibitz.book import Book
-from kibitz.cli import _json, _moves, _options, _report
+from kibitz.cli import _json, _options, _report
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import Progress
@@ -121,7 +121,7 @@ def command(
     """
     if book is not None and no_book:
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
-    start = _moves.tried(game, moves)
+    start = _options.tried_position(game, moves)
     distance = best_result(game) == 1
     request = _options.SearchOptions(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))

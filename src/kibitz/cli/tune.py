@@ -95,7 +95,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     options["more"] = dict(options["more"])
     if options["steps"] is None:
         options["steps"] = Task.steps if options["match"] is None else 0
-    from kibitz.cli._played import place
+    from kibitz.cli._standing import place
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
