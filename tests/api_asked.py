@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from asked import Answer, Asker, guarded, house_of
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from quick_pool import QuickPool
 
 OWN_GAME = '''

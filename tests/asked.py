@@ -10,12 +10,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kibitz.arena.store import Store
-from kibitz.web.app import application
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.entrance import Token
-from kibitz.web.guard import Guard
+from kibitz.web.guard import LOCAL, Guard
 from kibitz.web.limits import Limits
-from kibitz.web.origin import LOCAL
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from asked import OWN, Asker, guarded, house_of
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.limits import Limits
 from quick_pool import QuickPool
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from asked import OWN, Answer, Asker, asked, guarded, house_of
 from kibitz.web import static_files
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.guard import TRUSTED
 from kibitz.web.limits import Limits
 

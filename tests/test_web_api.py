@@ -10,9 +10,9 @@ import pytest
 from api_asked import housed, said, using
 from asked import Asker
 from kibitz import registry
-from kibitz.web.api._request import public
+from kibitz.web.api._operation import public
 from kibitz.web.api.openapi import address, all_operations
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from api_asked import housed, said, using
 from asked import Asker
 from kibitz.arena.fixture import Plan
 from kibitz.web import ratings
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.job import Job
 from kibitz.web.running import Run
 from quick_pool import QuickPool

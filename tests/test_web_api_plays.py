@@ -7,7 +7,7 @@ import pytest
 
 from api_asked import housed, said, using
 from asked import Asker
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from api_asked import housed, said, using
 from asked import Asker
 from commandline import here
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from quick_pool import QuickPool
 
 

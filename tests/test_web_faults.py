@@ -11,8 +11,7 @@ from asked import Asker
 from kibitz.present.answer import value_of
 from kibitz.registry import load
 from kibitz.web import readings, tables
-from kibitz.web.app import application
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.errands import Errands
 from kibitz.web.job import Busy, Job
 from kibitz.web.limits import Limits

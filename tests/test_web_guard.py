@@ -9,7 +9,7 @@ import pytest
 
 from asked import OWN, asked, guarded, house_of
 from kibitz.web import guard, static_files
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.entrance import Token
 from kibitz.web.guard import Pace
 

@@ -16,8 +16,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError
 from kibitz.registry import spec_of
 from kibitz.web import referee
-from kibitz.web.app import application
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events

@@ -13,8 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError
-from kibitz.web.app import application
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Shelf

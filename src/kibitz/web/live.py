@@ -18,9 +18,8 @@ from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
-from kibitz.web.table import GameTable, Stale
+from kibitz.web.table import GameTable, Stale, sitting_of, table_of
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
 log = logging.getLogger("kibitz.web")

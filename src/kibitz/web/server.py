@@ -20,12 +20,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.arena.store import Store
 from kibitz.errors import ServerError
-from kibitz.web.app import application
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState, application
 from kibitz.web.entrance import KEY, Token
-from kibitz.web.guard import Guard
+from kibitz.web.guard import HOST, LOCAL, Guard, is_loopback
 from kibitz.web.limits import Limits
-from kibitz.web.origin import HOST, LOCAL, is_loopback
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors

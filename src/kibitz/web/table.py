@@ -1,4 +1,4 @@
-"""A game that is played: who sits where, what has happened, what may happen next. It knows no server and no store."""
+"""A game that is played: who sits where, what has happened, what may happen next. It knows no server."""
 
 import functools
 import random
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz.arena.dice import fallen
-from kibitz.arena.store.sitting import Ended
+from kibitz.arena.store.sitting import Ended, Sitting
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.position import Position
@@ -17,7 +17,7 @@ from kibitz.present.marks import signed
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.thought import Value
+from kibitz.thought import RESIGNED, Value
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
@@ -289,3 +289,49 @@ def _check_length(position: Position) -> None:
     """Raises RulesError for a game that does not end."""
     if len(position.moves) >= PLIES and not position.is_over:
         raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
+
+
+# Tables as the store keeps them, and back: the moves by their names, played again by the rules as they are now.
+
+
+def sitting_of(table: GameTable) -> Sitting:
+    """A table as it is kept in the store."""
+    chosen = table.settings
+    worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
+    return Sitting(
+        table.key,
+        table.owner,
+        spec_of(table.game),
+        tuple(seat.spec for seat in table.seats),
+        tuple(table.names()),
+        table.ended,
+        table.resigned,
+        table.position.payoffs,
+        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "worths": worths},
+        table.created,
+        table.changed,
+        table.version,
+    )
+
+
+def table_of(kept: Sitting, game: Game) -> GameTable:
+    """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
+    with lawful(game):
+        positions = [Position.after(game)]
+        for name in kept.moves:
+            legal = {positions[-1].name(move): move for move in positions[-1].legal()}
+            if name not in legal:
+                raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
+            positions.append(positions[-1].play(legal[name]))
+        if positions[-1].is_over != (kept.ended == "over"):
+            raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
+    given = kept.settings
+    settings = Settings(int(given.get("seed", 0)), float(given.get("seconds", 1.0)), given.get("values", "off"))
+    worths = {
+        int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
+        for ply, kind, result, plies, payoffs in given.get("worths", ())
+    }
+    seats = tuple(TableSeat(spec) for spec in kept.seats)
+    lost = kept.loser if kept.ended == RESIGNED else None
+    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
+    return replace(table, created=kept.created, changed=kept.changed)

@@ -21,11 +21,10 @@ from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.live import Live, WeighingProgress, Works
 from kibitz.web.sight import named
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31

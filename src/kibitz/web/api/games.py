@@ -3,8 +3,7 @@
 from msgspec import Struct
 from starlette.routing import Route
 
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import offer
+from kibitz.web.api._operation import ApiRequest, Operation, offer, routes_of
 from kibitz.web.chooser import specs
 from kibitz.web.house import House
 from kibitz.web.shelf import Offer

@@ -11,9 +11,8 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import LIMITS, Parameters, Slug, Text, game_of, offer, public
-from kibitz.web.app_state import AppState
+from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer, public, routes_of
+from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here

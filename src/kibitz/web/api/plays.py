@@ -9,10 +9,9 @@ from msgspec import Meta, Struct, field
 from starlette.routing import Route
 
 from kibitz.rules import Game
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import LIMITS, Move, Parameters, Slug, Text, game_of, offer
+from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer, routes_of
 from kibitz.web.api.state import StateModel, state_of
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here

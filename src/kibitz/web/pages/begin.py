@@ -11,9 +11,8 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
-from kibitz.web import fields
-from kibitz.web.app_state import AppState
-from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
+from kibitz.web.app import AppState
+from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.house import Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.pictures import emblem
@@ -65,7 +64,7 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True),
-        "given": fields.filled(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
         "problem": problem,
     }
 
@@ -73,10 +72,10 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
 def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
     """The game, its seats and settings. Raises KibitzError for what does not fit."""
     with lawful(offer.base):
-        game = offer.game(fields.parameters(given), house.limits)
+        game = offer.game(read_parameters(given), house.limits)
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)
-    seats = [TableSeat(spec) for spec in fields.players(chooser, given, _usual(game.players))]
+    seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
     return game, seats, Settings(_seed(given.get("seed", "")), seconds)

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.house import House
 from kibitz.web.naming import name_game
 from kibitz.web.pictures import picture

@@ -17,7 +17,7 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web import standings
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.events import Stream
 from kibitz.web.house import Wrong
 from kibitz.web.naming import name_spec

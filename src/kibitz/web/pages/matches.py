@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.web import standings
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 
 PAGE_MATCHES = 20  # on a page
 

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, Wrong

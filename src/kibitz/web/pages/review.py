@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from kibitz.arena.store.replay import record
 from kibitz.thought import GameRecord
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.events import Stream
 from kibitz.web.house import Wrong
 from kibitz.web.naming import name_spec

@@ -13,7 +13,7 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
-from kibitz.web.app_state import AppState
+from kibitz.web.app import AppState
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits

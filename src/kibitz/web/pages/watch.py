@@ -10,9 +10,8 @@ from kibitz.errors import KibitzError, MatchError
 from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.web import fields
-from kibitz.web.app_state import AppState
-from kibitz.web.chooser import USUAL, Chooser, groups
+from kibitz.web.app import AppState
+from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
 from kibitz.web.running import PACES, Occupied
@@ -43,7 +42,7 @@ def routes(house: AppState) -> list[Route]:
         offer, given = _offer(house, request), await house.form(request)
         pace = given.get("pace", "")
         try:
-            game = await house.ruled(offer.base, offer.game, fields.parameters(given), house.limits)
+            game = await house.ruled(offer.base, offer.game, read_parameters(given), house.limits)
             plan = await house.ruled(game, _plan, house, game, given)
             number = await while_here(request, house.running.begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
@@ -81,7 +80,7 @@ def _form(
         letters=[letter(side) for side in range(offer.players)],
         groups=groups(offer.base),
         openings=OPENINGS,
-        given=fields.filled(offer, given, _usual(offer.players), **others),
+        given=fill_form(offer, given, _usual(offer.players), **others),
         limits=house.limits,
         problem=problem,
         matches=matches,
@@ -94,7 +93,7 @@ def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
     seed = given.get("seed", "").strip()
     return {
         "game": spec_of(game),
-        "players": fields.players(Chooser(game, limits), given, _usual(game.players)),
+        "players": read_players(Chooser(game, limits), given, _usual(game.players)),
         "games": _number(given.get("games", ""), "the games", 1, limits.games),
         "openings": _openings(given, limits.opening),
         "seed": _number(seed, "the seed", 0, 10**9) if seed else None,
