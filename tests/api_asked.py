@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from asked import Answer, Asker, guarded, house_of
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 from quick_pool import QuickPool
 
 OWN_GAME = '''
@@ -28,7 +28,7 @@ class Mine(Game):
 
 
 @contextmanager
-def housed(tmp_path: Path, **pools: Any) -> Iterator[House]:
+def housed(tmp_path: Path, **pools: Any) -> Iterator[AppState]:
     own = tmp_path / "mine.py"
     own.write_text(OWN_GAME)
     made: dict[str, Any] = {name: QuickPool() for name in ("thinkers", "readers", "series")}
@@ -36,7 +36,7 @@ def housed(tmp_path: Path, **pools: Any) -> Iterator[House]:
         yield house
 
 
-def using(house: House, use: Callable[[Asker], Awaitable[Any]]) -> Any:
+def using(house: AppState, use: Callable[[Asker], Awaitable[Any]]) -> Any:
     """What comes of requests to an open house."""
 
     async def opened() -> Any:

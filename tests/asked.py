@@ -10,12 +10,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kibitz.arena.store import Store
-from kibitz.web.app import application
+from kibitz.web.app import AppState, application
 from kibitz.web.entrance import Token
-from kibitz.web.guard import Guard
-from kibitz.web.house import House
+from kibitz.web.guard import LOCAL, Guard
 from kibitz.web.limits import Limits
-from kibitz.web.origin import LOCAL
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
@@ -123,7 +121,7 @@ class Asker:
 @contextmanager
 def house_of(
     games: list[str], store: Path | str, limits: Limits = Limits(), is_open: bool = False, **pools: Any
-) -> Iterator[House]:
+) -> Iterator[AppState]:
     """A house that is not opened; it has the pools that are given as `thinkers`, `readers`, `series`, or real ones."""
     made = {
         "thinkers": Pool(1, limits.queue, memory=limits.memory),
@@ -131,10 +129,10 @@ def house_of(
         "series": Pool(1, 0, memory=limits.memory),
     }
     with Store.open(str(store)) as opened:
-        yield House(Shelf.of(games), opened, limits, Visitors(limits, is_open), **made | pools)
+        yield AppState(Shelf.of(games), opened, limits, Visitors(limits, is_open), **made | pools)
 
 
-def guarded(house: House, token: Token | None = None, hosts: frozenset[str] = LOCAL, by_number: bool = False) -> Guard:
+def guarded(house: AppState, token: Token | None = None, hosts: frozenset[str] = LOCAL, by_number: bool = False) -> Guard:
     """The application of a house behind its guard."""
     return Guard(application(house), house.limits, hosts, token, by_number)
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from asked import OWN, Asker, guarded, house_of
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 from kibitz.web.limits import Limits
 from quick_pool import QuickPool
 
@@ -179,7 +179,7 @@ class Fuzz:
         return self.random.random() < share
 
 
-async def fuzz(house: House, count: int, seed: int) -> Counter[int]:
+async def fuzz(house: AppState, count: int, seed: int) -> Counter[int]:
     """How often each code came back. AssertionError for what must not be: a 500, a hang, a game that changed wrongly."""
     app = guarded(house)
     await house.open()
@@ -256,13 +256,13 @@ class _Leaving(Asker):
         return await super()._exchange(scope, body)
 
 
-def _whole(house: House, key: str) -> tuple[str, tuple[str, ...], int]:
+def _whole(house: AppState, key: str) -> tuple[str, tuple[str, ...], int]:
     kept = house.store.sitting(key)
     assert kept is not None
     return kept.ended, kept.moves, kept.version
 
 
-async def _right(asker: Asker, house: House, key: str) -> None:
+async def _right(asker: Asker, house: AppState, key: str) -> None:
     """A right move, or one taken back after the end: it is done once, not when it is replayed, nor from another site."""
     play = (await asker.get(f"/api/plays/{key}")).json
     before, legal = _whole(house, key), play["state"]["legal"]

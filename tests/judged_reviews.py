@@ -12,8 +12,8 @@ from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
 from kibitz.explain.review.scale import BAD
 from kibitz.explain.review.sentence import Sentences
+from kibitz.present.values import ValueWords
 from kibitz.thought import Kind
-from kibitz.wording.values import ValueWords
 
 SLOWER = re.compile(
     r"\S+ (?P<does>wins|loses) in (?P<plies>\d+)(?P<one> or later| or sooner)? "

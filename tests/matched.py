@@ -79,7 +79,7 @@ class AtOnce(executors.Here):
 
 def own_store(patch: pytest.MonkeyPatch, folder: Path) -> Path:
     """Where matches are kept from now on; what runs in this process plays here too."""
-    patch.setattr("kibitz.cli._played.executor", lambda workers, cluster: AtOnce())
+    patch.setattr("kibitz.cli._standing.executor", lambda workers, cluster: AtOnce())
     patch.setenv("KIBITZ_STORE", str(folder / "games.db"))
     return folder / "games.db"
 

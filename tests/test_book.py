@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from commandline import done, refused
 from kibitz import Value, load
-from kibitz.book import Book, _book, shipped
+from kibitz.book import Book, book_module, shipped
 from kibitz.book._pages import Title, bound, opened
 from kibitz.book.book import Keys, likeness
 from kibitz.book.make import deduced, positions
@@ -127,7 +127,7 @@ def test_the_likeness_tells_boards_apart_and_is_the_same_everywhere() -> None:
 @pytest.mark.untraced
 def test_perfect_and_level_10_know_the_book_that_is_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tic_tac_toe(tmp_path / "anything.book")
-    monkeypatch.setattr(_book, "SHIPPED", tmp_path)
+    monkeypatch.setattr(book_module, "SHIPPED", tmp_path)
     shipped.cache_clear()
     try:
         start = Position.after(load("tic_tac_toe"))
@@ -140,7 +140,7 @@ def test_perfect_and_level_10_know_the_book_that_is_shipped(tmp_path: Path, monk
         shipped.cache_clear()
 
 
-@pytest.mark.parametrize("file", sorted(_book.SHIPPED.glob("*.book")), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(book_module.SHIPPED.glob("*.book")), ids=lambda file: file.name)
 def test_a_book_that_is_shipped_is_small_and_about_these_very_rules(file: Path) -> None:
     assert file.stat().st_size < 300_000
     book = Book.open(file)

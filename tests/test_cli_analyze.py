@@ -10,8 +10,8 @@ from commandline import here, kibitz, refused_here
 from heard import interrupted
 from kibitz import Thought, Value, registry
 from kibitz.cli import _report
+from kibitz.present.values import ValueWords
 from kibitz.search.handle import Thinking
-from kibitz.wording.values import ValueWords
 
 VALUE = ["kind", "result", "plies"]
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]

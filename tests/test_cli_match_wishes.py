@@ -91,7 +91,7 @@ def test_a_cluster_that_is_not_there_leaves_nothing(monkeypatch: pytest.MonkeyPa
     def nobody(workers: int | None, cluster: str | None) -> Any:
         raise CrewError(f"nobody answers at {cluster}")
 
-    monkeypatch.setattr("kibitz.cli._played.executor", nobody)
+    monkeypatch.setattr("kibitz.cli._standing.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("match", "random", "random", *TTT, "--cluster", "tcp://a:1")
     assert not store.exists() or "There is no match in" in here("match", "--list")
 

@@ -13,9 +13,8 @@ from kibitz.best_result import is_decisive
 from kibitz.cli._report import painted
 from kibitz.games.tree import Tree
 from kibitz.position import Position
-from kibitz.wording.answer import final
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords, amount
+from kibitz.present.answer import final
+from kibitz.present.values import ValueWords, amount, side_names
 
 THREE, CHANCES, PIG = "tree:file=three_players", "tree:file=chances", "pig"
 COOPERATION = "tree:file=cooperation"

@@ -20,8 +20,8 @@ from kibitz.cli import main
 from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from screen import terminal
 
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]

@@ -40,7 +40,7 @@ class Here(concurrent.futures.Executor):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("kibitz.cli._played.executor", lambda workers, cluster: Here())
+    monkeypatch.setattr("kibitz.cli._standing.executor", lambda workers, cluster: Here())
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
 
 
@@ -136,7 +136,7 @@ def test_a_cluster_that_is_not_there_leaves_nothing(game: str, tmp_path: Path, m
     def nobody(workers: int | None, cluster: str | None) -> Any:
         raise CrewError(f"nobody answers at {cluster}")
 
-    monkeypatch.setattr("kibitz.cli._played.executor", nobody)
+    monkeypatch.setattr("kibitz.cli._standing.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("tune", game, *ASKED, "--cluster", "tcp://a:1")
     with Store.open(str(tmp_path / "games.db")) as store:
         assert store.tunings() == []

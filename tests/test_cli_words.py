@@ -11,9 +11,8 @@ from kibitz.cli import _report
 from kibitz.cli._options import seconds, size
 from kibitz.cli._report import painted
 from kibitz.position import Position
-from kibitz.wording.answer import as_json
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
+from kibitz.present.answer import as_json
+from kibitz.present.values import ValueWords, side_names
 
 PLAIN, BY_MARGIN = "tic_tac_toe", "othello:size=4"
 

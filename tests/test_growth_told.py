@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from growths import LATE, counted_quickly, late
-from kibitz.cli import _growth, _moves, _options
+from kibitz.cli import _growth, _options
 from kibitz.errors import PlotError
 from kibitz.explain import growth as room
 from kibitz.explain.growth import Growth, effective, growing, growth
@@ -54,7 +54,7 @@ def test_where_nothing_is_measured_there_is_no_plot() -> None:
 @_options.as_json
 def command(game: Game, moves: str, request: _options.SearchOptions, to: str | None, as_json: bool) -> None:
     """What `kibitz tree --growth` hands on."""
-    _growth.write(_moves.after(game, moves), request, to, as_json)
+    _growth.write(_options.position_after(game, moves), request, to, as_json)
 
 
 def run(*arguments: str) -> Result:

@@ -12,7 +12,7 @@ from pathlib import Path
 import filelock
 import pytest
 
-from kibitz.cli import _leaving
+from kibitz.cli import _mistakes
 from kibitz.cli._mistakes import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
@@ -232,7 +232,7 @@ def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", Gone())
     monkeypatch.setattr(sys, "stderr", Stream())
     with pytest.raises(SystemExit):  # os._exit comes back here
-        _leaving.leave(130)
+        _mistakes.leave(130)
     monkeypatch.undo()
     assert said == ["flushed", 130]
 

@@ -7,7 +7,7 @@ import pytest
 
 from graph_game import random_graph
 from kibitz import Value, load
-from kibitz.wording.values import ValueWords
+from kibitz.present.values import ValueWords
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
 

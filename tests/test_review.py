@@ -95,7 +95,7 @@ def test_the_only_move_is_the_only_one_with_its_outcome() -> None:
 def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
 
     from kibitz.explain.review.sentence import Sentences
-    from kibitz.wording.values import ValueWords
+    from kibitz.present.values import ValueWords
 
     sentences, heard = Sentences(ValueWords(GAME)), set()
     for ply in (ply for one in reviews() for ply in one.plies):

@@ -15,8 +15,8 @@ from kibitz.explain.review.reviewing import review
 from kibitz.explain.review.scale import BAD, VerdictScale
 from kibitz.explain.review.sentence import Sentences
 from kibitz.games.othello import Othello
+from kibitz.present.values import ValueWords
 from kibitz.thought import Kind, MoveValue
-from kibitz.wording.values import ValueWords
 from plain_games import plain
 
 GAME = kibitz.load("tic_tac_toe")
@@ -108,7 +108,7 @@ def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
 
 def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
     from kibitz.explain.review.sentence import Sentences
-    from kibitz.wording.values import ValueWords
+    from kibitz.present.values import ValueWords
 
     game, values = plain(Othello, size=4), (Value("at_least", 0), Value("at_most", -10))
     seen = Ply(1, Position.after(game), 4, *values, verdict="blunder", proved=True)

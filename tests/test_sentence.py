@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.errors import GameError
-from kibitz.wording.sentence import as_sentence
+from kibitz.present.sentences import as_sentence
 
 
 @pytest.mark.parametrize(

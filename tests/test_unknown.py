@@ -12,10 +12,10 @@ from kibitz.cli import play
 from kibitz.games.tree import Tree
 from kibitz.players import player
 from kibitz.position import Position
+from kibitz.present.answer import describe_unknown
+from kibitz.present.values import ValueWords, is_unknown
 from kibitz.search.entry import think
 from kibitz.thought import Limit, Thought, Value
-from kibitz.wording.answer import describe_unknown
-from kibitz.wording.values import ValueWords, is_unknown
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 HEX = f"{EXAMPLES / 'hex.py'}:size=4"

@@ -12,18 +12,18 @@ from starlette.routing import Route
 
 from asked import OWN, Answer, Asker, asked, guarded, house_of
 from kibitz.web import static_files
+from kibitz.web.app import AppState
 from kibitz.web.guard import TRUSTED
-from kibitz.web.house import House
 from kibitz.web.limits import Limits
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     with house_of(["tic_tac_toe"], tmp_path_factory.mktemp("store") / "games.db") as made:
         yield made
 
 
-def app_with(house: House, route: Callable[[Request], Awaitable[Response]], limits: Limits | None = None) -> Any:
+def app_with(house: AppState, route: Callable[[Request], Awaitable[Response]], limits: Limits | None = None) -> Any:
     """The application with one more route, /test."""
     guard = guarded(replace(house, limits=limits or house.limits))
     inner: Any = guard.app
@@ -38,7 +38,7 @@ def app_with(house: House, route: Callable[[Request], Awaitable[Response]], limi
     ids=lambda said: " ".join(said)[:20],
 )  # fmt: skip
 def test_every_answer_says_what_keeps_it_in_its_place(
-    house: House, request_: tuple[str, str], caplog: pytest.LogCaptureFixture
+    house: AppState, request_: tuple[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(request: Request) -> Response:
         raise ZeroDivisionError("inside")
@@ -51,7 +51,7 @@ def test_every_answer_says_what_keeps_it_in_its_place(
     assert answer.code in (200, 404, 405, 414, 500)
 
 
-def test_browsers_are_told_what_they_take_at_the_address(house: House) -> None:
+def test_browsers_are_told_what_they_take_at_the_address(house: AppState) -> None:
     app = guarded(house, by_number=True)
     for host, is_safe in (("127.0.0.1:8127", True), ("[::1]", True), ("localhost", True), ("192.0.2.7:8127", False)):
         (answer,) = asked(app, ("GET", "/"), headers=OWN | {"host": host})
@@ -59,7 +59,7 @@ def test_browsers_are_told_what_they_take_at_the_address(house: House) -> None:
         assert answer.headers["referrer-policy"] == "same-origin"
 
 
-def test_a_mistake_of_ours_is_in_the_log_without_the_query(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mistake_of_ours_is_in_the_log_without_the_query(house: AppState, caplog: pytest.LogCaptureFixture) -> None:
     async def broken(request: Request) -> Response:
         raise ZeroDivisionError("inside")
 
@@ -69,7 +69,7 @@ def test_a_mistake_of_ours_is_in_the_log_without_the_query(house: House, caplog:
     assert "secret" not in caplog.text
 
 
-def test_a_mistake_in_a_stream_cuts_it(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mistake_in_a_stream_cuts_it(house: AppState, caplog: pytest.LogCaptureFixture) -> None:
     async def events() -> Any:
         yield "data: 1\n\n"
         raise ZeroDivisionError("inside")
@@ -82,7 +82,7 @@ def test_a_mistake_in_a_stream_cuts_it(house: House, caplog: pytest.LogCaptureFi
     assert "inside" in caplog.text
 
 
-def test_head_of_a_stream_ends(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_head_of_a_stream_ends(house: AppState, caplog: pytest.LogCaptureFixture) -> None:
     async def events() -> Any:
         while True:
             yield "data: 1\n\n"
@@ -101,7 +101,7 @@ async def _reads(request: Request) -> Response:
 
 
 @pytest.mark.parametrize("chunks", [1, 10])
-def test_a_body_is_bounded_whatever_it_says_of_itself(house: House, chunks: int) -> None:
+def test_a_body_is_bounded_whatever_it_says_of_itself(house: AppState, chunks: int) -> None:
     app = app_with(house, _reads, replace(house.limits, body=1000))
     for length, expected in ((1000, 200), (1010, 413)):
         body = iter([b"x" * (length // chunks)] * chunks)
@@ -111,7 +111,7 @@ def test_a_body_is_bounded_whatever_it_says_of_itself(house: House, chunks: int)
     assert asked(app, ("POST", "/test", b""), headers=OWN | {"x": "x" * 40_000})[0].code == 431
 
 
-def test_a_body_where_there_should_be_none_ends_a_stream(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_body_where_there_should_be_none_ends_a_stream(house: AppState, caplog: pytest.LogCaptureFixture) -> None:
     async def stream(request: Request) -> Response:
         return StreamingResponse(_forever(), media_type="text/event-stream")
 
@@ -127,7 +127,7 @@ async def _forever() -> Any:
         await asyncio.sleep(0.01)
 
 
-def test_a_body_that_never_comes_is_not_waited_for(house: House) -> None:
+def test_a_body_that_never_comes_is_not_waited_for(house: AppState) -> None:
     app = app_with(house, _reads, replace(house.limits, patience=0.05))
 
     async def silent() -> int:
@@ -147,7 +147,7 @@ def test_a_body_that_never_comes_is_not_waited_for(house: House) -> None:
     assert asyncio.run(silent()) == 408
 
 
-def test_too_many_at_once_are_told_when_to_come_again(house: House) -> None:
+def test_too_many_at_once_are_told_when_to_come_again(house: AppState) -> None:
     gate = asyncio.Event()
 
     async def slow(request: Request) -> Response:
@@ -173,11 +173,11 @@ def test_too_many_at_once_are_told_when_to_come_again(house: House) -> None:
     "path",
     ["/static/../guard.py", "/static/x/..%2fguard.py", "/static//etc/passwd", "/static/x/../../x", "/static/x/\0", "/static"],
 )
-def test_nothing_but_its_own_files_comes_out_of_the_static_folder(house: House, path: str) -> None:
+def test_nothing_but_its_own_files_comes_out_of_the_static_folder(house: AppState, path: str) -> None:
     assert asked(guarded(house), ("GET", path))[0].code == 404
 
 
-def test_static_files_are_kept_by_browsers_and_what_is_not_there_is_not(house: House) -> None:
+def test_static_files_are_kept_by_browsers_and_what_is_not_there_is_not(house: AppState) -> None:
     there, gone = asked(guarded(house), ("GET", static_files.address("kibitz.js")), ("GET", "/static/000000000000/kibitz.js"))
     assert (there.code, "immutable" in there.headers["cache-control"]) == (200, True)
     assert (gone.code, gone.headers["cache-control"]) == (404, "no-store")

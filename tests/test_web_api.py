@@ -10,18 +10,18 @@ import pytest
 from api_asked import housed, said, using
 from asked import Asker
 from kibitz import registry
-from kibitz.web.api._request import public
+from kibitz.web.api._operation import public
 from kibitz.web.api.openapi import address, all_operations
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[AppState]:
     with housed(tmp_path) as made:
         yield made
 
 
-def test_the_games_are_listed_the_operators_first(house: House) -> None:
+def test_the_games_are_listed_the_operators_first(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         games = (await asker.get("/api/games")).json["games"]
         assert [games[0]["slug"], games[0]["own"], games[0]["parameters"]] == [
@@ -34,7 +34,7 @@ def test_the_games_are_listed_the_operators_first(house: House) -> None:
     using(house, use)
 
 
-def test_another_method_is_told_the_one_that_works(house: House) -> None:
+def test_another_method_is_told_the_one_that_works(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         assert said(await asker.get("/api/state")) == (405, "This address answers POST only.")
         assert said(await asker.send("/api/games", {})) == (405, "This address answers GET only.")
@@ -43,7 +43,7 @@ def test_another_method_is_told_the_one_that_works(house: House) -> None:
     using(house, use)
 
 
-def test_errors_outside_of_operations_are_json_too(house: House) -> None:
+def test_errors_outside_of_operations_are_json_too(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         assert said(await asker.get("/api/nowhere"))[0] == 404
         assert said(await asker.ask("POST", "/api/games"))[0] == 405
@@ -56,7 +56,7 @@ def test_errors_outside_of_operations_are_json_too(house: House) -> None:
     using(house, use)
 
 
-def test_every_operation_is_described_and_shown(house: House) -> None:
+def test_every_operation_is_described_and_shown(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         described = (await asker.get("/api/openapi.json")).json
         page = (await asker.get("/api")).text
@@ -75,7 +75,7 @@ def test_every_operation_is_described_and_shown(house: House) -> None:
     using(house, use)
 
 
-def test_the_examples_work(house: House) -> None:
+def test_the_examples_work(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         for one in all_operations(house):
             if one.takes is not None and "{" not in one.path and one.path != "/api/matches":

@@ -12,9 +12,9 @@ from api_asked import housed, said, using
 from asked import Asker
 from kibitz.arena.fixture import Plan
 from kibitz.web import ratings
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 from kibitz.web.job import Job
-from kibitz.web.running import Run, Running
+from kibitz.web.running import Run
 from quick_pool import QuickPool
 from web_house import Oracle
 
@@ -29,7 +29,7 @@ PLAYERS = [
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[AppState]:
     with housed(tmp_path) as made:
         yield made
 
@@ -68,7 +68,7 @@ def test_a_player_is_written_as_on_the_command_line(tmp_path: Path, written: str
         "level-4:time=1",
     ],
 )
-def test_no_other_player_can_be_written(house: House, written: str) -> None:
+def test_no_other_player_can_be_written(house: AppState, written: str) -> None:
     async def use(asker: Asker) -> None:
         code, why = said(await asker.send("/api/plays", {"game": "nim", "seats": ["human", written]}))
         assert code == 400
@@ -79,7 +79,7 @@ def test_no_other_player_can_be_written(house: House, written: str) -> None:
     using(house, use)
 
 
-def test_who_names_no_player_is_told_which_there_are(house: House) -> None:
+def test_who_names_no_player_is_told_which_there_are(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         _, why = said(await asker.send("/api/plays", {"game": "nim", "seats": ["human", "nobody"]}))
         assert all(name in why for name in ("human", "computer:level=1 to 10", "computer:time=SECONDS", "random", "minimax"))
@@ -120,7 +120,7 @@ def test_a_match_is_begun_watched_and_read(tmp_path: Path) -> None:
         using(house, use)
 
 
-def test_matches_are_listed_a_page_at_a_time(house: House) -> None:
+def test_matches_are_listed_a_page_at_a_time(house: AppState) -> None:
     for _ in range(22):
         house.store.add(Plan("nim", ("random", "greedy"), 1), [])
 
@@ -158,7 +158,7 @@ def test_ratings_of_several_are_told_as_soon_as_they_are_known(tmp_path: Path, m
             job.end({"said": {}, "told": known})
             shown = [[row | {"player": "mine.py:f"}], [1.0, None]]
             assert await told() == shown
-            running = house.room(Running)
+            running = house.running
             playing = running._runs[1] = Run(1, "none", Job(1, "series", {}, "", 1, lambda job: None))
             playing.job.hear({"standing": {}})
             assert await told() == [None, None]  # its worker knows best

@@ -7,16 +7,16 @@ import pytest
 
 from api_asked import housed, said, using
 from asked import Asker
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[AppState]:
     with housed(tmp_path) as made:
         yield made
 
 
-def test_a_game_is_begun_played_taken_back_and_given_up(house: House) -> None:
+def test_a_game_is_begun_played_taken_back_and_given_up(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         new = {"game": "tic_tac_toe", "seats": ["human", "human"], "seed": 1}
         begun = await asker.send("/api/plays", new)
@@ -38,7 +38,7 @@ def test_a_game_is_begun_played_taken_back_and_given_up(house: House) -> None:
     using(house, use)
 
 
-def test_the_computer_answers_and_one_may_wait_for_it(house: House) -> None:
+def test_the_computer_answers_and_one_may_wait_for_it(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         play = (await asker.send("/api/plays", {"game": "tic_tac_toe", "seats": ["human", "level-1"]})).json
         place = f"/api/plays/{play['key']}"
@@ -49,7 +49,7 @@ def test_the_computer_answers_and_one_may_wait_for_it(house: House) -> None:
     using(house, use)
 
 
-def test_seats_and_keys_are_checked(house: House) -> None:
+def test_seats_and_keys_are_checked(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         for seats in (["human"], ["human", "minimax:depth=0"], ["human", "./x.py:f"], ["human"] * 3):
             assert said(await asker.send("/api/plays", {"game": "tic_tac_toe", "seats": seats}))[0] == 400

@@ -11,17 +11,17 @@ import pytest
 from api_asked import housed, said, using
 from asked import Asker
 from commandline import here
-from kibitz.web.house import House
+from kibitz.web.app import AppState
 from quick_pool import QuickPool
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[AppState]:
     with housed(tmp_path) as made:
         yield made
 
 
-def test_a_state_says_all_that_a_face_needs(house: House) -> None:
+def test_a_state_says_all_that_a_face_needs(house: AppState) -> None:
     async def use(asker: Asker) -> None:
         state = (await asker.send("/api/state", {"game": "tic_tac_toe", "moves": ["2,2", "1,1"]})).json
         assert (state["to_move"], state["over"], state["payoffs"], len(state["legal"])) == (0, False, None, 7)
@@ -59,7 +59,7 @@ def test_a_state_says_all_that_a_face_needs(house: House) -> None:
         ({}, (422, "Object missing required field `game`.")),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(house: House, body: Any, expected: tuple[int, str]) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(house: AppState, body: Any, expected: tuple[int, str]) -> None:
     async def use(asker: Asker) -> None:
         code, sentence = said(await asker.send("/api/state", body))
         assert (code, sentence[: len(expected[1])]) == expected
@@ -68,7 +68,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(house: House, body: Any, expect
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 60_000, b'{"game": "\\ud800"}', b"null", b'{"game": NaN}'])
-def test_what_is_no_json_is_refused(house: House, body: bytes) -> None:
+def test_what_is_no_json_is_refused(house: AppState, body: bytes) -> None:
     async def use(asker: Asker) -> None:
         kind = {"host": "localhost", "content-type": "application/json"}
         assert said(await asker.ask("POST", "/api/state", body, kind))[0] in (400, 422)
@@ -139,7 +139,7 @@ def test_who_asks_while_all_are_busy_is_told_when_to_come_again(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("search", ["../x", "x.py", "kibitz", "", "__init__"])
-def test_searches_come_from_the_list(house: House, search: str) -> None:
+def test_searches_come_from_the_list(house: AppState, search: str) -> None:
     async def use(asker: Asker) -> None:
         assert said(await asker.send("/api/think", {"game": "tic_tac_toe", "search": search}))[0] == 400
 

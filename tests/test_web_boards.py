@@ -9,7 +9,6 @@ from asked import Asker
 from kibitz.registry import load
 from kibitz.web.app import application
 from kibitz.web.table import Settings, TableSeat
-from kibitz.web.tables import Tables
 from kibitz.web.visitors import Visitor
 from pooled import until
 from web_house import FORM, SOMEBODY, Oracle, house, in_time
@@ -79,7 +78,7 @@ def test_a_stream_of_a_board_that_cannot_be_drawn_says_so_and_shows_the_text(tmp
         asker = Asker(app)
         slug = next(offer.slug for offer in made.shelf if offer.own)
         key = (await asker.send("/api/plays", {"game": slug, "seats": ["human", "human"]})).json["key"]
-        live = await made.room(Tables).at(key)
+        live = await made.tables.at(key)
         for _ in range(4):
             await live.change(lambda table: table.move("1", table.version))
         answer = await Asker(once).get(f"/play/{key}/stream?since=1.0")
@@ -121,7 +120,7 @@ def test_a_rule_that_hangs_after_the_computers_move_does_not_keep_the_server_fro
 
     async def end() -> None:
         made = house(tmp_path, Oracle(lambda do, args: {"best": "1", "value": None}))
-        live = await made.room(Tables).begin(Visitor(SOMEBODY), slow, [TableSeat("random"), TableSeat("human")], Settings(1))
+        live = await made.tables.begin(Visitor(SOMEBODY), slow, [TableSeat("random"), TableSeat("human")], Settings(1))
         live.look()
         await until(entered.exists)
         assert not live.is_idle

@@ -8,31 +8,28 @@ from typing import Any
 import pytest
 
 from asked import Asker
+from kibitz.present.answer import value_of
 from kibitz.registry import load
 from kibitz.web import readings, tables
-from kibitz.web.app import application
+from kibitz.web.app import AppState, application
 from kibitz.web.errands import Errands
-from kibitz.web.house import House
 from kibitz.web.job import Busy, Job
 from kibitz.web.limits import Limits
 from kibitz.web.live import Live
-from kibitz.web.running import Running
 from kibitz.web.table import Settings, Stale, TableSeat
-from kibitz.web.tables import Tables
-from kibitz.web.thoughts import value_of
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, in_time
 
 
-def silent(folder: Path, **limits: Any) -> tuple[House, Oracle]:
+def silent(folder: Path, **limits: Any) -> tuple[AppState, Oracle]:
     """A house whose searches never end by themselves."""
     oracle = Oracle(lambda do, args: None)
     return house(folder, oracle, limits=Limits(**limits)), oracle
 
 
-async def begun(made: House, *seats: str) -> Live:
+async def begun(made: AppState, *seats: str) -> Live:
     sitting = [TableSeat(one) for one in seats]
-    return await made.room(Tables).begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
+    return await made.tables.begin(Visitor(SOMEBODY), load("tic_tac_toe"), sitting, Settings(1))
 
 
 async def until(true: Callable[[], Any]) -> None:
@@ -44,7 +41,7 @@ def test_a_game_that_goes_on_at_another_server_is_caught_up_with(tmp_path: Path)
     async def both() -> None:
         (one, _), (other, _) = silent(tmp_path), silent(tmp_path)
         here = await begun(one, "human", "human")
-        there = await other.room(Tables).at(here.table.key)
+        there = await other.tables.at(here.table.key)
         await there.change(lambda table: table.move("2,2", 1))
         with pytest.raises(Stale, match="elsewhere"):
             await here.change(lambda table: table.move("1,1", 1))
@@ -61,10 +58,10 @@ def test_the_computer_goes_on_where_another_server_has_moved(tmp_path: Path) -> 
     async def both() -> None:
         (one, oracle), (other, _) = silent(tmp_path), silent(tmp_path)
         here = await begun(one, "human", "random")
-        there = await other.room(Tables).at(here.table.key)
+        there = await other.tables.at(here.table.key)
         await here.change(lambda table: table.move("2,2", 1))
         await until(lambda: oracle.jobs)
-        there = await other.room(Tables).at(here.table.key)
+        there = await other.tables.at(here.table.key)
         with pytest.raises(Stale):
             await there.change(lambda table: table.move("1,1", 1))
         await there.change(lambda table: table.answer("3,3"))
@@ -214,7 +211,7 @@ def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
 def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
     async def leave() -> None:
         made, oracle = silent(tmp_path)
-        beginning = asyncio.create_task(made.room(Running).begin({"game": "tic_tac_toe"}, "none"))
+        beginning = asyncio.create_task(made.running.begin({"game": "tic_tac_toe"}, "none"))
         await until(lambda: oracle.jobs)
         beginning.cancel()
         await asyncio.wait({beginning})

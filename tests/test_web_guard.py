@@ -9,16 +9,16 @@ import pytest
 
 from asked import OWN, asked, guarded, house_of
 from kibitz.web import guard, static_files
+from kibitz.web.app import AppState
 from kibitz.web.entrance import Token
 from kibitz.web.guard import Pace
-from kibitz.web.house import House
 
 TOKEN = Token("a-token-of-letters-and-digits", 8127)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppState]:
     with house_of(["tic_tac_toe"], tmp_path_factory.mktemp("store") / "games.db") as made:
         yield made
 
@@ -29,7 +29,7 @@ def code(app: Any, method: str, address: str = "/", **headers: str) -> int:
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8127", "LOCALHOST", "127.0.0.1:1", "[::1]", "[::1]:8127"])
-def test_the_names_of_this_machine_are_answered(house: House, host: str) -> None:
+def test_the_names_of_this_machine_are_answered(house: AppState, host: str) -> None:
     assert code(guarded(house), "GET", host=host) == 200
 
 
@@ -38,20 +38,20 @@ def test_the_names_of_this_machine_are_answered(house: House, host: str) -> None
     ["", "evil.example", "localhost.evil.example", "evil.example:8127", "127.0.0.1.evil.example", "localhost@evil.example",
      "[::1", "::1", "[::1]x", "localhost:", "localhost:123456", "localhost/", "local host", "192.168.1.5", "[::2]", "²", "\n"],
 )  # fmt: skip
-def test_no_other_name_is(house: House, host: str) -> None:
+def test_no_other_name_is(house: AppState, host: str) -> None:
     assert code(guarded(house), "GET", host=host) == 421
 
 
-def test_a_request_without_a_host_is_not_answered(house: House) -> None:
+def test_a_request_without_a_host_is_not_answered(house: AppState) -> None:
     assert asked(guarded(house), ("GET", "/"), headers={})[0].code == 421
 
 
-def test_a_server_for_everybody_is_called_by_its_numbers(house: House) -> None:
+def test_a_server_for_everybody_is_called_by_its_numbers(house: AppState) -> None:
     app = guarded(house, by_number=True)
     assert [code(app, "GET", host=host) for host in ("192.168.1.5:8127", "[fe80::1]", "evil.example")] == [200, 200, 421]
 
 
-def test_what_changes_something_comes_from_a_page_of_this_server(house: House) -> None:
+def test_what_changes_something_comes_from_a_page_of_this_server(house: AppState) -> None:
     app = guarded(house)
     foreign: list[dict[str, str]] = [
         {},
@@ -75,7 +75,7 @@ def test_what_changes_something_comes_from_a_page_of_this_server(house: House) -
     assert [code(app, "POST", "/nowhere", **said) for said in own] == [404] * len(own)
 
 
-def test_a_program_that_does_not_say_json_is_told_to(house: House) -> None:
+def test_a_program_that_does_not_say_json_is_told_to(house: AppState) -> None:
     app = guarded(house)
     for said in ({}, FORM, {"content-type": "text/plain"}):
         assert code(app, "POST", "/api/state", **said) == 415
@@ -85,11 +85,11 @@ def test_a_program_that_does_not_say_json_is_told_to(house: House) -> None:
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "FROB"])
-def test_nothing_is_changed_but_by_post(house: House, method: str) -> None:
+def test_nothing_is_changed_but_by_post(house: AppState, method: str) -> None:
     assert code(guarded(house), method, "/", sec_fetch_site="same-origin") == 405
 
 
-def test_other_sites_may_link_here_and_nothing_else(house: House) -> None:
+def test_other_sites_may_link_here_and_nothing_else(house: AppState) -> None:
     app, foreign = guarded(house), {"sec-fetch-site": "cross-site"}
     assert code(app, "GET", **foreign, sec_fetch_dest="document", sec_fetch_mode="navigate") == 200
     for kind in ("image", "iframe", "script", "empty", "embed"):
@@ -97,7 +97,7 @@ def test_other_sites_may_link_here_and_nothing_else(house: House) -> None:
     assert code(app, "OPTIONS", **foreign) == 403  # a question of CORS: there is nothing for others
 
 
-def test_the_token_is_asked_for(house: House) -> None:
+def test_the_token_is_asked_for(house: AppState) -> None:
     app = guarded(house, TOKEN)
     assert code(app, "GET") == 403
     assert code(app, "GET", "/?token=") == 403
@@ -111,7 +111,7 @@ def test_the_token_is_asked_for(house: House) -> None:
     assert code(app, "GET", "/?token=%ff\xff") == 403
 
 
-def test_the_link_works_once_and_leaves_a_cookie_that_no_script_reads(house: House) -> None:
+def test_the_link_works_once_and_leaves_a_cookie_that_no_script_reads(house: AppState) -> None:
     app, link = guarded(house, TOKEN), f"/x?a=%20b&token={TOKEN.text}&c="
     (answer,) = asked(app, ("GET", link), headers=OWN | {"sec-fetch-site": "none"})
     assert (answer.code, answer.headers["location"]) == (303, "/x?a=+b&c=")
@@ -124,7 +124,7 @@ def test_the_link_works_once_and_leaves_a_cookie_that_no_script_reads(house: Hou
 
 
 @pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example", "/x\r\nset-cookie: a=b", "/ü"])
-def test_the_link_leads_nowhere_else(house: House, path: str) -> None:
+def test_the_link_leads_nowhere_else(house: AppState, path: str) -> None:
     (answer,) = asked(guarded(house, TOKEN), ("GET", f"{path}?token={TOKEN.text}"), headers=OWN)
     place = answer.headers["location"]
     assert place.startswith("/")
@@ -133,11 +133,11 @@ def test_the_link_leads_nowhere_else(house: House, path: str) -> None:
     assert "\n" not in place
 
 
-def test_a_foreign_cookie_does_not_hide_ours(house: House) -> None:
+def test_a_foreign_cookie_does_not_hide_ours(house: AppState) -> None:
     assert code(guarded(house, TOKEN), "GET", cookie=f'a="x; b=é; kibitz_token_8127={TOKEN.text}') == 200
 
 
-def test_one_address_may_not_ask_too_often_where_others_can_come(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_may_not_ask_too_often_where_others_can_come(house: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 0.0))  # all at the same moment
     slow = replace(house, limits=replace(house.limits, requests=2.0))
     codes = [answer.code for answer in asked(guarded(slow, TOKEN), *[("GET", "/nowhere")] * 20)]

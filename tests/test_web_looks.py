@@ -15,9 +15,8 @@ from kibitz.rules import Game
 from kibitz.thought import Value
 from kibitz.web.board import BoardView, MoveNote, board_of
 from kibitz.web.course import graph
-from kibitz.web.emblem import emblem
 from kibitz.web.house import templates
-from kibitz.web.pages.front import picture
+from kibitz.web.pictures import emblem, picture
 from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
 

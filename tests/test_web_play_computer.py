@@ -13,7 +13,6 @@ from kibitz.web.limits import Limits
 from kibitz.web.live import Live
 from kibitz.web.pages import play
 from kibitz.web.table import Settings, TableSeat
-from kibitz.web.tables import Tables
 from kibitz.web.view import Wish, news
 from kibitz.web.visitors import Visitor
 from pooled import until
@@ -171,4 +170,4 @@ async def _table(made: Any) -> Live:
     """The computer has the move."""
     await made.open()
     seats = [TableSeat("computer:level=1"), TableSeat("human")]
-    return await made.room(Tables).begin(Visitor("0" * 32), load("connect_four"), seats, Settings(1))  # type: ignore[no-any-return]
+    return await made.tables.begin(Visitor("0" * 32), load("connect_four"), seats, Settings(1))  # type: ignore[no-any-return]

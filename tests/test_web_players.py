@@ -5,9 +5,7 @@ import pytest
 from kibitz import players, registry
 from kibitz.errors import PlayerError, SearchError
 from kibitz.registry import game_class, required
-from kibitz.web.chooser import Chooser, read_seconds, specs
-from kibitz.web.fields import filled
-from kibitz.web.fields import players as sent
+from kibitz.web.chooser import Chooser, fill_form, read_players, read_seconds, specs
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer
 from kibitz.web.table import TableSeat
@@ -94,11 +92,11 @@ def test_a_time_that_cannot_be_had_is_refused(text: str) -> None:
 
 def test_the_fields_of_a_form_are_read_and_shown_again() -> None:
     given = {"player-0": "minimax", "depth-0": "3", "seconds-1": "x" * 999, "set-line": "3", "seat-0": "human", "set-": "1"}
-    shown = filled(Offer("tic_tac_toe", "tic_tac_toe", GAME), given, ("human", "random"), seed="")
+    shown = fill_form(Offer("tic_tac_toe", "tic_tac_toe", GAME), given, ("human", "random"), seed="")
     assert shown.pop("seconds-1") == "x" * 64
     players = {"player-0": "minimax", "depth-0": "3", "seconds-0": "", "player-1": "random", "depth-1": ""}
     assert shown == players | {"set-width": "3", "set-height": "3", "set-line": "3", "seed": ""}
-    assert sent(MATCH, {"player-0": "minimax", "depth-0": "3"}, ("greedy", "random")) == ["minimax:depth=3", "random"]
+    assert read_players(MATCH, {"player-0": "minimax", "depth-0": "3"}, ("greedy", "random")) == ["minimax:depth=3", "random"]
 
 
 def test_who_sat_at_a_table_that_was_kept_is_read_as_before() -> None:

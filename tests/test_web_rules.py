@@ -16,14 +16,12 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError
 from kibitz.registry import spec_of
 from kibitz.web import referee
-from kibitz.web.app import application
-from kibitz.web.house import House
+from kibitz.web.app import AppState, application
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
 from kibitz.web.referee import Deadlines, Endless
-from kibitz.web.running import Run, Running
-from kibitz.web.tables import Tables
+from kibitz.web.running import Run
 from web_house import FORM, Oracle, house, in_time
 
 HEAD = """
@@ -61,7 +59,7 @@ class Hangs(Base):
 )
 
 
-def served(folder: Path, text: str, **limits: Any) -> tuple[House, Asker, str]:
+def served(folder: Path, text: str, **limits: Any) -> tuple[AppState, Asker, str]:
     """A house with the last game of that text, and its slug."""
     (folder / "mine.py").write_text(text)
     made = house(folder, Oracle(lambda do, args: None), [str(folder / "mine.py")], Limits(**limits))
@@ -168,7 +166,7 @@ def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
         monkeypatch.setattr(referee, "time", clock)  # where it hangs a minute is over, and nowhere else
         plan = Plan(spec_of(game), ("random", "random"), 1)
         made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
-        run = made.room(Running)._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
+        run = made.running._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
         run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
         pages = [await asker.get(f"/match/1{place}") for place in answers]
         assert [page.code for page in pages] == [*answers.values()]
@@ -233,7 +231,7 @@ def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rul
         assert 'name="move" value="0"' in page.text
         assert 'id="undo"' in page.text
         assert 'id="resign"' in page.text
-        live = await made.room(Tables).at(key)
+        live = await made.tables.at(key)
         assert (await asker.get(f"/api/plays/{key}")).code == 200
         assert (await sent(asker, key, "undo", version=2)).code == 303
         assert said not in (await asker.get(f"/play/{key}")).text
@@ -266,9 +264,9 @@ def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
         answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
         assert (answer.code, answer.json["error"]) == (400, f"T{said}")
         with pytest.raises(GameError, match="has changed since the start"):
-            await made.room(Running).begin({"game": str(tmp_path / "mine.py")}, "none")
+            await made.running.begin({"game": str(tmp_path / "mine.py")}, "none")
         page = await sent(asker, key, "hint")
-        live = await made.room(Tables).at(key)
+        live = await made.tables.at(key)
         await live.settled(20)
         assert page.code == 303
         assert said in (await asker.get(f"/play/{key}")).text

@@ -8,8 +8,7 @@ import pytest
 from kibitz import Game, registry
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.thought import Value
-from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 
 KEY = "0" * 32
 PERSON, COMPUTER = TableSeat("human"), TableSeat("computer:level=7")

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from kibitz import registry
+from kibitz.present.answer import blank, thought_of, value_of
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, signed
+from kibitz.present.values import ValueWords
 from kibitz.thought import MoveValue, Thought, Value
-from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, signed, thought_of, value_of
-from kibitz.wording.values import ValueWords
 
 FOUR, OTHELLO, PIG, TRIO = (ValueWords(registry.load(name)) for name in ("connect_four", "othello", "pig", "trio"))
 

@@ -13,8 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError
-from kibitz.web.app import application
-from kibitz.web.house import House
+from kibitz.web.app import AppState, application
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Shelf
@@ -59,11 +58,11 @@ class Oracle:
         return job
 
 
-def house(folder: Path, oracle: Oracle, games: Sequence[str] = (), limits: Limits = Limits()) -> House:
+def house(folder: Path, oracle: Oracle, games: Sequence[str] = (), limits: Limits = Limits()) -> AppState:
     """With a store in that folder, and the games of the package."""
     pools: Any = oracle
     store = Store.open(str(folder / "games.db"))
-    return House(Shelf.of(games), store, limits, Visitors(limits, False), pools, pools, pools)
+    return AppState(Shelf.of(games), store, limits, Visitors(limits, False), pools, pools, pools)
 
 
 def in_time(work: Coroutine[Any, Any, None]) -> None:
@@ -83,7 +82,7 @@ class Reply:
 class Client:
     """A visitor of a house, with cookies and no network between: the application runs in a thread of its own."""
 
-    def __init__(self, made: House) -> None:
+    def __init__(self, made: AppState) -> None:
         self._house, self.cookies = made, dict[str, str]()
         self._app: Any = application(made)
         self._loop = asyncio.new_event_loop()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz import registry
+from kibitz.data import Ints
 from kibitz.errors import KibitzError, RulesWarning
 from kibitz.parameters import describe_kind, write_value
 from kibitz.rules import Game, says
@@ -35,6 +36,17 @@ class Parameter:
     def meaning(self) -> str:
         """The kind of its values, in words: "a whole number"."""
         return describe_kind(self.kind)
+
+    @property
+    def form(self) -> str:
+        """How a form asks for it: "yes or no", "whole number", "whole numbers", "one of" its choices; "" where none can."""
+        if self.kind is bool:
+            return "yes or no"
+        if self.kind is int:
+            return "whole number"
+        if self.kind is Ints or typing.get_origin(self.kind) is tuple:
+            return "whole numbers"
+        return "one of" if self.text in self.choices else ""
 
 
 @dataclass(frozen=True)

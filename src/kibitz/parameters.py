@@ -1,31 +1,71 @@
-"""Parameters as people write them, `width=8,misere=true,heaps=3-5-7`, and the typed values a game takes."""
+"""Parameters as people write them, `width=8,misere=true,heaps=3-5-7`, and the typed values that a game or a player takes."""
 
 import dataclasses
 import difflib
 import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kibitz.data import Floats, Ints
-from kibitz.errors import GameError
+from kibitz.errors import GameError, KibitzError
+
+BOOLS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How one setting is read (ValueError when the text does not fit), and what it is, in words."""
+
+    read: Callable[[str], Any]
+    description: str
+
+
+def split_settings(text: str) -> list[tuple[str, str, str]]:
+    """The parts of `name=value,name=value`: each as its name, "=" and its value; "" for both where a part has no "="."""
+    return [part.partition("=") for part in text.split(",") if part]
+
+
+def read_settings(
+    spec: str, text: str, known: Mapping[str, Setting], noun: str, error: type[KibitzError], example: str = "", there: str = ""
+) -> dict[str, Any]:
+    """The values that `name=value,name=value` sets; `error`, in one sentence, when a part of it does not fit.
+
+    `noun`: what a setting is called. `example`: how one is written, instead of the names; `there`: the names, in a clause.
+    """
+    values: dict[str, Any] = {}
+    for name, equals, value in split_settings(text):
+        if not equals:
+            how = f", for instance {example}" if example else f"; {near_names(name, known, there, most=1)}"
+            raise error(f"{name!r} in {spec} is no {noun}: write name=value{how}")
+        if name not in known:
+            raise error(f"{spec.partition(':')[0]} has no {noun} {name!r}; {near_names(name, known, there, most=1)}")
+        try:
+            values[name] = known[name].read(value)
+        except ValueError:
+            raise error(f"{name}={value} in {spec} does not fit: {name} is {known[name].description}") from None
+    return values
+
+
+def near_names(name: str, known: Iterable[str], otherwise: str = "", most: int = 3) -> str:
+    """ "did you mean ...?", at most so many; or `otherwise`, which is what there is unless it is given."""
+    known = list(known)
+    near = difflib.get_close_matches(name, known, n=most, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return otherwise or (f"there are {', '.join(known)}" if known else "there are none")
 
 
 def read_parameters(cls: type, text: str, spec: str) -> dict[str, Any]:
     """The fields that `name=value,name=value` gives a dataclass; GameError names what it takes when one does not fit."""
     hints = typing.get_type_hints(cls)
-    taken = {field.name: hints[field.name] for field in dataclasses.fields(cls) if field.init}
-    values: dict[str, Any] = {}
-    for part in filter(None, text.split(",")):
-        name, equals, value = part.partition("=")
-        if not equals:
-            sample = f"{next(iter(taken))}={part}" if len(taken) == 1 else _sample(cls)
-            raise GameError(f"{part!r} in {spec} is no parameter: write name=value, for instance {sample}")
-        if name not in taken:
-            raise GameError(f"{spec.partition(':')[0]} has no parameter {name!r}; {_offer(name, list(taken))}")
-        try:
-            values[name] = read_value(value, taken[name])
-        except (ValueError, KeyError):
-            raise GameError(f"{name}={value} in {spec} does not fit: {name} is {describe_kind(taken[name])}") from None
-    return values
+    kinds = {field.name: hints[field.name] for field in dataclasses.fields(cls) if field.init}
+    known = {name: Setting(partial(read_value, kind=kind), describe_kind(kind)) for name, kind in kinds.items()}
+    bare = next((name for name, equals, _ in split_settings(text) if not equals), "")
+    example = f"{next(iter(kinds))}={bare}" if len(kinds) == 1 else _sample(cls)
+    there = f"it has {', '.join(kinds)}" if kinds else "it takes none"
+    return read_settings(spec, text, known, "parameter", GameError, example, there)
 
 
 def write_value(value: Any) -> str:
@@ -36,9 +76,11 @@ def write_value(value: Any) -> str:
 
 
 def read_value(text: str, kind: Any) -> Any:
-    """The value of type `kind` that a text stands for; ValueError or KeyError when there is none."""
+    """The value of type `kind` that a text stands for; ValueError when there is none."""
     if kind is bool:
-        return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if text.lower() not in BOOLS:
+            raise ValueError(text)
+        return BOOLS[text.lower()]
     if kind is Ints or typing.get_origin(kind) is tuple:
         return (Ints if kind is Ints else tuple)(int(part) for part in text.split("-"))
     if kind is Floats:
@@ -60,10 +102,3 @@ def _sample(cls: type) -> str:
 
 def _default(field: "dataclasses.Field[Any]") -> str:
     return "..." if field.default is dataclasses.MISSING else write_value(field.default)
-
-
-def _offer(name: str, taken: list[str]) -> str:
-    near = difflib.get_close_matches(name, taken, n=1)
-    if near:
-        return f"did you mean {near[0]}?"
-    return f"it has {', '.join(taken)}" if taken else "it takes none"

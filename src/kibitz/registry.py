@@ -7,7 +7,6 @@ through the entry point groups "kibitz.games" and "kibitz.knowledge" (a class), 
 
 import contextlib
 import dataclasses
-import difflib
 import functools
 import hashlib
 import importlib
@@ -23,7 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError, RulesWarning
-from kibitz.parameters import read_parameters, write_value
+from kibitz.parameters import near_names, read_parameters, write_value
 from kibitz.rules import Game, Knowledge
 
 _loading = threading.RLock()  # a file may load another; a second thread waits until the whole of it is there
@@ -186,14 +185,6 @@ def line_in(path: Path, problem: BaseException) -> str:
             line = f", line {trace.tb_lineno},"
         trace = trace.tb_next
     return line
-
-
-def near_names(name: str, known: list[str]) -> str:
-    """ "did you mean ...?", or what there is."""
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(known)}" if known else "there are none"
 
 
 def title(cls: type[Game]) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 from kibitz.checking.ask import ask
 from kibitz.checking.context import CheckContext
 from kibitz.position import Position
+from kibitz.present.values import side_names
 from kibitz.rules import says
-from kibitz.wording.names import side_names
 
 MAX_GAMES, MAX_PLIES = 100, 2_000
 TIME_SHARE = 0.15  # of the time that the check has, on top

@@ -18,9 +18,9 @@ from kibitz.cli._options import SearchOptions
 from kibitz.cli._progress import Progress
 from kibitz.errors import MoveError
 from kibitz.position import Position, read_each, read_lines
+from kibitz.present.answer import as_json, final
+from kibitz.present.values import ValueWords
 from kibitz.thought import Thought
-from kibitz.wording.answer import as_json, final
-from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.search.handle import Thinking

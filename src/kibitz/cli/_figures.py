@@ -1,18 +1,26 @@
-"""The figures of a match, in a short table that says what each of them means."""
+"""The figures of a match, in a short table that says what each of them means, and the options of a sequential test."""
 
+import functools
+from collections.abc import Callable
 from math import isfinite
+from typing import Any
 
-from kibitz.arena.stats import MIN_RESULTS, Figures, Sprt
+import click
+
+from kibitz.arena.stats import MIN_RESULTS, MODELS, Figures, Sprt
+from kibitz.arena.stats.sprt import check_settings
+from kibitz.present.standing import describe_repeats, format_figure
 
 NORMALIZED = "normalized"
+DECIMALS = 2  # of a figure
 
 
 def lines(figures: Figures, test: Sprt | None = None) -> list[str]:
     """The table for people; where the test stands comes last."""
     rows = [
         ("score", f"{100 * figures.score:.2f} %", "of the points"),
-        ("Elo", within(figures.elo, figures.elo_error), _meaning(figures)),
-        ("nElo", within(figures.nelo, figures.nelo_error), "the same, measured by how much single games vary"),
+        ("Elo", format_figure(figures.elo, figures.elo_error, DECIMALS), _meaning(figures)),
+        ("nElo", format_figure(figures.nelo, figures.nelo_error, DECIMALS), "the same, measured by how much single games vary"),
         ("LOS", *_superiority(figures)),
     ]
     width = max(len(value) for _, value, _ in rows)
@@ -63,7 +71,7 @@ def verdict(test: Sprt) -> list[str]:
 def repeated(repeats: int, games: int) -> str:
     """What to think of games that are the same move by move."""
     return (
-        f"{repeats:,} of {games:,} games repeat another move by move. Where the players throw no dice such games say nothing "
+        f"{describe_repeats(repeats, games)}. Where the players throw no dice such games say nothing "
         "new, and the errors are larger than they look: more openings help, such as --openings random:8."
     )
 
@@ -73,7 +81,39 @@ def unit(test: Sprt) -> str:
     return "nElo" if test.model == NORMALIZED else "Elo"
 
 
-def within(number: float, error: float) -> str:
-    """A figure and its error; each may be infinite, and an error that is has no word."""
-    text = f"{round(number, 2) + 0.0:+.2f}" if isfinite(number) else "+∞" if number > 0 else "-∞"
-    return f"{text} ± {error:.2f}" if isfinite(error) else text
+# The options of a sequential test, handed over as one `sprt`: the settings that the test takes, or None without a test.
+
+
+def differences(text: str | tuple[float, float]) -> tuple[float, float]:
+    """Two differences in strength, such as 0,10."""
+    if isinstance(text, tuple):
+        return text
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} are no two differences in Elo: write, for instance, 0,10") from None
+    return elo0, elo1
+
+
+def sprt_options(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --sprt, --alpha, --beta and --model; settings that decide nothing are refused before anything else is done."""
+
+    @click.option(
+        "--sprt", "between", type=differences, metavar="ELO0,ELO1", help="Test which of two differences is the true one."
+    )
+    @click.option("--alpha", type=float, metavar="P", help="How often the test may take ELO1 where ELO0 is true (0.05).")
+    @click.option("--beta", type=float, metavar="P", help="How often it may take ELO0 where ELO1 is true (0.05).")
+    @click.option("--model", type=click.Choice(MODELS), help="What Elo the test means: normalized or logistic (normalized).")
+    @functools.wraps(callback)
+    def packed(*, between: tuple[float, float] | None, **rest: Any) -> Any:
+        named = {name: rest.pop(name) for name in ("alpha", "beta", "model")}
+        given = {name: value for name, value in named.items() if value is not None}
+        if between is None:
+            if given:
+                raise click.UsageError(f"--{next(iter(given))} is for a test: add --sprt ELO0,ELO1, or leave it out")
+            return callback(sprt=None, **rest)
+        settings = {"elo0": between[0], "elo1": between[1], "alpha": 0.05, "beta": 0.05, "model": MODELS[0], **given}
+        check_settings(**settings)
+        return callback(sprt=settings, **rest)
+
+    return packed

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _json, _moves, _options, _terminal
+from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._progress import Progress
 from kibitz.cli._report import depth_reached, painted
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.thought import Limit
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.cli._options import SearchOptions
@@ -46,7 +46,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
             raise click.UsageError(f"--growth measures searches and draws no tree: leave {stray[0]} out")
 
         request = _options.SearchOptions(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
-        write(_moves.tried(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
+        write(_options.tried_position(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
 
     return chosen
 

@@ -13,8 +13,7 @@ import click
 from kibitz.arena.as_json import game_as_json, summary_as_json
 from kibitz.cli import _json
 from kibitz.cli._terminal import in_colour
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
+from kibitz.present.values import ValueWords, side_names
 
 if TYPE_CHECKING:
     from kibitz.arena.store import Store

@@ -1,10 +1,12 @@
-"""What a mistake looks like: one sentence on standard error that says what to do, and an exit code."""
+"""How a command ends: a mistake is one sentence on standard error that says what to do; then the exit code."""
 
 import errno
+import os
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any, TextIO
+from contextlib import suppress
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -70,3 +72,14 @@ def _usage(mistake: click.ClickException) -> str:
     sentence = sentence[:1].lower() + sentence[1:]
     context = mistake.ctx if isinstance(mistake, click.UsageError) else None
     return f"{sentence}; see `{context.command_path} --help`" if context else sentence
+
+
+def leave(code: int) -> NoReturn:
+    """Exits with this code. Python would wait for what is still being compiled, after Ctrl-C; the system does not."""
+    kernel = sys.modules.get("kibitz.kernel._apart")  # there even where Ctrl-C has ended the import of the kernel
+    if kernel is not None and kernel.compiling():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, AttributeError):  # whoever reads has gone, or there never was one
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from kibitz import registry
 from kibitz.cli import _json
 from kibitz.errors import GameError
+from kibitz.parameters import near_names
 from kibitz.players import settings
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
@@ -21,6 +22,9 @@ from kibitz.thought import Limit
 if TYPE_CHECKING:
     from kibitz.search.handle import Thinking
     from kibitz.search.request import Ties
+
+
+from kibitz.trial import try_rules
 
 THREADS = 64
 Callback = Callable[..., Any]
@@ -90,7 +94,7 @@ def named_knowledge(game: Game, name: str) -> Knowledge | Literal["auto"] | None
     found = registry.knowledge_of(game, name)
     if found is None:
         known = [cls.__name__ for cls in registry.knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {registry.near_names(name, [*known, 'none'])}")
+        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none'])}")
     return found
 
 
@@ -183,3 +187,24 @@ def request(callback: Callback) -> Callback:
         return callback(request=SearchOptions(limit, search, threads, not no_distance, ties=ties), **rest)
 
     return packed
+
+
+# The position that `--moves` sets up: moves from the start, or a game of the store.
+
+STORED = ("match:", "play:")  # what the name of a stored game begins with
+
+
+def tried_position(game: Game, moves: str) -> Position:
+    """The position after `moves`, for a command that searches; RulesError where the rules fail (see `try_rules`)."""
+    position = position_after(game, moves)
+    try_rules(position)
+    return position
+
+
+def position_after(game: Game, moves: str) -> Position:
+    """The position after `moves`; `match:12/3/1@20`, `play:3f9a0c@20` are the first 20 of a stored game (see `reference`)."""
+    if not moves.strip().startswith(STORED):
+        return Position.after(game, moves)
+    from kibitz.arena.store.replay import resolve  # brings SQLAlchemy
+
+    return resolve(moves).position(game)

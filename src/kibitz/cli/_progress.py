@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 
+import threading
+from typing import TypeVar
+
+
 class Progress:
     """One display for all that a command does at a time; gone without a trace when it ends."""
 
@@ -91,3 +95,27 @@ def format_duration(seconds: float) -> str:
     """About how long: 40 s, 12 min, 2 h 5 min."""
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60} min" if minutes > 90 else f"{minutes} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
+# Work that Ctrl-C need not wait for.
+
+Result = TypeVar("Result")
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """What `work` returns or raises. On KeyboardInterrupt the thread is left behind: it ends with the process."""
+    results: list[Result] = []
+    problems: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as problem:
+            problems.append(problem)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join()
+    if problems:
+        raise problems[0]
+    return results[0]

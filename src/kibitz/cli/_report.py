@@ -6,9 +6,9 @@ import click
 
 from kibitz.notation import line_names
 from kibitz.position import Position
+from kibitz.present.answer import describe_unknown, outcome_shares
+from kibitz.present.values import ValueWords, is_unknown
 from kibitz.thought import MoveValue, Thought, Value
-from kibitz.wording.answer import describe_unknown, outcome_shares
-from kibitz.wording.values import ValueWords, is_unknown
 
 REASONS = {
     "time": "The time is over.",

@@ -1,6 +1,13 @@
-"""What a match has come to, in lines for people."""
+"""A match that is played now, and what a match has come to, in lines for people."""
+
+from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +17,12 @@ from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures, _json
-from kibitz.cli._figures import within
-from kibitz.cli._progress import format_duration
+from kibitz.cli._progress import Progress, format_duration
+from kibitz.present.standing import describe_pairs, describe_stopped, format_figure, format_share
 
-MARKS = ("0", "½", "1", "1½", "2")  # points of a pair
+if TYPE_CHECKING:
+    from kibitz.arena.crew.cluster import Cluster
+    from kibitz.arena.crew.crew import Crew
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
@@ -63,13 +72,12 @@ def _duel(standing: Standing) -> list[str]:
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     table = ["  ".join([f"{row[0]:<{widths[0]}}", *map(str.rjust, row[1:], widths[1:])]) for row in rows]
-    pairs = ", ".join(f"{count:,} x {mark}" for count, mark in zip(standing.totals.penta(), MARKS, strict=True))
-    single = within(standing.singles.elo, standing.singles.elo_error)
+    single = format_figure(standing.singles.elo, standing.singles.elo_error, _figures.DECIMALS)
     return [
         *table,
         "",
         *_figures.lines(standing.pairs, standing.test),
-        f"pairs  {pairs} points for {players[0]}",
+        f"pairs  {describe_pairs(standing.totals.penta())} points for {players[0]}",
         f"       taken as single games, the Elo would be {single}",
     ]
 
@@ -93,7 +101,7 @@ def _doubts(standing: Standing) -> list[str]:
     if repeated := totals.played - totals.distinct:
         doubts.append(_figures.repeated(repeated, totals.played))
     if totals.stopped:
-        doubts.append(f"{totals.stopped:,} games went on too long: they were stopped, and count as draws.")
+        doubts.append(describe_stopped(totals.stopped))
     for place, faults in totals.faults.items():
         many = f"{faults.games:,} game{'s' if faults.games > 1 else ''}"
         doubts.append(f"{players[place]} lost {many} by a fault, most recently: {faults.reasons[0]}")
@@ -101,5 +109,76 @@ def _doubts(standing: Standing) -> list[str]:
 
 
 def _share(wins: int, draws: int, losses: int) -> str:
-    games = wins + draws + losses
-    return f"{100 * (wins + draws / 2) / games:.1f} %" if games else "-"
+    return format_share(wins + draws / 2, wins + draws + losses)
+
+
+# A match that is played now: where its games run, what is seen of it meanwhile, and what Ctrl-C leaves.
+
+
+def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
+    """Plays what is left of a match; False when Ctrl-C ended it, and then what was played until then is kept."""
+    seen: list[Standing] = []
+    there = place()
+
+    def describe_progress() -> str:
+        if seen:
+            return "\n".join([pace(seen[-1]), "", *lines(seen[-1])])
+        return (
+            "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
+        )
+
+    printed = 0
+
+    def warn() -> None:
+        nonlocal printed
+        found = there.warnings()
+        for sentence in found[printed:]:
+            click.echo(f"kibitz: {_place(match.plan.game)}{sentence}", err=True)
+        printed = len(found)
+
+    def tell(standing: Standing) -> None:
+        seen[:] = [standing]
+        warn()
+
+    with Progress(describe_progress).display(compiles=False) as progress, progress.busy(f"match {match.number}"):
+        try:
+            match.play(there, lambda: there.workers, tell)
+        except KeyboardInterrupt:
+            return False
+        finally:
+            warn()
+    return True
+
+
+def _place(game: str) -> str:
+    """The file of the rules, as a sentence begins with it; nothing for a game that has a name."""
+    name, _, _ = game.partition(":")
+    return f"{Path(name).name}: " if name.endswith(".py") else ""
+
+
+@contextmanager
+def place(workers: int | None, cluster: str | None) -> Iterator[Callable[[], Crew | Cluster]]:
+    """What gives an executor for games: made when it is first asked for, and at the end it is left at once."""
+    executors: list[Crew | Cluster] = []
+
+    def there() -> Crew | Cluster:
+        if not executors:
+            executors.append(executor(workers, cluster))
+        return executors[0]
+
+    try:
+        yield there
+    finally:
+        for one in executors:
+            one.stop()
+
+
+def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
+    """Where games are played: on the workers of a dask scheduler, or in processes here."""
+    if cluster is not None:
+        from kibitz.arena.crew.cluster import connect
+
+        return connect(cluster)
+    from kibitz.arena.crew.crew import Crew
+
+    return Crew(workers or os.cpu_count() or 1)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _json, _moves, _options, _terminal
+from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import busy
 from kibitz.position import Position
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Limit
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
 
 if TYPE_CHECKING:
     from kibitz.players.trap_finder import TrapReport
@@ -59,7 +59,7 @@ def command(
     limit = request.limit
     if limit.depth is limit.time is limit.nodes is None:
         request = replace(request, limit=replace(limit, time=PATIENCE))
-    start = _moves.tried(game, moves)
+    start = _options.tried_position(game, moves)
     if margin and traps is None:
         raise click.UsageError("--margin is for --traps: say which opponent, as in --traps uniform")
     if traps is not None and not start.is_over:

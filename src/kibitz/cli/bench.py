@@ -8,8 +8,7 @@ import click
 
 from kibitz import catalogue, registry
 from kibitz.cli import _json, _options
-from kibitz.cli._progress import Progress
-from kibitz.cli._worker import interruptible
+from kibitz.cli._progress import Progress, interruptible
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.rules import Game

@@ -12,10 +12,10 @@ from kibitz.book.make import TABLE, make
 from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.position import Position
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.values import ValueWords
 
 
 @click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")

@@ -9,7 +9,7 @@ import click
 
 from kibitz.arena.stats import Counts, Pentanomial, Trinomial, compute_figures, run_sprt
 from kibitz.arena.stats.figures import figures_as_json
-from kibitz.cli import _figures, _json, _options, _sprt
+from kibitz.cli import _figures, _json, _options
 from kibitz.players.settings import whole
 
 
@@ -34,7 +34,7 @@ def _counts(number: int) -> Any:
 @click.command(epilog="Example: kibitz elo --penta 34,54,63,64,75 --sprt 0,10")
 @click.option("--wdl", type=_counts(3), metavar="W,L,D", help="Games won, lost and drawn.")
 @click.option("--penta", type=_counts(5), metavar="A,B,C,D,E", help="Pairs of games that made 0, 0.5, 1, 1.5 and 2 points.")
-@_sprt.options
+@_figures.sprt_options
 @_options.as_json
 def command(
     wdl: tuple[int, int, int] | None,

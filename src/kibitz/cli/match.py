@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _match_request, _options, _sprt
-from kibitz.cli._figures import unit
+from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
+from kibitz.errors import StoreError
 
 if TYPE_CHECKING:
     from kibitz.arena.fixture import Plan
     from kibitz.arena.match import Match
+    from kibitz.arena.store import Store
 
 FILE = click.Path(dir_okay=False)
 MATCH = click.IntRange(1, 10**9)
@@ -30,7 +33,7 @@ MATCH = click.IntRange(1, 10**9)
 @click.option("--openings", metavar="HOW", help="random:4, all:3, file:PATH, start or auto (auto).")
 @click.option("--seed", type=int, metavar="N", help="Makes all dice fall the same again.")
 @click.option("--clock", type=_options.seconds, metavar="SECONDS", help="For a move; who needs longer loses the game (60).")
-@_sprt.options
+@_figures.sprt_options
 @click.option("--workers", type=click.IntRange(1, 512), metavar="N", help="Processes that play at once (one a core).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler, such as tcp://10.0.0.5:8786.")
 @_options.store
@@ -68,12 +71,12 @@ def command(
     """
     actions = {"--resume": resume is not None, "--list": list_matches, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
-    _match_request.check_options([name for name, value in actions.items() if value], players, given, text)
+    check_options([name for name, value in actions.items() if value], players, given, text)
     pictures = {"--plot": plot, "--crosstable": crosstable}
     if list_matches or export is not None or (show is not None and "/" in show):
-        _match_request.refuse_pictures([name for name, value in pictures.items() if value])
+        refuse_pictures([name for name, value in pictures.items() if value])
     from kibitz.arena.store import Store
-    from kibitz.cli import _match_list, _played, _standing
+    from kibitz.cli import _match_list, _standing
 
     def ready(plan: Plan) -> None:
         check_plot(plan, plot)
@@ -81,7 +84,7 @@ def command(
             place()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
-    with Store.open(store, make=not any(actions.values())) as kept, _played.place(workers, cluster) as place:
+    with Store.open(store, make=not any(actions.values())) as kept, _standing.place(workers, cluster) as place:
         if list_matches:
             _match_list.list_all(kept, as_json)
         elif export is not None:
@@ -90,9 +93,9 @@ def command(
             _match_list.show_game(kept, show, as_json, store is not None)
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
-                match = _match_request.find_or_plan(kept, players, show, resume, wanted, ready)
-            whole = show is not None or _played.play(match, place)
-            _standing.write(match, as_json, _match_request.store_option(store, kept))
+                match = find_or_plan(kept, players, show, resume, wanted, ready)
+            whole = show is not None or _standing.play(match, place)
+            _standing.write(match, as_json, store_option(store, kept))
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort
@@ -155,6 +158,103 @@ def _plot(match: Match, file: Path) -> None:
     if test is not None and test.path:
         beside = file.with_stem(f"{file.stem}-test")
         now = test.result
-        path = plots.sprt_path(range(1, test.heard + 1), test.path, now.lower, now.upper, now.elo0, now.elo1, title, unit(now))
+        path = plots.sprt_path(
+            range(1, test.heard + 1), test.path, now.lower, now.upper, now.elo0, now.elo1, title, _figures.unit(now)
+        )
         plots.save(path, beside)
         click.echo(f"{beside} shows the path of the test.", err=True)
+
+
+# Which match is meant: a new one, one to go on with, or one to look at; and what of the command line goes together.
+
+WHERE = ("workers", "cluster")  # what may be said anew whenever a match is gone on with
+
+
+def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping[str, Any], text: bool) -> None:
+    """Raises UsageError when options contradict each other: `actions` are about a stored match, `given` are settings."""
+    if len(actions) > 1:
+        raise click.UsageError(f"{actions[0]} and {actions[1]} ask for two things: give one of them")
+    if text and actions != ["--export"]:
+        raise click.UsageError("--text is how --export writes: say which match, or leave it out")
+    if "workers" in given and "cluster" in given:
+        raise click.UsageError("--workers are processes here, and --cluster has its own: leave one out")
+    if not actions:
+        if not players:
+            raise click.UsageError("who plays? Name two players, such as minimax:depth=3 greedy")
+        if "game" not in given:
+            raise click.UsageError("what do they play? Say --game, for instance --game othello")
+        return
+    if players:
+        raise click.UsageError(f"{actions[0]} is about a match that has its players: leave {players[0]} out")
+    settled = [name for name in given if actions != ["--resume"] or name not in WHERE]
+    if settled:
+        raise click.UsageError(f"{actions[0]} is about a match that has its settings: leave --{settled[0]} out")
+
+
+def refuse_pictures(pictures: Sequence[str]) -> None:
+    """Raises UsageError when pictures are asked for where there are none."""
+    if pictures:
+        raise click.UsageError(f"{pictures[0]} draws a whole match: play one, or add it to --show MATCH or --resume")
+
+
+def store_option(named: str | None, store: Store) -> str:
+    """The --store option that a command needs to go on in this store; empty unless --store `named` it."""
+    return f" --store {shlex.quote(str(store))}" if named else ""
+
+
+def find_or_plan(
+    store: Store,
+    players: Sequence[str],
+    show: str | None,
+    resume: int | None,
+    settings: Mapping[str, Any],
+    ready: Callable[[Plan], None],
+) -> Match:
+    """The match that is meant. A new one is planned and stored before its first game.
+
+    `ready` raises when what else is wished for does not fit its plan; then nothing is stored.
+    """
+    from kibitz.arena.match import Match
+
+    if show is not None or resume is not None:
+        found = Match(store, _number(show) if show is not None else resume or _last(store))
+        ready(found.plan)
+        if resume is not None:
+            _warn_of_version(store, found.number)
+        return found
+    from kibitz.arena.planning import plan_match
+
+    given = {name: value for name, value in settings.items() if value is not None}
+    if "form" in given:
+        given["form"] = given["form"].replace("-", "_")
+    plan, fixtures = plan_match(given.pop("game"), players, **given)
+    ready(plan)
+    return Match(store, store.add(plan, fixtures))
+
+
+def _warn_of_version(store: Store, number: int) -> None:
+    """A word when a match was begun by another kibitz, whose players may play otherwise."""
+    from kibitz.arena.crew.batch import version
+
+    earlier = next(one.kibitz for one in store.matches() if one.number == number)
+    if earlier != version():
+        warning = (
+            f"match {number} was begun by kibitz {earlier} and goes on with {version()}: the same players may play otherwise"
+        )
+        click.echo(f"kibitz: {warning}", err=True)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise click.UsageError(f"{text!r} is no match: write its number, such as 12, or 12/0/0 for its first game")
+    return int(text)
+
+
+def _last(store: Store) -> int:
+    """The newest match that has games left, and no test that has decided."""
+    from kibitz.arena.match import Match
+
+    for one in reversed(store.matches()):
+        if one.played < one.games and not Match(store, one.number).standing().ended:
+            return one.number
+    raise StoreError(f"no match in {store} has games left to play: `kibitz match --list` shows them all")

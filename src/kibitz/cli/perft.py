@@ -6,9 +6,8 @@ from functools import partial
 
 import click
 
-from kibitz.cli import _json, _moves, _options
-from kibitz.cli._progress import Progress
-from kibitz.cli._worker import interruptible
+from kibitz.cli import _json, _options
+from kibitz.cli._progress import Progress, interruptible
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -24,7 +23,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
 
     Two programs that know the same rules count the same.
     """
-    position = _moves.tried(game, moves)
+    position = _options.tried_position(game, moves)
     below: dict[str, int] = {}
     with Progress().display() as progress, progress.busy("counting"):
         from kibitz.search.perft import perft

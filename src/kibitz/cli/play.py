@@ -9,24 +9,23 @@ import click
 
 from kibitz import registry
 from kibitz.arena.play import Dice
-from kibitz.cli import _moves, _options
-from kibitz.cli._ask import Gone, read_line
-from kibitz.cli._chooser import STRONGEST, choose_game
+from kibitz.cli import _options
 from kibitz.cli._progress import busy
 from kibitz.cli._report import painted
-from kibitz.cli._seats import TerminalSeat, seats, sides
-from kibitz.cli._terminal import in_colour
+from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
+from kibitz.cli._terminal import Gone, in_colour, read_line
 from kibitz.drawing.grid import grid_of
 from kibitz.errors import KibitzError, MoveError
-from kibitz.notation import PASS, line_names
+from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask
 from kibitz.position import Position
+from kibitz.present.answer import describe_unknown
+from kibitz.present.course import GameSentences, automatic_moves
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords, is_unknown
 from kibitz.registry import title
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought
-from kibitz.wording.answer import describe_unknown
-from kibitz.wording.sentence import as_sentence
-from kibitz.wording.values import ValueWords, is_unknown
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])
 SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your own"
@@ -58,7 +57,7 @@ def command(
     """
     try:
         game = game or choose_game()
-        position = _moves.after(game, moves)
+        position = _options.position_after(game, moves)
         taken = seats(sides(game, players, first, second, start), level, seed)
         TerminalGame(position, taken, seed).play()
     except Gone as farewell:
@@ -77,6 +76,8 @@ class TerminalGame:
         self.position = position
         self.seats = seats
         self.words = ValueWords(position.game)
+        labels = [seat.name for seat in seats] if any(seat.player for seat in seats) else [""] * len(seats)
+        self._sentences = GameSentences(self.words, labels)
         self._dice = Dice(seed)
         self._choices: list[Position] = []  # where a person had the choice
 
@@ -88,52 +89,39 @@ class TerminalGame:
         self._show()
         try:
             while not self.position.is_over:
-                if self.position.is_chance:
-                    self._throw()
-                elif not self._turn():
-                    click.echo(f"{self.who()} resigns: {self._without()}.")
+                for _, after in automatic_moves(self.position, self._dice.throw):
+                    self._go_to(after)
+                if not self.position.is_over and not self._turn():
+                    click.echo(self._sentences.describe_resignation(self.position.to_move))
                     return
         except KeyboardInterrupt:
             click.echo()
             raise Gone("The game stops here: goodbye.") from None
         payoffs = self.position.payoffs
         assert payoffs is not None  # it is over
-        click.echo(f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}.")
-
-    def _throw(self) -> None:
-        """Lets the dice or the cards decide, and says what came."""
-        outcome = self._dice.throw(self.position)
-        name = self.position.name(outcome)
-        self.position = self.position.play(outcome)
-        click.echo(f"The die shows {name}." if name.isdigit() else f"Chance brings {name}.")
-        self._show()
+        click.echo(self._sentences.describe_end(payoffs))
 
     def _turn(self) -> bool:
         """One move of whoever's turn it is; False when they give the game up."""
-        position, engine = self.position, self.seats[self.position.to_move].player
-        legal = position.legal()
-        if len(legal) == 1 and position.name(legal[0]).casefold() == PASS:
-            self._make(legal[0], "has no move and must pass")
-            return True
+        engine = self.seats[self.position.to_move].player
         if engine is None:
             move = ask_move(self)
             self._choices.append(self.position)
         else:
-            with busy(f"{self.who()} thinks"):
-                thought = ask(engine, position)
+            with busy(f"{self._sentences.who(self.position.to_move)} thinks"):
+                thought = ask(engine, self.position)
             if thought.stopped == "interrupted":
                 raise KeyboardInterrupt
             move = thought.best
         if move is None:
             return False
-        self._make(move, f"plays {self.position.name(move)}")
+        self._go_to(self.position.play(move))
         return True
 
-    def _make(self, move: int, what: str) -> None:
-        mover, who = self.position.to_move, self.who()
-        self.position = self.position.play(move)
-        again = self.position.to_move == mover and len(self.seats) > 1 and not self.position.is_over
-        click.echo(f"{who} {what}{' and moves again' if again else ''}.")
+    def _go_to(self, after: Position) -> None:
+        """The next position: says what led there, and shows it."""
+        before, self.position = self.position, after
+        click.echo(self._sentences.describe_move(before, after))
         self._show()
 
     def _show(self) -> None:
@@ -153,16 +141,6 @@ class TerminalGame:
     def draw(self) -> None:
         """Shows the board."""
         click.echo(f"\n{self.position.draw(colour=in_colour())}\n", color=in_colour())
-
-    def who(self, side: int | None = None) -> str:
-        """Who plays a side (None: the one to move): "X (you)", "O (computer, level 10)", or "X" among people."""
-        side = self.position.to_move if side is None else side
-        name = self.words.names[side]
-        return f"{name} ({self.seats[side].name})" if any(seat.player for seat in self.seats) else name
-
-    def _without(self) -> str:
-        """The consequence when the player to move resigns, in words."""
-        return f"{self.who(1 - self.position.to_move)} wins" if self.words.duel else "the game ends here"
 
 
 # A person's turn at the table: the moves and the words they may type.

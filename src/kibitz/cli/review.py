@@ -13,7 +13,7 @@ import click
 
 from kibitz import registry
 from kibitz.cli import _json, _options, _terminal
-from kibitz.cli._moves import STORED
+from kibitz.cli._options import STORED
 from kibitz.cli._progress import Progress
 from kibitz.errors import GameError, MoveError, StoreError
 from kibitz.notation import read_moves

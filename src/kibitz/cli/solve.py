@@ -12,17 +12,17 @@ import click
 
 from kibitz.best_result import best_result
 from kibitz.book import Book
-from kibitz.cli import _json, _moves, _options, _report
+from kibitz.cli import _json, _options, _report
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
 from kibitz.cli._progress import Progress
 from kibitz.position import Position
+from kibitz.present.answer import value_as_json
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.thought import Limit, Thought, Value
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.sentence import as_sentence
-from kibitz.wording.values import ValueWords
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
 
@@ -121,7 +121,7 @@ def command(
     """
     if book is not None and no_book:
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
-    start = _moves.tried(game, moves)
+    start = _options.tried_position(game, moves)
     distance = best_result(game) == 1
     request = _options.SearchOptions(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))

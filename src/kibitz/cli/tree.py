@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from kibitz import registry
-from kibitz.cli import _json, _moves, _options, _terminal
+from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.rules import Game
@@ -73,7 +73,7 @@ def command(
     MAX is the player to move at the root, and all values are MAX's. "at most 0" is a limit: the search did not need to know
     more. What was cut was never looked at.
     """
-    position = _moves.tried(game, moves)
+    position = _options.tried_position(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
     trace_request = TraceRequest(search, depth, wise, distance, ties, max_nodes)
     with Progress().display() as progress:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kibitz.arena.stats.figures import finite
 from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, StoreJournal, locate_step, read_games
 from kibitz.arena.tuning.parameters import with_weights
 from kibitz.arena.tuning.tuner import Record, list_methods
@@ -93,7 +94,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     options["more"] = dict(options["more"])
     if options["steps"] is None:
         options["steps"] = Task.steps if options["match"] is None else 0
-    from kibitz.cli._played import place
+    from kibitz.cli._standing import place
 
     if where["log"]:
         task = Task(game=str(game), player=str(player), **options)
@@ -259,15 +260,11 @@ def as_json(task: Task, tuned: Tuned) -> dict[str, Any]:
             "pairs": list(tuned.verified),
             "repeated": tuned.repeated,
             "score": found and found.score,
-            "elo": found and _finite(found.elo),
-            "elo_error": found and _finite(found.elo_error),
+            "elo": found and finite(found.elo),
+            "elo_error": found and finite(found.elo_error),
             "gained": tuned.gained,
         },
     }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
 
 
 def _number(number: float) -> str:

@@ -4,7 +4,6 @@ They are objects of C++ behind Python: nothing of them can be compiled, so the s
 copy of the state, made by the library as it plays the move.
 """
 
-import difflib
 import math
 import os
 import re
@@ -17,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.errors import GameError, RulesError, RulesWarning
+from kibitz.parameters import near_names
 from kibitz.rules import CHANCE, Game
 
 
@@ -184,8 +184,7 @@ def load(text: str) -> Any:
     if not name:
         raise GameError(f"openspiel is not one game but {len(kinds)}: write which, such as openspiel:chess")
     if name not in kinds:
-        near = difflib.get_close_matches(name, kinds, n=3, cutoff=0.5)
-        advice = f"did you mean {' or '.join(near)}?" if near else f"it has {len(kinds)}, such as chess, go or backgammon"
+        advice = near_names(name, kinds, f"it has {len(kinds)}, such as chess, go or backgammon")
         raise GameError(f"there is no game called {name!r} in OpenSpiel; {advice}")
     _admit(name, kinds[name], kinds[name].is_concrete)
     if not kinds[name].default_loadable and text == name:

@@ -7,13 +7,13 @@ every game says so in a method `admit(game)`, which raises a KibitzError; what i
 such as compiling, it does in a method `prepare(game)`.
 """
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, cast
 
 from kibitz import registry
 from kibitz.errors import PlayerError
 from kibitz.laws import short_repr
+from kibitz.parameters import near_names
 from kibitz.players.faults import describe_error
 from kibitz.players.loan import Loan
 from kibitz.players.orders import Listening
@@ -150,5 +150,4 @@ def _refuse(player: Player, changed: str, problem: BaseException | None) -> None
 
 def _offer(kind: str) -> str:
     known = sorted({HUMAN, *registry.names("players"), *registry.names("search")})
-    near = difflib.get_close_matches(kind, known, n=2, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}, and FILE.py:FUNCTION"
+    return near_names(kind, known, f"there are {', '.join(known)}, and FILE.py:FUNCTION", most=2)

@@ -4,12 +4,13 @@ import random
 from dataclasses import replace
 
 from kibitz.errors import PlayerError
+from kibitz.parameters import Setting
 from kibitz.players.engine import Engine
 from kibitz.players.knowledge_option import SETTINGS as WISE
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.opponent_model import WARM, opponent
-from kibitz.players.settings import Setting, above, read_settings, seconds, size, whole
+from kibitz.players.settings import above, read_settings, seconds, size, whole
 from kibitz.players.trap_finder import Trapper
 from kibitz.search.fit import takes_no_depth
 from kibitz.thought import Limit

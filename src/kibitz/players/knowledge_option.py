@@ -11,8 +11,8 @@ from typing import Any
 
 from kibitz.data import Floats, Ints
 from kibitz.errors import PlayerError
-from kibitz.players.settings import Setting
-from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, near_names, spec_of
+from kibitz.parameters import Setting, near_names
+from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge, says
 
 # A file of weights, as `kibitz tune` writes it, and a knowledge with these numbers in the place of its own.

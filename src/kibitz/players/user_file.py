@@ -22,13 +22,13 @@ from typing import Any
 
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import short_repr
-from kibitz.parameters import describe_kind, read_value
+from kibitz.parameters import Setting, describe_kind, near_names, read_value
 from kibitz.players.answers import NoAnswer, read_answer
 from kibitz.players.faults import describe_error, is_of_rules
 from kibitz.players.orders import Listening
-from kibitz.players.settings import Setting, read_settings
+from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.registry import file_module, line_in, near_names
+from kibitz.registry import file_module, line_in
 from kibitz.rules import Game
 from kibitz.thought import Thought
 
@@ -133,10 +133,7 @@ class Arguments:
 
 def _reader(kind: Any) -> Callable[[str], Any]:
     def read(text: str) -> Any:
-        try:
-            value = read_value(text, kind)
-        except KeyError:  # no word for true or false
-            raise ValueError(text) from None
+        value = read_value(text, kind)
         if kind is float and not math.isfinite(value):
             raise ValueError(text)
         return value

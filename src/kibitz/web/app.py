@@ -1,7 +1,8 @@
-"""The application: every family of pages brings its routes, found by looking; mistakes become sentences."""
+"""The application and what it keeps: families of pages bring their routes, found by looking; mistakes become sentences."""
 
 import importlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.applications import Starlette
@@ -14,15 +15,44 @@ from starlette.routing import Route
 
 from kibitz import registry
 from kibitz.errors import KibitzError
+from kibitz.present.sentences import as_sentence
 from kibitz.web import static_files
 from kibitz.web.house import House, Wrong
+from kibitz.web.pictures import Pictures
+from kibitz.web.ratings import MatchRatings
+from kibitz.web.readings import Readings
+from kibitz.web.reviews import Reviews
+from kibitz.web.running import Running
+from kibitz.web.tables import Tables
 from kibitz.web.visitors import Full
-from kibitz.wording.sentence import as_sentence
 
 FAMILIES = ("web.pages", "web.api")
 
 
-def application(house: House) -> Starlette:
+@dataclass
+class AppState(House):
+    """Made once. `tables`: the games that are played; `running`: the matches; `readings`: who looks at which tree."""
+
+    tables: Tables = field(init=False)
+    running: Running = field(init=False)
+    ratings: MatchRatings = field(init=False)
+    reviews: Reviews = field(init=False)
+    readings: Readings = field(init=False)
+    pictures: Pictures = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.tables, self.running, self.ratings = Tables(self), Running(self), MatchRatings(self)
+        self.reviews, self.readings, self.pictures = Reviews(self), Readings(self), Pictures(self)
+
+    async def close(self) -> None:
+        """Ends all that runs: first what would begin something new."""
+        for keeper in (self.tables, self.running, self.ratings, self.reviews):
+            await keeper.close()
+        await super().close()
+
+
+def application(house: AppState) -> Starlette:
     """The application with all its pages; the guard around it is not part of it."""
     routes: list[Route] = list(static_files.routes)
     for family in FAMILIES:
@@ -49,7 +79,7 @@ def _is_reload(request: Request) -> bool:
     return request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
 
 
-def _refused(house: House) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _refused(house: AppState) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refused(request: Request, problem: Exception) -> Response:
         """The sentence, as a page or as JSON, with a code that fits."""
         code, sentence, headers = 400, str(problem), {}

@@ -11,10 +11,10 @@ from markupsafe import Markup
 from kibitz.drawing.plate import Area, Plate
 from kibitz.drawing.worth import WorthLabel
 from kibitz.position import Position
+from kibitz.present.values import side_names
 from kibitz.scene import Action, Scene
 from kibitz.web.sight import LIMITS, last_cell, scene_of, text_of
 from kibitz.web.sight import named as moves_named
-from kibitz.wording.names import side_names
 
 # The buttons that lie over a board: where a move leads, what can be picked up, and what is put back.
 

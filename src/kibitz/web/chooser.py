@@ -1,16 +1,19 @@
 """From what a form or a program says of a player to the spec of that player, within what may be asked for here."""
 
 import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kibitz import players, registry
 from kibitz.errors import KibitzError, PlayerError
+from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
 from kibitz.search.fit import may_fit, takes_no_depth
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
+from kibitz.web.shelf import Offer
 from kibitz.web.table import TableSeat
 
 SHORTEST = 0.001  # seconds a move
@@ -45,8 +48,8 @@ class Chooser:
         if word == CLOCK or word.startswith(LEVEL):
             word = COMPUTER if word == CLOCK else f"{COMPUTER}:level={word.removeprefix(LEVEL)}"
         kind, _, rest = word.partition(":")
-        given = [part.partition("=")[::2] for part in rest.split(",") if part]
-        found = dict(given)
+        given = split_settings(rest)
+        found = {name: value for name, _, value in given}
         if found and {*found} <= {"depth", "time"} and all(found.values()):
             if len(found) < len(given) or (depth and "depth" in found) or (seconds and "time" in found):
                 raise PlayerError("a depth, or a time, is given twice")
@@ -152,3 +155,32 @@ def _plays(name: str, game: Game) -> bool:
     except KibitzError:
         return False
     return True
+
+
+# The fields that the forms of a game and of a match share: player-0, depth-0, seconds-0 of a side, set-width of the game.
+
+SET = "set-"
+LONGEST = 64  # letters of a field that are shown again
+
+
+def read_players(chooser: Chooser, given: Mapping[str, str], usual: Sequence[str]) -> list[str]:
+    """Their specs, first player first; one of `usual` where the form says nothing. PlayerError for what cannot be had."""
+    specs = []
+    for side in range(chooser.game.players):
+        who, depth, seconds = (given.get(f"{name}-{side}", "") for name in ("player", "depth", "seconds"))
+        specs.append(chooser.spec(who or usual[side], depth, seconds))
+    return specs
+
+
+def read_parameters(given: Mapping[str, str]) -> dict[str, str]:
+    """The parameters of the game, as the form sets them."""
+    return {name.removeprefix(SET): text for name, text in given.items() if name.startswith(SET)}
+
+
+def fill_form(offer: Offer, given: Mapping[str, str], usual: Sequence[str], **others: str) -> dict[str, str]:
+    """What a form shows: what was sent, or what most people want; `others`: fields of that form alone."""
+    form = {f"{name}-{side}": "" for name in ("depth", "seconds") for side in range(offer.players)}
+    form |= {f"player-{side}": spec for side, spec in enumerate(usual)}
+    form |= {f"{SET}{knob.name}": str(knob.text) for knob in offer.knobs}
+    form |= others
+    return form | {name: text[:LONGEST] for name, text in given.items() if name in form}

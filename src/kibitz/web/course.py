@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import OWNERS
+from kibitz.present.marks import signed
+from kibitz.present.values import amount
 from kibitz.thought import Value
 from kibitz.web.table import GameTable
-from kibitz.web.thoughts import signed
-from kibitz.wording.values import amount
 
 WIDTH, HEIGHT = 360.0, 130.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 12.0, 12.0, 22.0

@@ -7,9 +7,9 @@ from math import inf
 
 from kibitz.best_result import best_result
 from kibitz.position import Position
+from kibitz.present.values import is_unknown
 from kibitz.rules import CHANCE, Game, says
 from kibitz.thought import Thought, Value
-from kibitz.wording.values import is_unknown
 
 # The proved limits of a value, as an interval that is the same for both players: from the first player's point of view.
 

@@ -1,17 +1,19 @@
 """What every request passes: who may ask, from where, how much; and what every answer says about itself."""
 
 import asyncio
+import ipaddress
 import json
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
-from kibitz.web import origin
 from kibitz.web.entrance import Token
 from kibitz.web.limits import Limits
 
@@ -43,6 +45,76 @@ EACH = 4  # an address may be a class of people: so many times what one visitor 
 log = logging.getLogger("kibitz.web")
 
 
+# By which name a server is called, and whether it is a page of its own that asks.
+
+LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII)
+ONLY_LOOKING = ("GET", "HEAD", "OPTIONS")
+
+
+def is_called(host: str, hosts: frozenset[str], by_number: bool) -> bool:
+    """Whether the Host header has one of these names, with a port or without; `by_number`: or any address in numbers.
+
+    A page of another site whose name leads to this machine (DNS rebinding) is known by it; an address in numbers has no owner
+    who could lead it elsewhere.
+    """
+    named = HOST.fullmatch(host.lower())
+    return named is not None and (named[1] in hosts or (by_number and _is_number(named[1])))
+
+
+def is_own(method: str, headers: dict[str, str]) -> bool:
+    """Whether a request comes from a page of this server, a person who typed the address, or a program that is no browser.
+
+    Other sites may link here; they may not change anything, nor put what is here into their pages. Browsers say who asks:
+    Sec-Fetch-Site where the address is https or this machine, and Origin with all that changes something.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site not in ("same-origin", "none"):
+        return method in ("GET", "HEAD") and headers.get("sec-fetch-dest") == "document"
+    if method in ONLY_LOOKING or site is not None:
+        return True
+    if origin is not None:
+        return _place(origin) == headers.get("host", "").lower() != ""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+def is_program(headers: dict[str, str]) -> bool:
+    """Whether no page asks: browsers say Sec-Fetch-Site or Origin with all that changes something."""
+    return "sec-fetch-site" not in headers and "origin" not in headers
+
+
+def is_trusted(scheme: str, host: str) -> bool:
+    """Whether browsers hold the address, as it stands in the Host header, for safe from others: https, or this machine."""
+    named = HOST.fullmatch(host.lower())
+    return scheme == "https" or (named is not None and (named[1] == "localhost" or is_loopback(named[1])))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether it is a number of this machine alone, such as 127.0.0.1 or [::1]."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+# Every request, answered or refused.
+
+
 @dataclass
 class Guard:
     """Around the application. `hosts`: the names by which it may be called, without ports.
@@ -52,7 +124,7 @@ class Guard:
 
     app: App
     limits: Limits
-    hosts: frozenset[str] = origin.LOCAL
+    hosts: frozenset[str] = LOCAL
     token: Token | None = None
     by_number: bool = False
     _in_progress: int = field(default=0, init=False)
@@ -66,7 +138,7 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        common = TRUSTED if origin.is_trusted(scope.get("scheme", ""), headers.get("host", "")) else HEADERS
+        common = TRUSTED if is_trusted(scope.get("scheme", ""), headers.get("host", "")) else HEADERS
         if "transfer-encoding" in headers and "content-length" in headers:
             common = common | {"connection": "close"}  # RFC 9112, 6.1: others on the way may see the next request elsewhere
         answer = _Answer(send, scope["method"] == "HEAD", scope["path"].startswith(PROGRAMS), common)
@@ -98,7 +170,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> Refusal | None:
         """The code and the sentence with which a request is turned away; None for one that may pass."""
         host = headers.get("host", "")
-        if not origin.is_called(host, self.hosts, self.by_number):
+        if not is_called(host, self.hosts, self.by_number):
             return 421, "This server does not go by that name: start it with --allow-host NAME."
         if self.token is not None and not self._pace.allows((scope.get("client") or ("",))[0]):
             return 429, "These are too many requests: wait a moment."
@@ -106,8 +178,8 @@ class Guard:
             return 503, "Too many are asking at once: try again in a moment."
         if scope["method"] not in METHODS:
             return 405, "This server answers GET and POST only."
-        if not origin.is_own(scope["method"], headers):
-            if scope["path"].startswith(PROGRAMS) and origin.is_program(headers):
+        if not is_own(scope["method"], headers):
+            if scope["path"].startswith(PROGRAMS) and is_program(headers):
                 return 415, "Send it with the header Content-Type: application/json."
             return 403, "This request came from another site."
         if len(scope["path"]) > self.limits.address or len(scope["query_string"]) > self.limits.query:

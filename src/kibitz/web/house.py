@@ -4,7 +4,7 @@ import asyncio
 import functools
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qsl
@@ -18,13 +18,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from kibitz.arena.store import Store
 from kibitz.drawing.paint import clean
 from kibitz.errors import KibitzError
+from kibitz.present.marks import signed
 from kibitz.rules import Game
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.pool import Pool
 from kibitz.web.referee import Referee
 from kibitz.web.shelf import Shelf
-from kibitz.web.thoughts import signed
 from kibitz.web.visitors import Visitor, Visitors
 
 FOLDER = Path(__file__).parent
@@ -54,7 +54,6 @@ class House:
     thinkers: Pool
     readers: Pool
     series: Pool
-    rooms: dict[type, Any] = field(default_factory=dict)  # what the families of pages keep, by its class
     _threads: anyio.CapacityLimiter | None = None
 
     def __post_init__(self) -> None:
@@ -67,20 +66,10 @@ class House:
         await asyncio.gather(self.thinkers.open(), self.readers.open(), self.series.open())
 
     async def close(self) -> None:
-        """Ends all that runs: what is kept in rooms first, or it would begin something new."""
-        for room in list(self.rooms.values()):
-            if hasattr(room, "close"):
-                await room.close()
+        """Ends all that runs."""
         await asyncio.gather(self.thinkers.close(), self.readers.close(), self.series.close())
         self.referee.close()
         self.store.close()
-
-    def room(self, kind: type[T]) -> T:
-        """The one object of this class that belongs to this house; it is made with `kind(house)`."""
-        if kind not in self.rooms:
-            self.rooms[kind] = kind(self)  # type: ignore[call-arg]  # every kind that is asked for takes the house
-        found: T = self.rooms[kind]
-        return found
 
     async def off(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs what takes time, the store above all, in a thread: others are served meanwhile."""

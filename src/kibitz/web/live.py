@@ -12,15 +12,14 @@ from typing import Any
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.answer import thought_of
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
-from kibitz.web.table import GameTable, Stale
-from kibitz.web.thoughts import thought_of
+from kibitz.web.table import GameTable, Stale, sitting_of, table_of
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
 log = logging.getLogger("kibitz.web")

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from kibitz import registry
+from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.rules import Game
 
@@ -21,15 +22,12 @@ def name_game(game: Game) -> str:
 
 def name_spec(spec: str) -> str:
     """The name of a game by its spec, which is not loaded: it may be of a file that is not there."""
-    family, _, rest = spec.partition(":")
-    if family.endswith(".py"):
-        chosen, _, others = rest.partition(":")
-        family, rest = (Path(family).stem, rest) if "=" in chosen or not chosen else (chosen, others)
+    family, rest = _split_spec(spec)
     family, name = _words(family), ""
     if rest and "=" not in rest.partition("(")[0]:  # a text that names the game in its own way: go(board_size=9)
         name, _, rest = rest.removesuffix(")").partition("(")
     settings = []
-    for one, _, value in (part.partition("=") for part in rest.split(",") if part):
+    for one, _, value in split_settings(rest):
         if value in FLAGS:
             settings.append(f"{FLAGS[value]}{_words(one)}")
         elif NUMBER.fullmatch(value):
@@ -51,16 +49,21 @@ def name_player(spec: str) -> str:
     """A player of the program with its settings, or a person."""
     if spec == HUMAN:
         return PERSON
-    kind, _, rest = spec.partition(":")
-    if kind.endswith(".py"):
-        chosen, _, others = rest.partition(":")
-        kind, rest = (Path(kind).stem, rest) if "=" in chosen or not chosen else (chosen, others)
-    parts = [part.partition("=") for part in rest.split(",") if part]
+    kind, rest = _split_spec(spec)
     settings = ", ".join(
-        f"{text} s" if name == "time" else f"{_words(name)} {Path(text).name}".strip() for name, _, text in parts
+        f"{text} s" if name == "time" else f"{_words(name)} {Path(text).name}".strip() for name, _, text in split_settings(rest)
     )
     name = _words(kind)
     return (f"{name}, {settings}" if settings else name)[:LONGEST]
+
+
+def _split_spec(spec: str) -> tuple[str, str]:
+    """What a spec names, and the settings behind it; of a file the class or function that is chosen, or the file's own name."""
+    name, _, rest = spec.partition(":")
+    if not name.endswith(".py"):
+        return name, rest
+    chosen, _, others = rest.partition(":")
+    return (Path(name).stem, rest) if "=" in chosen or not chosen else (chosen, others)
 
 
 def _words(name: str) -> str:

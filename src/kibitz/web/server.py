@@ -20,12 +20,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.arena.store import Store
 from kibitz.errors import ServerError
-from kibitz.web.app import application
+from kibitz.web.app import AppState, application
 from kibitz.web.entrance import KEY, Token
-from kibitz.web.guard import Guard
-from kibitz.web.house import House
+from kibitz.web.guard import HOST, LOCAL, Guard, is_loopback
 from kibitz.web.limits import Limits
-from kibitz.web.origin import HOST, LOCAL, is_loopback
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitors
@@ -50,7 +48,7 @@ class Server:
     there, if it has TLS; none where this one listens to others itself.
     """
 
-    house: House
+    house: AppState
     guard: Guard
     sockets: socket.socket
     address: str
@@ -78,7 +76,7 @@ class Server:
         number: int = taken.getsockname()[1]
         is_open = bool(names) or not _is_here(host)
         token = Token(_secret(), number) if is_open else None
-        house = House(
+        house = AppState(
             shelf=shelf,
             store=Store.open(store),
             limits=limits,
@@ -237,7 +235,7 @@ GRACE = 0.5  # seconds for the rest to let go
 class Serving(uvicorn.Server):
     """Serves a house. Ctrl-C and SIGTERM are how one ends a server: they are no mistake, and `run` just returns."""
 
-    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: AppState, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._house, self._ready = house, ready
         self._exit_event: asyncio.Event | None = None

@@ -1,16 +1,13 @@
 """The games that are served: all of the package, and the files that were named on the command line. Nobody adds one later."""
 
 import dataclasses
-import typing
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kibitz import registry
-from kibitz.data import Ints
-from kibitz.errors import GameError, KibitzError, RulesWarning
-from kibitz.parameters import describe_kind, write_value
+from kibitz.catalogue import Entry, Parameter, entry
+from kibitz.errors import GameError
 from kibitz.rules import Game, says
 from kibitz.web.limits import Limits
 from kibitz.web.naming import describe_game, name_game
@@ -60,19 +57,6 @@ def _stamp(path: Path) -> Stamp:
 
 
 @dataclasses.dataclass(frozen=True)
-class Knob:
-    """A parameter that a visitor may set; `text` is its default.
-
-    `kind` is "yes or no", "whole number", "whole numbers", or "one of" these `choices`.
-    """
-
-    name: str
-    kind: str
-    text: str
-    choices: tuple[str, ...] = ()
-
-
-@dataclasses.dataclass(frozen=True)
 class Offer:
     """A game on the shelf, `spec` as the command line has it, `slug` as addresses have it; `own`: from a user's file."""
 
@@ -102,20 +86,10 @@ class Offer:
         return says(self.base, "chances")
 
     @property
-    def knobs(self) -> tuple[Knob, ...]:
-        """The parameters that may be set."""
-        cls: Any = type(self.base)
-        if cls.text_field:
-            return ()
-        hints = typing.get_type_hints(cls)
-        knobs = []
-        for field in dataclasses.fields(cls):
-            text, choices = write_value(getattr(self.base, field.name)) if field.init else "", field.metadata.get("choices", ())
-            if field.init and _settable(hints[field.name]):
-                knobs.append(Knob(field.name, _kind(hints[field.name]), text))
-            elif text in choices:
-                knobs.append(Knob(field.name, "one of", text, tuple(choices)))
-        return tuple(knobs)
+    def knobs(self) -> tuple[Parameter, ...]:
+        """The parameters that a visitor may set."""
+        cls = type(self.base)
+        return () if cls.text_field else tuple(one for one in Entry(self.spec, cls, self.base).parameters if one.form)
 
     def game(self, given: Mapping[str, str], limits: Limits) -> Game:
         """The game with these parameters, as texts; the others stay as they are. Raises GameError, a sentence."""
@@ -154,14 +128,8 @@ class Shelf:
             game = registry.load(spec)
             slug = _free(_slug(spec), offers)
             offers[slug] = Offer(slug, spec, game, own=Path(spec.partition(":")[0]).suffix == ".py")
-        for name in registry.names("games"):
-            if name in offers:
-                continue
-            try:
-                if not registry.required(registry.game_class(name)):
-                    offers[name] = Offer(name, name, registry.load(name))
-            except (KibitzError, ImportError) as problem:
-                warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
+        others = (entry(name) for name in registry.names("games") if name not in offers)
+        offers |= {one.name: Offer(one.name, one.name, one.game) for one in others if one is not None and one.game is not None}
         return cls(list(offers.values()), files)
 
     def __iter__(self) -> Iterator[Offer]:
@@ -200,25 +168,17 @@ def check_size(game: Game, limits: Limits) -> None:
         raise GameError(f"a board of {len(scene.cells)} places is too large for the page: take one of at most {limits.cells}")
 
 
-def _settable(kind: Any) -> bool:
-    return kind in (int, bool, Ints) or typing.get_origin(kind) is tuple
-
-
-def _kind(kind: Any) -> str:
-    return {bool: "yes or no", int: "whole number"}.get(kind, "whole numbers")
-
-
-def _check(knob: Knob, text: str, limits: Limits) -> None:
+def _check(knob: Parameter, text: str, limits: Limits) -> None:
     """No text that could mean another parameter, and no number that would take forever."""
-    if knob.choices:
+    if knob.form == "one of":
         if text not in knob.choices:
             raise GameError(f"{knob.name} is one of {', '.join(knob.choices)}")
         return
     if len(text) > limits.text or not all(letter.isascii() and (letter.isalnum() or letter in "-") for letter in text):
-        raise GameError(f"{knob.name} is {describe_kind({'yes or no': bool, 'whole number': int}.get(knob.kind))}")
+        raise GameError(f"{knob.name} is {knob.meaning}")
     for number in text.split("-"):
         if number.isdigit():
-            most = max([limits.number, *(10 * int(part) for part in knob.text.split("-") if part.isdigit())])
+            most = max([limits.number, *(10 * int(part) for part in str(knob.text).split("-") if part.isdigit())])
             if len(number) > 9 or int(number) > most:
                 raise GameError(f"{knob.name} is at most {most} here")
 

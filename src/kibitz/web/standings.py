@@ -2,18 +2,26 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.standing import Standing
 from kibitz.arena.stats import MIN_RESULTS
-from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo, format_points
+from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
+from kibitz.present.standing import (
+    NOBODY,
+    describe_pairs,
+    describe_repeats,
+    describe_stopped,
+    format_figure,
+    format_points,
+    format_share,
+)
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.stored_game import letter
-
-POINTS = ("0", "½", "1", "1½", "2")  # of a pair
 
 
 @dataclass(frozen=True)
@@ -69,10 +77,10 @@ def crosstable(crosses: Collection[Cross], players: Sequence[str]) -> dict[str, 
         for other in range(len(players)):
             wins, losses, draws = count_results(crosses, one, other) if one != other else (0, 0, 0)
             met = wins + losses + draws
-            against.append("·" if one == other else f"{format_points(wins + draws / 2)} of {met:,}" if met else "-")
+            against.append("·" if one == other else f"{format_points(wins + draws / 2)} of {met:,}" if met else NOBODY)
             points, games = points + wins + draws / 2, games + met
-        total = f"{format_points(points)} of {games:,}" if games else "-"
-        share = f"{100 * points / games:.1f} %" if games else "-"
+        total = f"{format_points(points)} of {games:,}" if games else NOBODY
+        share = format_share(points, games)
         rows.append({"letter": letter(one), "name": name, "against": against, "points": total, "share": share})
     first, second, draws = count_by_seat(crosses)
     return {"rows": rows, "seats": f"Wins of who moved first: {first:,}; of who came later: {second:,}; draws: {draws:,}."}
@@ -101,9 +109,7 @@ def _duel(standing: dict[str, Any]) -> dict[str, Any]:
         "score": f"{100 * standing['score']:.1f} %" if pairs else "",
         "elo": _within(standing["elo"], standing["elo_error"], standing["score"]) if pairs else "",
         "los": _likely(standing["los"], pairs) if pairs else "",
-        "pairs": ", ".join(f"{count:,} x {mark}" for count, mark in zip(standing["pairs"], POINTS, strict=True))
-        if pairs
-        else "",
+        "pairs": describe_pairs(standing["pairs"]) if pairs else "",
     }
 
 
@@ -111,8 +117,7 @@ def _within(elo: float | None, error: float | None, score: float) -> str:
     """Elo with its error; either may be infinite, which JSON tells as null."""
     if elo is None:
         return f"{'+' if score > 0.5 else '-'}∞: {'every' if score > 0.5 else 'no'} point was won"
-    sign = "-" if elo < -0.05 else "+"
-    return f"{sign}{abs(elo):.1f} ± {error:.1f}" if error is not None else f"{sign}{abs(elo):.1f}, error not known yet"
+    return format_figure(elo, inf if error is None else error, unknown=", error not known yet")
 
 
 def _likely(share: float, pairs: int) -> str:
@@ -127,11 +132,11 @@ def _doubts(standing: dict[str, Any]) -> list[str]:
     doubts = []
     if repeats := standing["games"] - standing["distinct"]:
         doubts.append(
-            f"{repeats:,} of {standing['games']:,} games repeat another move by move: they say nothing new, and the error is "
+            f"{describe_repeats(repeats, standing['games'])}: they say nothing new, and the error is "
             "larger than it looks. More openings help."
         )
     if standing["stopped"]:
-        doubts.append(f"{standing['stopped']:,} games went on too long: they were stopped, and count as draws.")
+        doubts.append(describe_stopped(standing["stopped"]))
     for place, games in enumerate(standing["forfeits"]):
         if games:
             doubts.append(f"{letter(place)} lost {games:,} by a fault: the list of games says which.")

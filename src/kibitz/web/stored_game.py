@@ -10,13 +10,12 @@ from kibitz.arena.store.replay import play_names
 from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.marks import signed
+from kibitz.present.values import ValueWords, side_names
 from kibitz.rules import Game
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.shelf import check_size
-from kibitz.web.thoughts import signed
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
 
 DROPPED = re.compile(r"<style>.*?</style>", re.DOTALL)
 

@@ -1,26 +1,27 @@
-"""A game that is played: who sits where, what has happened, what may happen next. It knows no server and no store."""
+"""A game that is played: who sits where, what has happened, what may happen next. It knows no server."""
 
+import functools
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz.arena.play import draw_outcome
-from kibitz.arena.store.records import Ended
+from kibitz.arena.store.records import Ended, Sitting
 from kibitz.errors import IllegalMove, KibitzError, RulesError
-from kibitz.notation import PASS
 from kibitz.players import HUMAN
 from kibitz.position import Position
+from kibitz.present.course import GameSentences, automatic_moves, forced_pass
+from kibitz.present.marks import signed
+from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.thought import Value
+from kibitz.thought import RESIGNED, Value
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.sight import named
-from kibitz.web.thoughts import signed
-from kibitz.wording.values import ValueWords
 
 # Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
 
@@ -47,53 +48,8 @@ def people(seats: Sequence[TableSeat]) -> list[int]:
     return [side for side, one in enumerate(seats) if one.is_person]
 
 
-# Those who sit at a table as sentences call them: whose move it is, who has won, who gives up.
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The sides of a game and who plays them."""
-
-    words: ValueWords
-    seats: tuple[TableSeat, ...]
-
-    def called(self, side: int) -> str:
-        """Who plays a side: "X (you)", "O (computer, level 7)", or "X" among people."""
-        name, seat = self.words.names[side], self.seats[side]
-        if all(one.is_person for one in self.seats) and len(self.seats) > 1:
-            return name
-        return name if seat.is_person and not self.has_one_person else f"{name} ({seat.name})"
-
-    @property
-    def has_one_person(self) -> bool:
-        """Whether just one side is a person's: then that is "you"."""
-        return len(people(self.seats)) == 1
-
-    def turn(self, side: int) -> str:
-        """Whose move it is."""
-        name = self.words.names[side]
-        if not self.seats[side].is_person:
-            return f"{self.called(side)} thinks ..."
-        return f"Your move, {name}." if self.has_one_person else f"{name} to move."
-
-    def over(self, payoffs: Sequence[float]) -> str:
-        """How a game has ended by its rules."""
-        return signed(f"The game is over: {self.words.ending(payoffs, [self.called(side) for side in range(len(payoffs))])}.")
-
-    def resigns(self, side: int) -> str:
-        """A side gives the game up."""
-        return f"{self.called(side)} resigns: {self._without(side)}."
-
-    def resigned(self, side: int) -> str:
-        """A side has given the game up."""
-        return f"{self.called(side)} resigned: {self._without(side)}."
-
-    def _without(self, side: int) -> str:
-        """The consequence of giving up: who wins, or that the game ends."""
-        return f"{self.called(1 - side)} wins" if self.words.duel else "the game ends here"
-
-
 ValueDisplay = Literal["off", "on", "exam"]
+PLIES = Limits().plies
 VALUE_DISPLAYS: tuple[ValueDisplay, ...] = ("off", "on", "exam")
 
 
@@ -239,7 +195,7 @@ class GameTable:
         side = self.resigner()
         if side is None:
             raise IllegalMove("the game is over" if self.ended else "nobody can give this game up now")
-        return self._changed(resigned=side, sentences=(self._sides.resigns(side),), verdict="")
+        return self._changed(resigned=side, sentences=(self._sentences.describe_resignation(side),), verdict="")
 
     def resigner(self) -> int | None:
         """Who would give the game up; None where nobody can."""
@@ -265,22 +221,28 @@ class GameTable:
 
     def who(self, side: int | None = None) -> str:
         """Who plays a side (None: the one to move): "X (you)", "O (computer, level 7)", or "X" among people."""
-        return self._sides.called(self.position.to_move if side is None else side)
+        return self._sentences.who(self.position.to_move if side is None else side)
 
     def status(self) -> str:
         """Whose move it is, or how the game ended."""
         if self.resigned is not None:
-            return self._sides.resigned(self.resigned)
-        payoffs = self.position.payoffs
-        return self._sides.turn(self.position.to_move) if payoffs is None else self._sides.over(payoffs)
+            return self._sentences.describe_resignation(self.resigned, "resigned")
+        if (payoffs := self.position.payoffs) is not None:
+            return signed(self._sentences.describe_end(payoffs))
+        if not self.seats[self.position.to_move].is_person:
+            return f"{self.who()} thinks ..."
+        name = self.words.names[self.position.to_move]
+        return f"Your move, {name}." if len(people(self.seats)) == 1 else f"{name} to move."
 
     def question(self) -> dict[str, Any]:
         """The game and its moves, as workers are told."""
         return {"game": spec_of(self.game), "moves": self.names()}
 
     @property
-    def _sides(self) -> Sides:
-        return Sides(self.words, self.seats)
+    def _sentences(self) -> GameSentences:
+        """Sentences with "you" for the only person; where several people play they are called by their sides."""
+        is_one = len(people(self.seats)) == 1
+        return GameSentences(self.words, ["" if seat.is_person and not is_one else seat.name for seat in self.seats])
 
     def _check(self, version: int) -> None:
         if not self.moved <= version <= self.version:
@@ -297,23 +259,19 @@ class GameTable:
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
         with lawful(self.game):
-            return self._stepped(legal[text], f"plays {text}")
-
-    def _stepped(self, move: int, what: str) -> "GameTable":
-        after = self.position.play(move)
-        again = after.to_move == self.position.to_move and len(self.seats) > 1 and not after.is_over
-        sentence = f"{self.who()} {what}{' and moves again' if again else ''}."
-        next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
-        return next_one._settled([sentence])
+            after = self.position.play(legal[text])
+            sentence = self._sentences.describe_move(self.position, after)
+            next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
+            return next_one._settled([sentence])
 
     def _settled(self, sentences: list[str]) -> "GameTable":
         """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
-        positions = list(self.positions)
-        for before, after, thrown in by_itself(self.position, self.settings.seed):
-            name = before.name(after.moves[-1])
-            fell = f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
-            sentences.append(fell if thrown else f"{self.who(before.to_move)} has no move and must pass.")
+        positions, say = list(self.positions), self._sentences.describe_move
+        _check_length(self.position)
+        for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):
+            sentences.append(say(before, after))
             positions.append(after)
+            _check_length(after)
         return replace(self, positions=tuple(positions), sentences=tuple(sentences))
 
     def _changed(self, **changes: Any) -> "GameTable":
@@ -322,33 +280,58 @@ class GameTable:
         return replace(self, version=version, moved=moved, changed=time.time(), **changes)
 
 
-# What happens at a table with nobody choosing: dice fall, and who has no move passes.
-
-PLIES = Limits().plies
-
-
-def by_itself(position: Position, seed: int) -> Iterator[tuple[Position, Position, bool]]:
-    """Each position, the next one, and whether dice were thrown, until somebody has the choice or the game is over.
-
-    The same `seed` throws the same dice at the same ply. RulesError where there is no way on, or a game does not end.
-    """
-    while not position.is_over:
-        ply = len(position.moves)
-        passed = None if position.is_chance else forced_pass(position)
-        if ply >= PLIES:
-            raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
-        if position.is_chance:
-            dice = random.Random(f"the dice of the table {seed}, ply {ply}")
-            after = position.play(draw_outcome(position.chances(), dice))
-        elif passed is not None:
-            after = position.play(passed)
-        else:
-            return
-        yield position, after, position.is_chance
-        position = after
+def _throw(seed: int, position: Position) -> int:
+    """The outcome of dice or cards: the same `seed` throws the same at the same ply."""
+    return draw_outcome(position.chances(), random.Random(f"the dice of the table {seed}, ply {len(position.moves)}"))
 
 
-def forced_pass(position: Position) -> int | None:
-    """The pass that is all there is to play; None elsewhere, and where the move has no name."""
-    legal = position.legal()
-    return legal[0] if len(legal) == 1 and named(position, []).get(legal[0], "").casefold() == PASS else None
+def _check_length(position: Position) -> None:
+    """Raises RulesError for a game that does not end."""
+    if len(position.moves) >= PLIES and not position.is_over:
+        raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
+
+
+# Tables as the store keeps them, and back: the moves by their names, played again by the rules as they are now.
+
+
+def sitting_of(table: GameTable) -> Sitting:
+    """A table as it is kept in the store."""
+    chosen = table.settings
+    worths = [[ply, one.kind, one.result, one.plies, one.payoffs] for ply, one in table.worths.items()]
+    return Sitting(
+        table.key,
+        table.owner,
+        spec_of(table.game),
+        tuple(seat.spec for seat in table.seats),
+        tuple(table.names()),
+        table.ended,
+        table.resigned,
+        table.position.payoffs,
+        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "worths": worths},
+        table.created,
+        table.changed,
+        table.version,
+    )
+
+
+def table_of(kept: Sitting, game: Game) -> GameTable:
+    """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
+    with lawful(game):
+        positions = [Position.after(game)]
+        for name in kept.moves:
+            legal = {positions[-1].name(move): move for move in positions[-1].legal()}
+            if name not in legal:
+                raise IllegalMove(f"the rules have changed since: {name} is not allowed any more as move {len(positions)}")
+            positions.append(positions[-1].play(legal[name]))
+        if positions[-1].is_over != (kept.ended == "over"):
+            raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
+    given = kept.settings
+    settings = Settings(int(given.get("seed", 0)), float(given.get("seconds", 1.0)), given.get("values", "off"))
+    worths = {
+        int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
+        for ply, kind, result, plies, payoffs in given.get("worths", ())
+    }
+    seats = tuple(TableSeat(spec) for spec in kept.seats)
+    lost = kept.loser if kept.ended == RESIGNED else None
+    table = GameTable(kept.key, kept.owner, tuple(positions), seats, settings, kept.version, kept.version, lost, worths=worths)
+    return replace(table, created=kept.created, changed=kept.changed)

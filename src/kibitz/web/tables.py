@@ -14,18 +14,17 @@ from weakref import WeakValueDictionary
 from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.answer import blank
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.kept import sitting_of, table_of
 from kibitz.web.lawful import lawful
 from kibitz.web.live import Live, WeighingProgress, Works
 from kibitz.web.sight import named
-from kibitz.web.table import GameTable, Settings, Stale, TableSeat
-from kibitz.web.thoughts import blank
+from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
 SEEDS = 2**31
@@ -34,7 +33,7 @@ GONE = 410
 
 
 class Tables:
-    """Found with `house.room(Tables)`; a table that nobody looks at leaves the memory for those that came later."""
+    """A table that nobody looks at leaves the memory for those that came later."""
 
     def __init__(self, house: House) -> None:
         self._house = house

@@ -8,19 +8,19 @@ from typing import Any
 from markupsafe import Markup
 
 from kibitz.position import Position
+from kibitz.present.answer import blank, describe_ignorance, value_of
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
+from kibitz.present.sentences import as_sentence
 from kibitz.thought import Value
 from kibitz.web.board import MoveNote, board_of
 from kibitz.web.chooser import groups
 from kibitz.web.course import graph
-from kibitz.web.emblem import emblem
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
+from kibitz.web.pictures import emblem
 from kibitz.web.sight import named
 from kibitz.web.table import VALUE_DISPLAYS, GameTable
-from kibitz.web.thoughts import all_alike, blank, describe_move, judged, legend, mark, mine, value_of, worded
-from kibitz.wording.answer import describe_ignorance
-from kibitz.wording.sentence import as_sentence
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
 LINE = 8  # moves of a line

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.errors import KibitzError
+from kibitz.web.guard import is_loopback
 from kibitz.web.limits import Limits
-from kibitz.web.origin import is_loopback
 
 COOKIE = "kibitz_visitor"
 DIGITS = 32

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.ratings import Ratings
@@ -10,6 +9,7 @@ from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import LETTER
 from kibitz.drawing.plate import EDGE, MARGIN
 from kibitz.drawing.svg import page
+from kibitz.present.standing import NOBODY, format_figure, format_points
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,6 @@ def make_crosstable(names: Sequence[str], results: Sequence[Result], rated: Rati
 
 MAX_NAME_LETTERS = 40
 HIMSELF = "·"
-NEVER = "-"
 
 
 def format_name(row: Row) -> str:
@@ -87,7 +86,7 @@ def format_total(row: Row) -> str:
 def format_against(row: Row, place: int, other: int) -> str:
     """Points of the games between the players in two places of the table."""
     points, games = row.against[other]
-    return HIMSELF if place == other else f"{format_points(points)}/{games}" if games else NEVER
+    return HIMSELF if place == other else f"{format_points(points)}/{games}" if games else NOBODY
 
 
 def describe_advantage(table: Crosstable) -> str:
@@ -97,13 +96,7 @@ def describe_advantage(table: Crosstable) -> str:
 
 def format_with_error(number: float, error: float) -> str:
     """A figure in Elo and its error, which may be infinite."""
-    text = f"{round(number, 1) + 0.0:+.1f}"  # no -0.0
-    return f"{text} ± {error:.1f}" if isfinite(error) else f"{text} ± unknown"
-
-
-def format_points(points: float) -> str:
-    """Points, with a half where there is one."""
-    return f"{points:.1f}".removesuffix(".0")
+    return format_figure(number, error, unknown=" ± unknown")
 
 
 LEFT_COLUMNS = 2  # columns whose entries begin at the same place; those of the others end there

@@ -7,12 +7,11 @@ from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.sentence import Sentences
 from kibitz.notation import line_names
+from kibitz.present.answer import value_as_json
+from kibitz.present.values import ValueWords, side_names
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE
 from kibitz.thought import Value
-from kibitz.wording.answer import value_as_json
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
 
 
 def as_json(review: Reviewed) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from kibitz.drawing.svg import page
 from kibitz.explain.review.history import Course, Point, courses, extent
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import BAD, MARKS
+from kibitz.present.values import ValueWords, amount
 from kibitz.registry import title
-from kibitz.wording.values import ValueWords, amount
 
 WIDTH, HEIGHT = 720.0, 280.0
 LEFT, TOP, BOTTOM = 64.0, 34.0, 78.0

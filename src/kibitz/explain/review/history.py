@@ -5,9 +5,9 @@ from math import ceil
 
 from kibitz.best_result import best_result
 from kibitz.explain.review.reviewed import Reviewed
+from kibitz.present.values import side_names
 from kibitz.rules import says
 from kibitz.thought import Value
-from kibitz.wording.names import side_names
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import VERDICTS, WORDS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.explain.review.table import called, closing, grounds, opening, worth
+from kibitz.present.values import ValueWords, side_names
 from kibitz.registry import title
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords
 
 
 def page(review: Reviewed) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kibitz.best_result import best_result, payoff_limits
+from kibitz.present.values import amount
 from kibitz.rules import Game, says
-from kibitz.wording.values import amount
 
 Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")

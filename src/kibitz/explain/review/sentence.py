@@ -5,9 +5,9 @@ from typing import Any
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.scale import BAD
 from kibitz.notation import line_names
+from kibitz.present.values import ValueWords, amount
 from kibitz.rules import Game
 from kibitz.thought import Value
-from kibitz.wording.values import ValueWords, amount
 
 LINE_MOVES = 8  # moves of a line that are said
 

@@ -8,10 +8,9 @@ from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS, WORDS
 from kibitz.explain.review.sentence import Sentences
+from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import spec_of
 from kibitz.thought import RESIGNED
-from kibitz.wording.names import side_names
-from kibitz.wording.values import ValueWords, amount
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}

@@ -9,9 +9,9 @@ from kibitz.explain.tree.preference import leads
 from kibitz.explain.tree.reason import why
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.sentence import sentence_of
+from kibitz.present.values import ValueWords
 from kibitz.rules import Game, payoffs_of, says
 from kibitz.thought import Value
-from kibitz.wording.values import ValueWords
 
 
 class Explained(Node):

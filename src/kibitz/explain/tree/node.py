@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from kibitz.explain.tree.claims import brought, claims_of
 from kibitz.explain.tree.visit import Visit
-from kibitz.wording.values import amount
+from kibitz.present.values import amount
 
 # What a search found that a node is worth, and how far that is to be trusted: never more than is so.
 

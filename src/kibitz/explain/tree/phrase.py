@@ -6,8 +6,8 @@ from kibitz.best_result import best_result
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.promise import Promise
 from kibitz.explain.tree.searched import Searched
+from kibitz.present.values import amount
 from kibitz.rules import says
-from kibitz.wording.values import amount
 
 COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 

@@ -14,7 +14,7 @@ from kibitz.explain.tree.promise import Promise, limits, promise, promised
 from kibitz.explain.tree.question import SearchQuestion, question
 from kibitz.explain.tree.refusal import Refusal, is_hollow, is_utmost, refusal
 from kibitz.explain.tree.shares import Shares, shares
-from kibitz.wording.values import amount
+from kibitz.present.values import amount
 
 Kind = Literal["refused", "averaged", "asked", "shared", "utmost", "window"]
 

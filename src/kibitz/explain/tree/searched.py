@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.explain.tree.provable import provable
+from kibitz.present.values import side_names
 from kibitz.rules import says
 from kibitz.search.scores import INFINITE
 from kibitz.search.trace import Trace
-from kibitz.wording.names import side_names
 
 Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"
 

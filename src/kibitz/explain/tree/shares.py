@@ -7,8 +7,8 @@ from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.phrase import called
 from kibitz.explain.tree.promise import Promise, limits
 from kibitz.explain.tree.refusal import before, way_up
+from kibitz.present.values import amount
 from kibitz.search.vector_searcher import limits_of
-from kibitz.wording.values import amount
 
 NEAR = 1e-4  # payoffs are written down to six digits
 

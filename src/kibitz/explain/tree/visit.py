@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import Any, Self
 
 from kibitz.explain.tree.searched import Searched
+from kibitz.present.values import amount
 from kibitz.rules import CHANCE, legal, mover_of
 from kibitz.search.trace_format import QUESTION, Reason
-from kibitz.wording.values import amount
 
 
 class Visit:

@@ -8,10 +8,10 @@ from kibitz.drawing.paint import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched import Searched
 from kibitz.explain.tree.shape import Branch
+from kibitz.present.values import ValueWords, amount
 from kibitz.rules import chances_of
 from kibitz.search.trace_format import Reason
 from kibitz.thought import Value
-from kibitz.wording.values import ValueWords, amount
 
 MAX, MIN, CHANCE, QUESTION = "MAX", "MIN", "chance", "asked"
 NOTES: Final[dict[Reason, str]] = {

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import PlayerError
+from kibitz.parameters import Setting
 from kibitz.players import Player
 from kibitz.players.engine import Engine, can_be_proved
 from kibitz.players.engine_spec import SETTINGS
-from kibitz.players.settings import Setting, read_settings
+from kibitz.players.settings import read_settings
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.solution import Solution, SolutionFile

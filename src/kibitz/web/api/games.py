@@ -3,8 +3,7 @@
 from msgspec import Struct
 from starlette.routing import Route
 
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import offer
+from kibitz.web.api._operation import ApiRequest, Operation, offer, routes_of
 from kibitz.web.chooser import specs
 from kibitz.web.house import House
 from kibitz.web.shelf import Offer
@@ -61,5 +60,5 @@ def routes(house: House) -> list[Route]:
 
 
 def _game(one: Offer) -> GameModel:
-    knobs = [ParameterModel(knob.name, knob.kind, knob.text) for knob in one.knobs]
+    knobs = [ParameterModel(knob.name, knob.form, str(knob.text)) for knob in one.knobs]
     return GameModel(one.slug, one.name, one.title, one.players, one.chance, one.own, knobs, specs(one.base))

@@ -11,13 +11,12 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import LIMITS, Parameters, Slug, Text, game_of, offer, public
+from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer, public, routes_of
+from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
-from kibitz.web.ratings import MatchRatings
-from kibitz.web.running import Run, Running
+from kibitz.web.running import Run
 
 # The shapes of the answers.
 
@@ -161,7 +160,7 @@ class NewMatch(Struct, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=LARGEST)] | None = None
 
 
-def operations(house: House) -> list[Operation]:
+def operations(house: AppState) -> list[Operation]:
     """The operations on matches."""
 
     async def matches(request: ApiRequest) -> dict[str, Any]:
@@ -169,11 +168,11 @@ def operations(house: House) -> list[Operation]:
 
     async def begin(request: ApiRequest) -> MatchNumber:
         plan = await house.ruled(offer(house, request.body.game).base, _plan, house, request.body)
-        return MatchNumber(await while_here(request.http, house.room(Running).begin(plan, "none")))
+        return MatchNumber(await while_here(request.http, house.running.begin(plan, "none")))
 
     async def match(request: ApiRequest) -> dict[str, Any]:
         number = _number(request, "match")
-        running = house.room(Running)
+        running = house.running
         run = running.of(number)  # first: what is not running any more has all its games in the store
         standing = await house.off(find_standing, house.store, number)
         if len(standing["players"]) != 2:
@@ -181,7 +180,7 @@ def operations(house: House) -> list[Operation]:
         return standing | {"running": run is not None, "why": "" if run else running.why(number)}
 
     async def stop(request: ApiRequest) -> dict[str, Any]:
-        house.room(Running).stop(_number(request, "match"))
+        house.running.stop(_number(request, "match"))
         return await match(request)
 
     async def games(request: ApiRequest) -> dict[str, Any]:
@@ -204,17 +203,17 @@ def operations(house: House) -> list[Operation]:
     ]
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The routes of these operations."""
     return routes_of(house, operations(house))
 
 
-async def _ratings(house: House, run: Run | None, number: int, played: int) -> dict[str, Any]:
+async def _ratings(house: AppState, run: Run | None, number: int, played: int) -> dict[str, Any]:
     """Ratings: of a match that is played its worker tells them; of another they are worked out, and may not be known yet."""
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
-    found = await house.room(MatchRatings).of(number, played)
+    found = await house.ratings.of(number, played)
     return {} if found is None else found.json
 
 
@@ -225,7 +224,7 @@ def _number(request: ApiRequest, name: str) -> int:
     return number
 
 
-def _plan(house: House, new: NewMatch) -> dict[str, Any]:
+def _plan(house: AppState, new: NewMatch) -> dict[str, Any]:
     """The plan of a match, as the worker takes it. Raises Wrong, GameError, PlayerError."""
     game = game_of(house, new.game, new.parameters)
     if len(new.players) != game.players:

@@ -9,16 +9,15 @@ from msgspec import Meta, Struct, field
 from starlette.routing import Route
 
 from kibitz.rules import Game
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import LIMITS, Move, Parameters, Slug, Text, game_of, offer
+from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer, routes_of
 from kibitz.web.api.state import StateModel, state_of
+from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
 from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
 from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.tables import Tables
 
 SEED = 2**31
 Version = Annotated[int, Meta(ge=1, le=10**9, description="Of the game as it was last seen.")]
@@ -81,7 +80,7 @@ class Play(Struct):
     state: StateModel
 
 
-def operations(house: House) -> list[Operation]:
+def operations(house: AppState) -> list[Operation]:
     """The operations on a game that is played."""
 
     async def begin(request: ApiRequest) -> Play:
@@ -91,12 +90,12 @@ def operations(house: House) -> list[Operation]:
             raise Wrong(f"this game has {game.players} players: say who sits where, first player first")
         chooser = Chooser.at_table(game, house.limits, new.seconds)
         seats = [TableSeat(chooser.spec(word)) for word in new.seats]
-        live = await house.room(Tables).begin(house.visitor(request.http), game, seats, settings)
+        live = await house.tables.begin(house.visitor(request.http), game, seats, settings)
         live.look()
         return await _describe(house, live)
 
     async def look(request: ApiRequest) -> Play:
-        live = await house.room(Tables).at(request.place("key"))
+        live = await house.tables.at(request.place("key"))
         live.look()
         seconds = request.query.wait
         if seconds > 0 and math.isfinite(seconds):
@@ -114,7 +113,7 @@ def operations(house: House) -> list[Operation]:
         return await changed(request, lambda table: table.resign(request.body.version))
 
     async def changed(request: ApiRequest, step: Callable[[GameTable], GameTable]) -> Play:
-        live = await house.room(Tables).at(request.place("key"))
+        live = await house.tables.at(request.place("key"))
         await live.change(step)
         return await _describe(house, live)
 
@@ -130,17 +129,17 @@ def operations(house: House) -> list[Operation]:
     ]
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The routes of these operations."""
     return routes_of(house, operations(house))
 
 
-def _new_game(house: House, new: NewPlay) -> tuple[Game, Settings]:
+def _new_game(house: AppState, new: NewPlay) -> tuple[Game, Settings]:
     game = game_of(house, new.game, new.parameters)
     return game, Settings(secrets.randbelow(SEED) if new.seed is None else new.seed, new.seconds)
 
 
-async def _describe(house: House, live: Live) -> Play:
+async def _describe(house: AppState, live: Live) -> Play:
     return await house.ruled(live.table.game, _play, live.table, live.wrong)
 
 

@@ -9,8 +9,7 @@ from starlette.routing import Route
 from kibitz.notation import line_names
 from kibitz.position import Position
 from kibitz.scene import Scene
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import PositionRequest, offer, position_of, public_spec
+from kibitz.web.api._operation import ApiRequest, Operation, PositionRequest, offer, position_of, public_spec, routes_of
 from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.sight import draw_board, named, scene_of

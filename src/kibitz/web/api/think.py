@@ -8,8 +8,17 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.position import Position
 from kibitz.registry import spec_of
-from kibitz.web.api._operation import ApiRequest, Operation, routes_of
-from kibitz.web.api._request import LIMITS, PositionRequest, Text, offer, position_of, public_spec
+from kibitz.web.api._operation import (
+    LIMITS,
+    ApiRequest,
+    Operation,
+    PositionRequest,
+    Text,
+    offer,
+    position_of,
+    public_spec,
+    routes_of,
+)
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here

@@ -6,13 +6,13 @@ from typing import Any
 from kibitz import registry
 from kibitz.kernel import machine_of
 from kibitz.position import Position
+from kibitz.present.answer import as_json
+from kibitz.present.values import ValueWords
 from kibitz.rules import Game
 from kibitz.search.fit import search_for
 from kibitz.thought import Limit, Thought
 from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop
-from kibitz.wording.answer import as_json
-from kibitz.wording.values import ValueWords
 
 KEPT = 32  # games
 

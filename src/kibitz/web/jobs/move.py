@@ -10,10 +10,10 @@ from typing import Any
 
 from kibitz import players
 from kibitz.errors import PlayerError
+from kibitz.present.answer import final
 from kibitz.web.jobs._messages import answer, position
 from kibitz.web.naming import name_game
 from kibitz.web.stop import Stop
-from kibitz.wording.answer import final
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:

@@ -6,10 +6,10 @@ All but the game may be left out; without a limit it goes on until all is solved
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.present.answer import final
 from kibitz.search.entry import begin
 from kibitz.web.jobs._messages import answer, compile_ahead, limit, position
 from kibitz.web.stop import Stop
-from kibitz.wording.answer import final
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Limits, back, held, limits, narrower
 from kibitz.players.engine import can_be_proved
 from kibitz.position import Position
+from kibitz.present.answer import final
 from kibitz.registry import spec_of
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.web.jobs._messages import answer, compile_ahead, position
 from kibitz.web.stop import Stop
-from kibitz.wording.answer import final
 
 TIME = 2.0
 

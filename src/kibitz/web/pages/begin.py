@@ -9,23 +9,23 @@ from starlette.routing import Route
 
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
-from kibitz.web import fields
-from kibitz.web.chooser import USUAL, Chooser, groups, read_seconds
-from kibitz.web.emblem import emblem
-from kibitz.web.house import House, Wrong
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import side_names
+from kibitz.web.app import AppState
+from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
+from kibitz.web.house import Wrong
 from kibitz.web.lawful import lawful
+from kibitz.web.pictures import emblem
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings, TableSeat
-from kibitz.web.tables import SEEDS, Tables
-from kibitz.wording.names import side_names
-from kibitz.wording.sentence import as_sentence
+from kibitz.web.tables import SEEDS
 
 SECONDS = "1"  # a move, unless it is said
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The form, and what it begins."""
-    tables = house.room(Tables)
+    tables = house.tables
 
     async def form(request: Request) -> Response:
         house.visitor(request)
@@ -48,7 +48,7 @@ def routes(house: House) -> list[Route]:
     return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
 
 
-def _offer(house: House, request: Request) -> Offer:
+def _offer(house: AppState, request: Request) -> Offer:
     try:
         return house.shelf[request.path_params["slug"]]
     except KeyError:
@@ -64,18 +64,18 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True),
-        "given": fields.filled(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
         "problem": problem,
     }
 
 
-def _wanted(house: House, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
+def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
     """The game, its seats and settings. Raises KibitzError for what does not fit."""
     with lawful(offer.base):
-        game = offer.game(fields.parameters(given), house.limits)
+        game = offer.game(read_parameters(given), house.limits)
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)
-    seats = [TableSeat(spec) for spec in fields.players(chooser, given, _usual(game.players))]
+    seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
     return game, seats, Settings(_seed(given.get("seed", "")), seconds)

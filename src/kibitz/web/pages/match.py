@@ -13,23 +13,23 @@ from kibitz.arena.crew.spec_files import changed_files, collect_files
 from kibitz.arena.fixture import Plan, ordinal
 from kibitz.errors import KibitzError, MatchError
 from kibitz.position import Position
+from kibitz.present.sentences import as_sentence
+from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web import standings
+from kibitz.web.app import AppState
 from kibitz.web.events import Stream
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.naming import name_spec
 from kibitz.web.pages.matches import page_number
-from kibitz.web.ratings import MatchRatings
-from kibitz.web.running import PACES, Occupied, Run, Running
+from kibitz.web.running import PACES, Occupied, Run
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import game_of, letter, picture, result, upto
-from kibitz.wording.names import side_names
-from kibitz.wording.sentence import as_sentence
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """`/match/{n}` and what can be done there."""
-    running = house.room(Running)
+    running = house.running
 
     async def match(request: Request) -> Response:
         """The page."""
@@ -102,9 +102,9 @@ FRAGMENTS = {
 }
 
 
-async def events(house: House, number: int, plan: Plan) -> AsyncIterator[dict[str, Any]]:
+async def events(house: AppState, number: int, plan: Plan) -> AsyncIterator[dict[str, Any]]:
     """The parts of the page that have changed, as long as it is played; then all of them, and an end."""
-    running = house.room(Running)
+    running = house.running
     game, _ = await game_of(house, plan.game)
     sent, links = dict[str, str](), 0.0
     position: Position | None = None
@@ -135,7 +135,7 @@ async def events(house: House, number: int, plan: Plan) -> AsyncIterator[dict[st
 
 
 def _parts(
-    house: House, run: Run, number: int, plan: Plan, game: Game | None, before: Position | None
+    house: AppState, run: Run, number: int, plan: Plan, game: Game | None, before: Position | None
 ) -> tuple[dict[str, str], Position | None]:
     """The fragments of a match that is being played."""
     news = run.news
@@ -158,13 +158,13 @@ def _parts(
 PAGE_GAMES = 40  # games on a page
 
 
-async def match_facts(house: House, number: int, page: int, run: Run | None) -> dict[str, Any]:
+async def match_facts(house: AppState, number: int, page: int, run: Run | None) -> dict[str, Any]:
     """All fields of the page, with a page of games; `run`: where the match is played. Wrong where there is no such match."""
     kept = await house.off(_kept, house, number, page)
     plan: Plan = kept["plan"]
     game, missing = await game_of(house, plan.game)
     standing = await _standing(house, run, number, kept)
-    running, offer, board = house.room(Running), None, None
+    running, offer, board = house.running, None, None
     left = standing["games"] < standing["scheduled"] and not run
     try:
         offer, board = await house.ruled(game, _board, house, run, plan, game)
@@ -231,7 +231,7 @@ def recent_games(news: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _kept(house: House, number: int, page: int) -> dict[str, Any]:
+def _kept(house: AppState, number: int, page: int) -> dict[str, Any]:
     """The plan out of the store, and a page of the games that have been played."""
     try:
         plan = house.store.plan(number)
@@ -246,17 +246,17 @@ def _kept(house: House, number: int, page: int) -> dict[str, Any]:
     return {"plan": plan, "name": name_spec(plan.game), "letters": player_letters(plan), **games}
 
 
-async def _standing(house: House, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
+async def _standing(house: AppState, run: Run | None, number: int, kept: Mapping[str, Any]) -> dict[str, Any]:
     """The standing, see `web.standings.facts`; with the ratings of more than two players, if they are known soon."""
     if run and "standing" in run.news:
         news: dict[str, Any] = run.news["standing"]
         return news
     is_rated = len(kept["plan"].players) != 2 and kept["played"]
-    ratings = await house.room(MatchRatings).of(number, kept["played"]) if is_rated else None
+    ratings = await house.ratings.of(number, kept["played"]) if is_rated else None
     return await house.off(standings.stored, house.store, number, ratings.words if ratings else None)
 
 
-def _board(house: House, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:
+def _board(house: AppState, run: Run | None, plan: Plan, game: Game | None) -> tuple[Offer | None, dict[str, Any] | None]:
     """The game's offer on the shelf, and the board while it is played on."""
     return house.shelf.offer_of(game) if game else None, live_board(run, plan, game, None)[0] if run else None
 

@@ -7,13 +7,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.web import standings
-from kibitz.web.house import House
-from kibitz.web.running import Running
+from kibitz.web.app import AppState
 
 PAGE_MATCHES = 20  # on a page
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """`/matches`."""
 
     async def matches(request: Request) -> Response:
@@ -21,7 +20,7 @@ def routes(house: House) -> list[Route]:
         house.visitor(request)
         number = page_number(request)
         lines, pages = await house.off(_lines, house, number)
-        running = house.room(Running)
+        running = house.running
         return house.page(
             request,
             "matches.html",
@@ -48,7 +47,7 @@ def day(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
-def _lines(house: House, number: int) -> tuple[list[standings.MatchLine], int]:
+def _lines(house: AppState, number: int) -> tuple[list[standings.MatchLine], int]:
     found, total = house.store.some_matches((number - 1) * PAGE_MATCHES, PAGE_MATCHES, newest=True)
     crosses = house.store.crosses([one.number for one in found])
     return [standings.line(one, crosses[one.number]) for one in found], -(-total // PAGE_MATCHES)

@@ -8,15 +8,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError
+from kibitz.present.sentences import as_sentence
+from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.events import Stream
-from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.table import GameTable, Stale
-from kibitz.web.tables import Tables
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
-from kibitz.wording.sentence import as_sentence
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
@@ -25,9 +25,9 @@ DIGITS = 6  # of a number in an address
 Fields = Mapping[str, str]
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The page of a table, what can be done there, and its stream."""
-    tables = house.room(Tables)
+    tables = house.tables
 
     async def look(request: Request) -> Response:
         house.visitor(request)
@@ -86,24 +86,24 @@ def routes(house: House) -> list[Route]:
     ]
 
 
-async def _page(house: House, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
+async def _page(house: AppState, request: Request, live: Live, wish: Wish, code: int = 200) -> Response:
     return await house.ruled(live.table.game, _written, house, request, live.table, _facts(live, wish), wish, code)
 
 
-def _written(house: House, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
+def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
     with lawful(table.game):
         fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
         return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
-def _rendered(house: House, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
+def _rendered(house: AppState, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
     with lawful(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
         return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))
 
 
-def _offer(house: House, table: GameTable) -> Any:
+def _offer(house: AppState, table: GameTable) -> Any:
     return house.shelf.offer_of(table.game)
 
 

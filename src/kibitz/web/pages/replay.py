@@ -10,12 +10,12 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store.replay import play_names
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.present.values import side_names
 from kibitz.rules import Game
 from kibitz.web.house import House, Wrong
 from kibitz.web.naming import name_player, name_spec
 from kibitz.web.pages.match import number_of
 from kibitz.web.stored_game import describe_ending, game_of, letter, picture, result
-from kibitz.wording.names import side_names
 
 
 def routes(house: House) -> list[Route]:

@@ -11,8 +11,9 @@ from starlette.routing import Route
 
 from kibitz.arena.store.replay import record
 from kibitz.thought import GameRecord
+from kibitz.web.app import AppState
 from kibitz.web.events import Stream
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import Wrong
 from kibitz.web.naming import name_spec
 from kibitz.web.pages.replay import key_of, stored
 from kibitz.web.reviews import Going, ReviewRequest, Reviews
@@ -25,9 +26,9 @@ PAUSE = 0.25  # seconds between two news of a stream
 FRAGMENTS = {"review": "_review.html"}
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """`.../review` of whatever has been played."""
-    reviews = house.room(Reviews)
+    reviews = house.reviews
 
     async def read_request(request: Request) -> ReviewRequest:
         return ReviewRequest(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
@@ -78,7 +79,7 @@ def _place(request: Request) -> str:
     return request.url.path.partition("/review")[0]
 
 
-async def _record(house: House, request: Request) -> GameRecord:
+async def _record(house: AppState, request: Request) -> GameRecord:
     """The game that is asked for. Wrong where there is none, or none that can be reviewed here."""
     found = await house.off(_kept, house, request)
     game, missing = await game_of(house, found.game)
@@ -89,7 +90,7 @@ async def _record(house: House, request: Request) -> GameRecord:
     return found
 
 
-def _kept(house: House, request: Request) -> GameRecord:
+def _kept(house: AppState, request: Request) -> GameRecord:
     """The game out of the store. Wrong where there is none, or it is not over."""
     if "key" in request.path_params:
         sitting = house.store.sitting(request.path_params["key"])
@@ -125,7 +126,7 @@ def _progress(going: Going) -> dict[str, Any]:
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}
 
 
-async def _events(house: House, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
+async def _events(house: AppState, reviews: Reviews, request: Request, wanted: ReviewRequest) -> AsyncIterator[dict[str, Any]]:
     """The progress of the review and at last the review, which goes on as long as somebody listens."""
     going = reviews.going(wanted)
     if going is not None:

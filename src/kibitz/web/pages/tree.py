@@ -12,14 +12,14 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
-from kibitz.web.house import FRAGMENT, House, Wrong
+from kibitz.present.sentences import as_sentence
+from kibitz.web.app import AppState
+from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_spec
-from kibitz.web.readings import Readings
 from kibitz.web.shelf import Offer
 from kibitz.web.tree_view import GOES, SHOWS, View, number
-from kibitz.wording.sentence import as_sentence
 
 FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
 DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")
@@ -27,7 +27,7 @@ WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
 PARTS = ("about", "rows")
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """The explorer of each game."""
 
     async def tree(request: Request) -> Response:
@@ -44,7 +44,7 @@ def routes(house: House) -> list[Route]:
             wanted = await house.ruled(offer.base, TreeRequest.read, offer, given, house.limits)
             context |= {"view": wanted.view, "others": wanted.others, "game": wanted.spec}
             args = {**wanted.args, "part": part if part in PARTS else ""}
-            readings = house.room(Readings)
+            readings = house.readings
             context["answer"] = await readings.of(request, args, patient=part in FRAGMENTS)
             context["before"] = readings.before(request, args)
         except (KibitzError, OverflowError, MemoryError) as problem:
@@ -101,7 +101,7 @@ def _check(done: Mapping[str, str], limits: Limits) -> None:
         raise Wrong(f"an answer has at most {limits.text} letters")
 
 
-def _page(house: House, request: Request, context: dict[str, Any]) -> Response:
+def _page(house: AppState, request: Request, context: dict[str, Any]) -> Response:
     answer, place = context["answer"], request.url.path
     view = context["view"]
     if answer is not None:

@@ -7,16 +7,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.errors import KibitzError, MatchError
+from kibitz.present.sentences import as_sentence
 from kibitz.registry import spec_of
 from kibitz.rules import Game
-from kibitz.web import fields
-from kibitz.web.chooser import USUAL, Chooser, groups
-from kibitz.web.house import House, Wrong
+from kibitz.web.app import AppState
+from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players
+from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
-from kibitz.web.running import PACES, Occupied, Running
+from kibitz.web.running import PACES, Occupied
 from kibitz.web.shelf import Offer
 from kibitz.web.stored_game import letter
-from kibitz.wording.sentence import as_sentence
 
 GAMES = 20
 PLAYERS = (USUAL, "computer:level=2", "greedy", "random")
@@ -28,7 +28,7 @@ OPENINGS = {
 }
 
 
-def routes(house: House) -> list[Route]:
+def routes(house: AppState) -> list[Route]:
     """`/g/{slug}/watch`."""
 
     async def watch(request: Request) -> Response:
@@ -42,9 +42,9 @@ def routes(house: House) -> list[Route]:
         offer, given = _offer(house, request), await house.form(request)
         pace = given.get("pace", "")
         try:
-            game = await house.ruled(offer.base, offer.game, fields.parameters(given), house.limits)
+            game = await house.ruled(offer.base, offer.game, read_parameters(given), house.limits)
             plan = await house.ruled(game, _plan, house, game, given)
-            number = await while_here(request, house.room(Running).begin(plan, pace if pace in PACES else "none"))
+            number = await while_here(request, house.running.begin(plan, pace if pace in PACES else "none"))
         except Occupied as problem:
             return _form(house, request, offer, given, 503, as_sentence(problem), problem.matches)
         except KibitzError as problem:
@@ -55,7 +55,7 @@ def routes(house: House) -> list[Route]:
     return [Route("/g/{slug}/watch", watch, methods=["GET"]), Route("/g/{slug}/watch", begin, methods=["POST"])]
 
 
-def _offer(house: House, request: Request) -> Offer:
+def _offer(house: AppState, request: Request) -> Offer:
     try:
         return house.shelf[request.path_params["slug"]]
     except KeyError:
@@ -63,7 +63,7 @@ def _offer(house: House, request: Request) -> Offer:
 
 
 def _form(
-    house: House,
+    house: AppState,
     request: Request,
     offer: Offer,
     given: dict[str, str],
@@ -80,20 +80,20 @@ def _form(
         letters=[letter(side) for side in range(offer.players)],
         groups=groups(offer.base),
         openings=OPENINGS,
-        given=fields.filled(offer, given, _usual(offer.players), **others),
+        given=fill_form(offer, given, _usual(offer.players), **others),
         limits=house.limits,
         problem=problem,
         matches=matches,
     )
 
 
-def _plan(house: House, game: Game, given: dict[str, str]) -> dict[str, Any]:
+def _plan(house: AppState, game: Game, given: dict[str, str]) -> dict[str, Any]:
     """The plan of a match out of its form, as the worker takes it. Raises MatchError, PlayerError, each a sentence."""
     limits = house.limits
     seed = given.get("seed", "").strip()
     return {
         "game": spec_of(game),
-        "players": fields.players(Chooser(game, limits), given, _usual(game.players)),
+        "players": read_players(Chooser(game, limits), given, _usual(game.players)),
         "games": _number(given.get("games", ""), "the games", 1, limits.games),
         "openings": _openings(given, limits.opening),
         "seed": _number(seed, "the seed", 0, 10**9) if seed else None,

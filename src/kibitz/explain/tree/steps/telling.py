@@ -7,7 +7,7 @@ from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.steps.moment import Moment, best_of
-from kibitz.wording.values import amount
+from kibitz.present.values import amount
 
 LEAVES = ("over", "horizon", "table", "settled")
 

@@ -10,8 +10,8 @@ from kibitz.drawing.style import OWNERS
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg.parts import Shape
+from kibitz.present.values import amount
 from kibitz.rules import CHANCE, chances_of
-from kibitz.wording.values import amount
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}

@@ -1,54 +1,18 @@
-"""What workers say of values, read back: as values, as a short mark on the board, and in words."""
+"""Values on a page: as a short mark on the board, as a sentence on a move, with the minus sign of print."""
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from kibitz.drawing.worth import WorthLabel
-from kibitz.thought import MoveValue, Thought, Value
-from kibitz.wording.values import LIMITS, ValueWords, amount
+from kibitz.present.values import LIMITS, ValueWords, amount
+from kibitz.thought import Value
 
-KINDS = ("exact", "at_least", "at_most", "estimate")
 SIGNS = {"exact": "", "at_least": "\u2265", "at_most": "\u2264", "estimate": "\u2248"}
 MINUS = "\u2212"
 HYPHEN = re.compile(r"(?<![\w\u2212-])-(?=[\d\u221e])")  # before a number, and not between two: 16-20 is a move
 NEAR = 0.05  # estimates this close to a draw are coloured like one, in shares of the best result
 Outcome = Literal["win", "draw", "loss"]
-
-
-def value_of(data: Any) -> Value | None:
-    """A value as `wording.answer` wrote it; None for what is none."""
-    if not isinstance(data, dict) or data.get("kind") not in KINDS:
-        return None
-    result, plies = data.get("result"), data.get("plies")
-    if isinstance(result, list):
-        payoffs = tuple(float(one) for one in result if isinstance(one, (int, float)))
-        return Value(data["kind"], payoffs[0], plies, payoffs) if len(payoffs) == len(result) > 0 else None
-    return Value(data["kind"], result, plies) if isinstance(result, (int, float)) else None
-
-
-def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought | None:
-    """An answer of a worker, read back. `legal`: the moves by their names; what names no such move is left out."""
-    value = value_of(answer.get("value"))
-    if value is None:
-        return None
-    pairs = ((legal.get(str(one.get("move"))), value_of(one.get("value"))) for one in answer.get("moves", ()))
-    moves = tuple(MoveValue(move, one, (move,)) for move, one in pairs if move is not None and one is not None)
-    limits = tuple(one for one in map(value_of, answer.get("bounds", ())) if one is not None)
-    return Thought(
-        legal.get(str(answer.get("best"))),
-        value,
-        moves=moves,
-        depth=int(answer.get("depth") or 0),
-        nodes=int(answer.get("nodes") or 0),
-        bounds=(limits[0], limits[1]) if len(limits) == 2 else None,
-        informed=bool(answer.get("informed", True)),
-    )
-
-
-def blank(answer: Mapping[str, Any]) -> int | None:
-    """How many plies were looked ahead with no end in sight, where nothing estimates what is there; else None."""
-    return None if answer.get("informed", True) else int(answer.get("depth") or 0)
 
 
 def mine(value: Value, mover: int) -> float:

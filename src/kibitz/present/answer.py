@@ -1,14 +1,17 @@
-"""An answer about a position as JSON: the one object that the terminal, the page and its workers write for programs."""
+"""An answer about a position as JSON, written and read: the one object of the terminal, the page and its workers."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from kibitz.notation import line_names
 from kibitz.position import Position
+from kibitz.present.values import is_unknown
 from kibitz.registry import spec_of
 from kibitz.rules import CHANCE, says
-from kibitz.thought import Thought, Value
-from kibitz.wording.values import is_unknown
+from kibitz.thought import MoveValue, Thought, Value
+
+KINDS = ("exact", "at_least", "at_most", "estimate")
 
 
 def as_json(position: Position, thought: Thought) -> dict[str, Any]:
@@ -61,6 +64,41 @@ def value_as_json(value: Value) -> dict[str, Any]:
     """A value, for the side to move; of several players a list, first player first."""
     result = value.result if value.payoffs is None else list(value.payoffs)
     return {"kind": value.kind, "result": result, "plies": value.plies}
+
+
+def value_of(data: Any) -> Value | None:
+    """A value as `value_as_json` wrote it; None for what is none."""
+    if not isinstance(data, dict) or data.get("kind") not in KINDS:
+        return None
+    result, plies = data.get("result"), data.get("plies")
+    if isinstance(result, list):
+        payoffs = tuple(float(one) for one in result if isinstance(one, (int, float)))
+        return Value(data["kind"], payoffs[0], plies, payoffs) if len(payoffs) == len(result) > 0 else None
+    return Value(data["kind"], result, plies) if isinstance(result, (int, float)) else None
+
+
+def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought | None:
+    """An answer of a worker, read back. `legal`: the moves by their names; what names no such move is left out."""
+    value = value_of(answer.get("value"))
+    if value is None:
+        return None
+    pairs = ((legal.get(str(one.get("move"))), value_of(one.get("value"))) for one in answer.get("moves", ()))
+    moves = tuple(MoveValue(move, one, (move,)) for move, one in pairs if move is not None and one is not None)
+    limits = tuple(one for one in map(value_of, answer.get("bounds", ())) if one is not None)
+    return Thought(
+        legal.get(str(answer.get("best"))),
+        value,
+        moves=moves,
+        depth=int(answer.get("depth") or 0),
+        nodes=int(answer.get("nodes") or 0),
+        bounds=(limits[0], limits[1]) if len(limits) == 2 else None,
+        informed=bool(answer.get("informed", True)),
+    )
+
+
+def blank(answer: Mapping[str, Any]) -> int | None:
+    """How many plies were looked ahead with no end in sight, where nothing estimates what is there; else None."""
+    return None if answer.get("informed", True) else int(answer.get("depth") or 0)
 
 
 def final(position: Position) -> Thought:

@@ -1,5 +1,7 @@
-"""A side's piece as a small picture: beside its name it tells who that is."""
+"""Small pictures: the board of a game, and the piece of a side, which tells beside its name who that is."""
 
+import asyncio
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -9,12 +11,66 @@ from markupsafe import Markup
 from kibitz.drawing.board import UNIT
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import Pen
+from kibitz.drawing.plate import Plate
+from kibitz.drawing.svg import svg
 from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.scene import Piece, Scene, Shape
+from kibitz.web.house import House
 from kibitz.web.lawful import lawful
 from kibitz.web.referee import Endless
+from kibitz.web.shelf import Offer
+
+SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
+SAMPLE = 5  # plies after which a board looks like its game
+
+
+class Pictures:
+    """Small boards of the games of users, each made once; nothing for one whose rules do not come to an end."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._known: dict[str, asyncio.Task[Markup]] = {}
+
+    async def of(self, offer: Offer) -> Markup:
+        """The picture of that game."""
+        if offer.slug not in self._known:
+            self._known[offer.slug] = asyncio.create_task(self._draw(offer))
+        return await asyncio.shield(self._known[offer.slug])
+
+    async def _draw(self, offer: Offer) -> Markup:
+        try:
+            return await self._house.referee.run(offer.base, lambda: picture(offer.base), SHORT)
+        except RulesError:
+            return Markup("")
+
+
+@lru_cache(maxsize=256)
+def picture(game: Game) -> Markup:
+    """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
+    try:
+        with lawful(game):
+            return _draw_board(game)
+    except RulesError:  # the page of the game says what is wrong with it
+        return Markup("")
+
+
+def _draw_board(game: Game) -> Markup:
+    position = Position.after(game)
+    is_drawn = game.scene(position.state) is not None
+    for number in range(SAMPLE if is_drawn else 0):  # a text is shown as it is at the start
+        legal = position.legal()
+        after = position.play(legal[number * 7 % len(legal)]) if legal else position
+        if not legal or after.is_over:
+            break
+        position = after
+    scene = game.scene(position.state)
+    if scene is not None and scene.cells:
+        return Markup(Plate(scene).inlaid(position.last_cell))
+    return Markup(
+        re.sub(r"<style>.*?</style>|<title>.*?</title>|<desc>.*?</desc>", "", svg(game, position.state), flags=re.DOTALL)
+    )
 
 
 @lru_cache(maxsize=256)
