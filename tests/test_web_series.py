@@ -17,8 +17,8 @@ from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
-from kibitz.arena.timekeeper import left_behind
 from kibitz.registry import load
+from kibitz.runtime.deadlines import left_behind
 from kibitz.web.job import Job
 from kibitz.web.jobs import series
 from kibitz.web.limits import Limits

@@ -1,28 +1,21 @@
 """Asks rules a question that may fail: an error, a call that exits and a call that hangs all become an answer."""
 
-import gc
-import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
+
+from kibitz.runtime.deadlines import interrupt_when
+from kibitz.runtime.orders import GivenUp
 
 PATIENCE = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
 ASLEEP = 5 * PATIENCE  # seconds of any kind: on a busy machine the processor may be elsewhere for long
-_TICK = 0.25
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
-_WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
-
-
-class Unanswered(BaseException):
-    """A question took too long. No Exception, so that rules that catch everything do not swallow it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,7 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
         return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
         return RuleAnswer(error=_describe(problem))
-    except Unanswered as problem:
+    except GivenUp as problem:
         return RuleAnswer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
         _asked_at = outer
@@ -67,32 +60,16 @@ class Watch:
 
 @contextmanager
 def patience(watch: Watch) -> Iterator[None]:
-    """While it is entered, a question that takes too long is given up, and counted by the watch.
+    """While it is entered, a question that takes too long is given up, and counted by the watch; see `interrupt_when`."""
 
-    Only where signals reach: in the main thread of a POSIX system.
-    """
-    here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    if not here or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield
-        return
-
-    def look(number: int, frame: FrameType | None) -> None:
+    def is_overdue() -> bool:
         clock, processor = _asked_at
-        if frame is not None and frame.f_globals.get("__name__", "").startswith(_WATCHERS):
-            return  # it may hold a lock, and would never let it go: the next tick finds another place
-        if clock and (time.thread_time() - processor > PATIENCE or time.monotonic() - clock > ASLEEP):
-            watch.given_up += 1
-            raise Unanswered
+        late = clock > 0 and (time.thread_time() - processor > PATIENCE or time.monotonic() - clock > ASLEEP)
+        watch.given_up += late
+        return late
 
-    gc.freeze()  # to search all that is there for garbage may take longer than a question may
-    before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
-    try:
+    with interrupt_when(is_overdue):
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        gc.unfreeze()
 
 
 def _describe(problem: BaseException) -> str:

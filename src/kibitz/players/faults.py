@@ -9,8 +9,8 @@ from typing import Any
 
 from kibitz.errors import RulesError
 from kibitz.notation import legal_sentence
-from kibitz.players.orders import Listening
 from kibitz.position import Position
+from kibitz.runtime.orders import Listening
 
 LONG = 500  # letters of an exception: a sentence is read, and stored with the game
 

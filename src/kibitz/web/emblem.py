@@ -12,9 +12,9 @@ from kibitz.drawing.pen import Pen
 from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.orders import GivenUp
 from kibitz.scene import Piece, Scene, Shape
 from kibitz.web.lawful import lawful
-from kibitz.web.referee import Endless
 
 
 @lru_cache(maxsize=256)
@@ -23,7 +23,7 @@ def emblem(game: Game, side: int) -> Markup:
     try:
         with lawful(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
-    except (RulesError, Endless):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
+    except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
     return Markup(_draw(*found)) if found else Markup("")
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz import registry
-from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
+from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.messages import Owner
 from kibitz.web.stop import Stop
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from kibitz.arena.crew import _note
 from kibitz.arena.crew._note import Slip
-from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError, RulesWarning
+from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.messages import Owner
 
 

@@ -15,10 +15,10 @@ from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.match import Match
 from kibitz.arena.planning import planned
 from kibitz.arena.store import Store
-from kibitz.arena.timekeeper import left_behind
 from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
+from kibitz.runtime.deadlines import left_behind
 from kibitz.thought import Thought
 from kibitz.web.standings import facts
 from kibitz.web.stop import Stop
