@@ -11,9 +11,9 @@ from kibitz.arena.planning import CLOCK, planned
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import GameError, KibitzError, PlayerError
-from kibitz.players.faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import format_value
 
 FAR = "cannot go to the processes that play"
 

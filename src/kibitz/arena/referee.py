@@ -8,11 +8,12 @@ from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, chosen, played_on
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
-from kibitz.players.faults import describe_error, is_of_rules
+from kibitz.players.faults import is_of_rules
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.deadlines import Overdue, run_within
 from kibitz.runtime.orders import Listening
+from kibitz.runtime.user_code import describe_error
 
 Announce = Callable[[int | None], None]
 LONGEST = 10_000  # plies: many times what any game of the house lasts, and an end for rules that know none

@@ -10,9 +10,9 @@ from kibitz.arena.tuning.journal import Log, MemoryJournal, Step
 from kibitz.arena.tuning.playing import among
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.errors import PlayerError
-from kibitz.players.faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import format_value
 
 
 def tune(

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.runtime.deadlines import interrupt_when
+from kibitz.runtime import deadlines, user_code
 from kibitz.runtime.orders import GivenUp
 
 PATIENCE = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
 ASLEEP = 5 * PATIENCE  # seconds of any kind: on a busy machine the processor may be elsewhere for long
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
+_ASKING = (__file__, deadlines.__file__)
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
 
 
@@ -38,7 +39,7 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     try:
         return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return RuleAnswer(error=_describe(problem))
+        return RuleAnswer(error=f"{user_code.describe_error(problem)}{_place(problem)}")
     except GivenUp as problem:
         return RuleAnswer(error=f"no answer within {PATIENCE:.0f} seconds{_place(problem)}: a loop that never ends?")
     finally:
@@ -47,9 +48,8 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
 
 def format_value(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
-    text = ask(repr, value)
-    written = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
-    return written if len(written) <= 80 else written[:77] + "..."
+    answer = ask(user_code.format_value, value)
+    return answer.error or str(answer.value)
 
 
 class Watch:
@@ -60,7 +60,7 @@ class Watch:
 
 @contextmanager
 def patience(watch: Watch) -> Iterator[None]:
-    """While it is entered, a question that takes too long is given up, and counted by the watch; see `interrupt_when`."""
+    """While it is entered, a question that takes too long is given up, and counted by the watch; see `deadlines`."""
 
     def is_overdue() -> bool:
         clock, processor = _asked_at
@@ -68,18 +68,13 @@ def patience(watch: Watch) -> Iterator[None]:
         watch.given_up += late
         return late
 
-    with interrupt_when(is_overdue):
+    with deadlines.interrupt_when(is_overdue):
         yield
-
-
-def _describe(problem: BaseException) -> str:
-    message = " ".join(str(problem).split())
-    return f"{type(problem).__name__}{': ' + message if message else ''}{_place(problem)}"
 
 
 def _place(problem: BaseException) -> str:
     """Where in the rules it happened: the innermost line that is neither Python's own nor the package's, its games apart."""
-    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename not in _ASKING]
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_RULES) or "games" in Path(frame.filename).parts]
     found = (theirs or frames)[-1:]
     return f" (in {found[0].name}, line {found[0].lineno})" if found else ""

@@ -13,15 +13,15 @@ from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.orders import GivenUp
+from kibitz.runtime.user_code import blame_rules
 from kibitz.scene import Piece, Scene, Shape
-from kibitz.web.lawful import lawful
 
 
 @lru_cache(maxsize=256)
 def emblem(game: Game, side: int) -> Markup:
     """The first piece of that side, soon after the start; "" where it has none, or only a number. It says nothing aloud."""
     try:
-        with lawful(game):
+        with blame_rules(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
     except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")

@@ -7,8 +7,8 @@ from kibitz.errors import IllegalMove
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import RESIGNED, Value
-from kibitz.web.lawful import lawful
 from kibitz.web.table import GameTable, Settings, TableSeat
 
 
@@ -34,7 +34,7 @@ def sitting_of(table: GameTable) -> Sitting:
 
 def table_of(kept: Sitting, game: Game) -> GameTable:
     """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
-    with lawful(game):
+    with blame_rules(game):
         positions = [Position.after(game)]
         for name in kept.moves:
             legal = {positions[-1].name(move): move for move in positions[-1].legal()}

@@ -12,13 +12,13 @@ from typing import Any
 from kibitz.arena.store.sitting import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
 from kibitz.web.kept import sitting_of, table_of
-from kibitz.web.lawful import lawful
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.thoughts import thought_of
 
@@ -216,7 +216,7 @@ class Live:
 
 def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
     """The next table, and the sitting that the store will keep of it."""
-    with lawful(table.game):
+    with blame_rules(table.game):
         after = step(table)
         return after, sitting_of(after)
 

@@ -11,8 +11,8 @@ from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import House
-from kibitz.web.lawful import lawful
 from kibitz.web.shelf import check_size
 from kibitz.web.thoughts import signed
 from kibitz.wording.names import side_names
@@ -31,7 +31,7 @@ async def game_of(house: House, spec: str) -> tuple[Game | None, str]:
 
 def _loaded(house: House, spec: str) -> Game:
     game = house.shelf.load(spec)
-    with lawful(game):
+    with blame_rules(game):
         check_size(game, house.limits)
     return game
 

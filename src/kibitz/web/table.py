@@ -14,8 +14,8 @@ from kibitz.players import HUMAN
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
-from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.sight import named
@@ -142,7 +142,7 @@ class GameTable:
     def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
         """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
         now = time.time()
-        with lawful(game):
+        with blame_rules(game):
             table = cls(key, owner, (Position.after(game),), tuple(seats), settings, created=now, changed=now)
             return table._settled([])
 
@@ -296,7 +296,7 @@ class GameTable:
         legal = self.legal()
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
-        with lawful(self.game):
+        with blame_rules(self.game):
             return self._stepped(legal[text], f"plays {text}")
 
     def _stepped(self, move: int, what: str) -> "GameTable":

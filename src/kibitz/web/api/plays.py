@@ -9,13 +9,13 @@ from msgspec import Meta, Struct, field
 from starlette.routing import Route
 
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.api._operation import ApiRequest, Operation, routes_of
 from kibitz.web.api._request import LIMITS, Move, Parameters, Slug, Text, game_of, offer
 from kibitz.web.api.state import StateModel, state_of
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here
-from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
 from kibitz.web.table import GameTable, Settings, TableSeat
 from kibitz.web.tables import Tables
@@ -145,7 +145,7 @@ async def _describe(house: House, live: Live) -> Play:
 
 
 def _play(table: GameTable, wrong: str) -> Play:
-    with lawful(table.game):
+    with blame_rules(table.game):
         return Play(
             table.key,
             table.version,

@@ -16,8 +16,8 @@ from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import House
-from kibitz.web.lawful import lawful
 from kibitz.web.naming import name_game
 from kibitz.web.shelf import Offer
 from kibitz.web.table import TableSeat
@@ -91,7 +91,7 @@ def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]
 def picture(game: Game) -> Markup:
     """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
     try:
-        with lawful(game):
+        with blame_rules(game):
             return _draw_board(game)
     except RulesError:  # the page of the game says what is wrong with it
         return Markup("")

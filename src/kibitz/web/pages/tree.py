@@ -12,8 +12,8 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import FRAGMENT, House, Wrong
-from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_spec
 from kibitz.web.readings import Readings
@@ -71,7 +71,7 @@ class TreeRequest:
         text = given.get("moves", "").strip()
         if len(text) > limits.line:
             raise Wrong("these are more moves than a page takes")
-        with lawful(offer.base):
+        with blame_rules(offer.base):
             game = offer.game(given, limits)
             position = Position.after(game, text)
             names = list(position.names())
