@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 
 from kibitz.arena.store import Store
 from kibitz.web.app import application
-from kibitz.web.entrance import Token
-from kibitz.web.guard import Guard
+from kibitz.web.guard import Guard, Token
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
 from kibitz.web.origin import LOCAL

@@ -9,8 +9,7 @@ import pytest
 
 from asked import OWN, asked, guarded, house_of
 from kibitz.web import guard, static_files
-from kibitz.web.entrance import Token
-from kibitz.web.guard import Pace
+from kibitz.web.guard import Pace, Token
 from kibitz.web.house import House
 
 TOKEN = Token("a-token-of-letters-and-digits", 8127)

@@ -17,11 +17,10 @@ from kibitz.registry import spec_of
 from kibitz.runtime.deadlines import Deadlines
 from kibitz.runtime.orders import GivenUp
 from kibitz.web.app import application
-from kibitz.web.house import House
+from kibitz.web.house import House, Referee
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
-from kibitz.web.referee import Referee
 from kibitz.web.running import Run, Running
 from kibitz.web.tables import Tables
 from web_house import FORM, Oracle, house, in_time

@@ -23,7 +23,7 @@ from kibitz.web.job import Job
 from kibitz.web.jobs import series
 from kibitz.web.limits import Limits
 from kibitz.web.running import Running
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

@@ -21,8 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kibitz.arena.store import Store
 from kibitz.errors import ServerError
 from kibitz.web.app import application
-from kibitz.web.entrance import KEY, Token
-from kibitz.web.guard import Guard
+from kibitz.web.guard import KEY, Guard, Token
 from kibitz.web.house import House
 from kibitz.web.limits import Limits
 from kibitz.web.origin import HOST, LOCAL, is_loopback

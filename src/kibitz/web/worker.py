@@ -8,14 +8,15 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.messages import Owner
-from kibitz.web.stop import Stop
+from kibitz.runtime.user_code import describe_error
 
 # What a worker process writes to its server: JSON objects, and of news only the newest, not too often.
 
@@ -75,8 +76,65 @@ def _as_json(message: dict[str, Any]) -> bytes:
     return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
 
 
+# How a job hears that it should end, and says that its clock should stand still.
+
+
+def _nobody(doing: str) -> None:
+    """Nothing is done with what is prepared."""
+
+
+class Stop:
+    """A request to end a job soon, with the best so far; one for each job. May be used from any thread."""
+
+    def __init__(self, on_preparing: Callable[[str], None] = _nobody) -> None:
+        """`on_preparing` hears what is being prepared, in words, and "" when that is done."""
+        self._guard = threading.Lock()
+        self._is_requested, self._functions = False, list[Callable[[], object]]()
+        self._on_preparing, self._preparations = on_preparing, 0
+
+    @property
+    def is_requested(self) -> bool:
+        """Whether the job should end."""
+        return self._is_requested
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Have it called, once and from another thread, when a stop is asked; at once, if it was already."""
+        with self._guard:
+            if not self._is_requested:
+                self._functions.append(function)
+                return
+        function()
+
+    def ask(self) -> None:
+        """The job should end soon. What goes wrong in the functions that are called now stops none of the others."""
+        with self._guard:
+            self._is_requested, functions, self._functions = True, self._functions, []
+        for function in functions:
+            with suppress(Exception):
+                function()
+
+    @contextmanager
+    def preparing(self, doing: str) -> Iterator[None]:
+        """What happens inside is no part of the job's time: compiling, or waiting for another process that compiles.
+
+        `doing` says it in words, such as "compiling ConnectFour".
+        """
+        with self._guard:
+            self._preparations += 1
+            if self._preparations == 1:
+                self._on_preparing(doing)
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._preparations -= 1
+                if self._preparations == 0:
+                    self._on_preparing("")
+
+
+# The jobs, one after the other.
+
 KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
-LONG = 500  # letters of a sentence
 
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
 
@@ -146,9 +204,7 @@ def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWr
         if isinstance(problem, KibitzError):
             return {"wrong": str(problem)}, False
         traceback.print_exc()
-        text = f"{type(problem).__name__}: {problem}"
-        text = text if len(text) <= LONG else text[: LONG - 3] + "..."
-        return {"wrong": f"the rules or a player went wrong ({text}); `kibitz check` may show where"}, False
+        return {"wrong": f"the rules or a player went wrong ({describe_error(problem)}); `kibitz check` may show where"}, False
 
 
 def _lacks_memory(problem: BaseException | None) -> bool:

@@ -12,7 +12,7 @@ from kibitz import players
 from kibitz.errors import PlayerError
 from kibitz.web.jobs._messages import answer, position
 from kibitz.web.naming import name_game
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from kibitz.wording.answer import final
 
 

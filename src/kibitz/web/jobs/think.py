@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.search.entry import begin
 from kibitz.web.jobs._messages import answer, compile_ahead, limit, position
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from kibitz.wording.answer import final
 
 
