@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 
 from kibitz.arena.store import Store
 from kibitz.web.app import AppState, application
-from kibitz.web.entrance import Token
-from kibitz.web.guard import LOCAL, Guard
+from kibitz.web.guard import LOCAL, Guard, Token
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf

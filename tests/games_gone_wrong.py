@@ -81,19 +81,6 @@ class Leaves(Long):
         raise SystemExit("enough of it")
 
 
-class Prints(Long):
-    """Talks, to whoever listens, and asks what to do."""
-
-    def play(self, state: State, move: int) -> State:
-        print('{"job": 1, "done": {"best": "none"}}')
-        os.write(1, b"{} and what not\n")
-        assert os.read(0, 10) == b""
-        return super().play(state, move)
-
-    def is_over(self, state: State) -> bool:
-        return state.made >= 2
-
-
 class Breeds(Hangs):
     """Starts another program, and hangs."""
 

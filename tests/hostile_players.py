@@ -6,7 +6,7 @@ PLAYERS = """
 import asyncio
 from kibitz import MoveValue, Thought, Value
 from kibitz.errors import RulesError
-from kibitz.players.orders import GivenUp
+from kibitz.runtime.orders import GivenUp
 from kibitz.position import Position
 
 VALUE = Value("estimate", 0)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kibitz.arena import referee
 from kibitz.arena.crew._note import Note, Slip
-from kibitz.arena.crew._process import Died
 from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import Deaths, Forecast, flow
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from commandline import done, refused
 from kibitz import Value, load
-from kibitz.book import Book, book_module, shipped
+from kibitz.book import Book, shipped
+from kibitz.book import book as book_module
 from kibitz.book._pages import Title, bound, opened
 from kibitz.book.book import Keys, likeness
 from kibitz.book.make import deduced, positions

@@ -168,43 +168,15 @@ def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch, cap
     assert "Error" in capfd.readouterr().err
 
 
-def test_what_a_python_prints_at_its_start_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "sitecustomize.py").write_text("print('welcome'); print('to this machine', end='')", encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    with Crew(1) as crew:
-        assert crew.submit(len, "a").result(PATIENCE) == 1
-
-
 def test_workers_that_the_system_does_not_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*anything: object, **more: object) -> None:
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr("kibitz.arena.crew._process.subprocess.Popen", full)
+    monkeypatch.setattr("kibitz.runtime.process.subprocess.Popen", full)
     before = len(os.listdir("/dev/fd"))
     with Crew(2) as crew, pytest.raises(CrewError, match="no worker process starts here: Too many open files"):
         crew.submit(len, "a").result(PATIENCE)
     assert len(os.listdir("/dev/fd")) == before
-
-
-@pytest.mark.parametrize("ends", ["os._exit(3)", "time.sleep(60)"])
-def test_a_child_of_a_dead_worker_keeps_nobody_waiting(ends: str, tmp_path: Path) -> None:
-    crew = Crew(1)
-    there = tmp_path / "a child"
-    future = crew.submit(exec, f"import os, time\nos.fork() or time.sleep(60)\nopen({str(there)!r}, 'w')\n{ends}")
-    if "sleep" in ends:
-        while not there.exists():
-            time.sleep(0.01)
-        os.kill(crew.pids[0], signal.SIGKILL)
-    with pytest.raises(Died):
-        future.result(PATIENCE)
-    assert crew.submit(len, "a").result(PATIENCE) == 1
-    crew.stop()
-
-
-def test_all_workers_hash_alike() -> None:
-    with Crew(2) as crew, Crew(1) as other:
-        hashes = {one.submit(hash, "kibitz").result() for one in (crew, crew, other)}
-    assert len(hashes) == 1
 
 
 def test_an_exception_that_only_the_worker_knows_is_told_in_words() -> None:
@@ -262,14 +234,6 @@ def driver(*arguments: str) -> Iterator[tuple["subprocess.Popen[str]", list[int]
             yield started, pids
         finally:
             started.kill()
-
-
-@pytest.mark.parametrize("arguments", [["random"], ["random", "re"]], ids=["at work", "deaf"])
-def test_workers_end_when_their_driver_is_killed(arguments: list[str]) -> None:
-    with driver(*arguments) as (started, pids):
-        started.kill()
-        assert players_gone_wrong.gone(pids, PATIENCE)
-        assert started.communicate() == ("", "")
 
 
 def test_ctrl_c_ends_driver_and_workers_at_once() -> None:

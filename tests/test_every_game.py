@@ -22,7 +22,7 @@ from kibitz.position import Position
 from kibitz.search.entry import solve
 from kibitz.thought import Limit, Thought
 from kibitz.web.jobs import move, review, values
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from matched import own_store
 from player_kinds import KINDS
 from shelf import READY

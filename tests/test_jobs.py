@@ -15,7 +15,7 @@ from kibitz.position import Position
 from kibitz.thought import MoveValue, Thought
 from kibitz.web.jobs import move, think, values
 from kibitz.web.jobs._messages import answer
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from plain_games import spec as plain
 
 Told = list[dict[str, Any]]

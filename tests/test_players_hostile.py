@@ -21,7 +21,7 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Thought, Value
 from kibitz.web.jobs import move as move_job
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from matched import asked, own_store
 
 GAME = "tic_tac_toe"

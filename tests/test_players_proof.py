@@ -17,7 +17,7 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Thought, Value
 from kibitz.web.jobs import move
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 pytestmark = pytest.mark.twice
 

@@ -2,18 +2,16 @@
 
 import asyncio
 import os
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import fair
 import games_gone_wrong as wrong
-from kibitz.web.pool import Busy, Job, JobFailed, Pool
-from pooled import GRACE, SOON, Run, answer, begun, lives, opened, think, until
+from kibitz.web.job import Busy, Job, JobFailed
+from kibitz.web.pool import Pool
+from pooled import GRACE, Run, answer, begun, lives, opened, think, until
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
@@ -112,44 +110,6 @@ def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
             think(pool)
 
     run(visited())
-
-
-SERVER = """
-import asyncio, sys
-sys.path[:0] = {folders!r}
-import games_gone_wrong as wrong
-from kibitz.web.pool import Pool
-
-async def serve():
-    pool = Pool(2, 5)
-    await pool.open()
-    for visitor, game in enumerate((wrong.Long, wrong.Stuck)):
-        pool.submit("think", {{"game": wrong.spec(game)}}, str(visitor), 60)
-    while pool.running < 2:
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(0.3)
-    print(*pool.pids, "numba" in sys.modules, flush=True)
-    await asyncio.sleep(60)
-
-asyncio.run(serve())
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
-def test_workers_end_with_their_server_however_that_ends() -> None:
-    folders = [str(Path(__file__).parent)]
-    with subprocess.Popen([sys.executable, "-c", SERVER.format(folders=folders)], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        *pids, numba = server.stdout.readline().split()
-        working = [lives(int(pid)) for pid in pids]
-        server.kill()
-        server.wait()
-        assert working == [True, True]
-        assert numba == "False", "the server itself does not search"
-        began = fair.now()
-        while any(lives(int(pid)) for pid in pids):
-            assert fair.now() < began + SOON
-            time.sleep(0.01)
 
 
 def test_where_no_worker_starts_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

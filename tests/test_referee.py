@@ -15,15 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fair
-from kibitz.arena import timekeeper
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import play_out
 from kibitz.arena.referee import referee
-from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import IllegalMove, PlayerError, SearchError
 from kibitz.players import Player, player
 from kibitz.position import Position
 from kibitz.registry import load
+from kibitz.runtime import deadlines
+from kibitz.runtime.deadlines import left_behind
 from kibitz.thought import Thought, Value
 from shelf import READY
 
@@ -296,6 +296,6 @@ def test_helpers_are_used_again_and_end_with_their_thread() -> None:
 
 
 def test_work_is_done_elsewhere_and_its_exceptions_come_back() -> None:
-    assert timekeeper.watched(threading.current_thread, lambda: 9.0) is not threading.current_thread()
+    assert deadlines.run_within(threading.current_thread, lambda: 9.0) is not threading.current_thread()
     with pytest.raises(ZeroDivisionError):
-        timekeeper.watched(lambda: 1 // 0, lambda: 9.0)
+        deadlines.run_within(lambda: 1 // 0, lambda: 9.0)

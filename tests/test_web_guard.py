@@ -10,8 +10,7 @@ import pytest
 from asked import OWN, asked, guarded, house_of
 from kibitz.web import guard, static_files
 from kibitz.web.app import AppState
-from kibitz.web.entrance import Token
-from kibitz.web.guard import Pace
+from kibitz.web.guard import Pace, Token
 
 TOKEN = Token("a-token-of-letters-and-digits", 8127)
 FORM = {"content-type": "application/x-www-form-urlencoded"}

@@ -23,8 +23,8 @@ from kibitz.web.job import Job
 from kibitz.web.jobs import review as job
 from kibitz.web.limits import Limits
 from kibitz.web.reviews import ReviewRequest, Reviews
-from kibitz.web.stop import Stop
 from kibitz.web.visitors import Visitor as Someone
+from kibitz.web.worker import Stop
 from pooled import until
 from visitor import PATIENCE, Visitor
 

@@ -5,7 +5,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,12 +14,13 @@ from asked import Answer, Asker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.errors import GameError
 from kibitz.registry import spec_of
-from kibitz.web import referee
+from kibitz.runtime.deadlines import Deadlines
+from kibitz.runtime.orders import GivenUp
 from kibitz.web.app import AppState, application
+from kibitz.web.house import Referee
 from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
-from kibitz.web.referee import Deadlines, Endless
 from kibitz.web.running import Run
 from web_house import FORM, Oracle, house, in_time
 
@@ -100,9 +100,8 @@ def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
     in_time(play())
 
 
-def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "TICK", 0.001)
-    deadlines, told = Deadlines(), list[str]()
+def test_what_ends_in_time_is_left_alone() -> None:
+    deadlines, told = Deadlines(tick=0.001), list[str]()
 
     def rule(seconds: float) -> str:
         until = time.monotonic() + seconds
@@ -114,7 +113,7 @@ def test_what_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
         for seconds in [0.0] * 3 + [0.009 + number / 50_000 for number in range(150)] + [0.3]:  # it may take 0.01
             try:
                 told.append(deadlines.run(lambda seconds=seconds: rule(seconds), 0.01))  # type: ignore[misc]
-            except Endless:
+            except GivenUp:
                 told.append("broken off")
             rule(0.0005)  # nothing comes late
 
@@ -155,15 +154,15 @@ class Stuck(Base):
     ],
 )
 def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: list[str], answers: dict[str, int]
+    tmp_path: Path, rules: list[str], answers: dict[str, int]
 ) -> None:
     async def look() -> None:
         text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
         made, asker, slug = served(tmp_path, text, rules=60.0)
         game = made.shelf[slug].base
         threads = sys.modules[type(game).__module__].THREADS
-        clock = SimpleNamespace(monotonic=lambda: time.monotonic() + 100 * len(threads), sleep=time.sleep)
-        monkeypatch.setattr(referee, "time", clock)  # where it hangs a minute is over, and nowhere else
+        clock = Deadlines(now=lambda: time.monotonic() + 100 * len(threads))
+        made.referee = Referee(60.0, clock)  # where it hangs a minute is over, and nowhere else
         plan = Plan(spec_of(game), ("random", "random"), 1)
         made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
         run = made.running._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))

@@ -17,13 +17,13 @@ from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.match import Match as MatchOf
 from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
-from kibitz.arena.timekeeper import left_behind
 from kibitz.registry import load
+from kibitz.runtime.deadlines import left_behind
 from kibitz.web.job import Job
 from kibitz.web.jobs import series
 from kibitz.web.limits import Limits
 from kibitz.web.running import Running
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin

@@ -14,8 +14,8 @@ from kibitz.explain.tree import words
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree
 from kibitz.web.jobs.tree import run
-from kibitz.web.stop import Stop
 from kibitz.web.tree_view import packed, unpacked
+from kibitz.web.worker import Stop
 
 ROOM = {"nodes": 1_000_000, "rows": 2_000, "seconds": 20.0, "depth": 1_000}
 SEARCHES = [

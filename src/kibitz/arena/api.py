@@ -14,9 +14,9 @@ from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, play_on_executor, settings
 from kibitz.errors import GameError, KibitzError, PlayerError
-from kibitz.players.faults import format_value
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import format_value
 
 CANNOT_TRAVEL = "cannot go to the processes that play"
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, choose_move, play_to_end
-from kibitz.arena.timekeeper import Overdue, watched
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
-from kibitz.players.faults import describe_error, is_of_rules
-from kibitz.players.orders import Listening
+from kibitz.players.faults import is_of_rules
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.deadlines import Overdue, run_within
+from kibitz.runtime.orders import Listening
+from kibitz.runtime.user_code import describe_error
 
 Announce = Callable[[int | None], None]
 LONGEST = 10_000  # plies: many times what any game of the house lasts, and an end for rules that know none
@@ -42,7 +43,7 @@ def referee(
     it is asked whether it can play such a game. Players think about copies: what one changes has no part in the game.
 
     The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does not count. A player
-    that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `timekeeper.left_behind`);
+    that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `deadlines.left_behind`);
     either way it plays no other game: make new ones. With a clock players think in a helper thread. After `LONGEST` plies a
     game is stopped, and a draw.
 
@@ -94,7 +95,7 @@ class _Table:
         if self._clock is None:
             return play_to_end(start, seed, self._choose, LONGEST)
         try:
-            return watched(lambda: play_to_end(start, seed, self._choose, LONGEST), self._left)
+            return run_within(lambda: play_to_end(start, seed, self._choose, LONGEST), self._left)
         except Overdue:
             assert self._missed is not None
             raise self._late(self._missed) from None

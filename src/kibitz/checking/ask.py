@@ -1,28 +1,22 @@
 """Asks rules a question that may fail: an error, a call that exits and a call that hangs all become an answer."""
 
-import gc
-import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
+
+from kibitz.runtime import deadlines, user_code
+from kibitz.runtime.orders import GivenUp
 
 ANSWER_SECONDS = 2.0  # seconds of the processor for one question: rules answer in microseconds, so this one has lost its way
 CLOCK_SECONDS = 5 * ANSWER_SECONDS  # seconds of any kind: on a busy machine the processor may be elsewhere for long
-_TICK_SECONDS = 0.25
 _NOT_RULES = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix, "<")
-_WATCHERS = ("coverage.", "bdb", "pdb")  # what looks at Python while it runs
+_ASKING = (__file__, deadlines.__file__)
 _asked_at = (0.0, 0.0)  # when the question now open was asked, by the clock and by the processor; 0.0 when none is
-
-
-class Unanswered(BaseException):
-    """A question took too long. No Exception, so that rules that catch everything do not swallow it."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +39,8 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
     try:
         return RuleAnswer(question(*arguments))
     except (Exception, SystemExit) as problem:
-        return RuleAnswer(error=_describe(problem))
-    except Unanswered as problem:
+        return RuleAnswer(error=f"{user_code.describe_error(problem)}{_locate_error(problem)}")
+    except GivenUp as problem:
         return RuleAnswer(
             error=f"no answer within {ANSWER_SECONDS:.0f} seconds{_locate_error(problem)}: a loop that never ends?"
         )
@@ -56,9 +50,8 @@ def ask(question: Callable[..., Any], *arguments: Any) -> RuleAnswer:
 
 def format_value(value: Any) -> str:
     """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
-    text = ask(repr, value)
-    written = text.value if isinstance(text.value, str) else f"a {type(value).__name__} that cannot be written"
-    return written if len(written) <= 80 else written[:77] + "..."
+    answer = ask(user_code.format_value, value)
+    return answer.error or str(answer.value)
 
 
 class Watch:
@@ -69,42 +62,21 @@ class Watch:
 
 @contextmanager
 def patience(watch: Watch) -> Iterator[None]:
-    """While it is entered, a question that takes too long is given up, and counted by the watch.
+    """While it is entered, a question that takes too long is given up, and counted by the watch; see `deadlines`."""
 
-    Only where signals reach: in the main thread of a POSIX system.
-    """
-    here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    if not here or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield
-        return
-
-    def look(number: int, frame: FrameType | None) -> None:
+    def is_overdue() -> bool:
         clock, processor = _asked_at
-        if frame is not None and frame.f_globals.get("__name__", "").startswith(_WATCHERS):
-            return  # it may hold a lock, and would never let it go: the next tick finds another place
-        if clock and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS):
-            watch.given_up += 1
-            raise Unanswered
+        late = clock > 0 and (time.thread_time() - processor > ANSWER_SECONDS or time.monotonic() - clock > CLOCK_SECONDS)
+        watch.given_up += late
+        return late
 
-    gc.freeze()  # to search all that is there for garbage may take longer than a question may
-    before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, _TICK_SECONDS, _TICK_SECONDS)
-    try:
+    with deadlines.interrupt_when(is_overdue):
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        gc.unfreeze()
-
-
-def _describe(problem: BaseException) -> str:
-    message = " ".join(str(problem).split())
-    return f"{type(problem).__name__}{': ' + message if message else ''}{_locate_error(problem)}"
 
 
 def _locate_error(problem: BaseException) -> str:
     """Where in the rules it happened: the innermost line that is neither Python's own nor the package's, its games apart."""
-    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename != __file__]
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename not in _ASKING]
     theirs = [frame for frame in frames if not frame.filename.startswith(_NOT_RULES) or "games" in Path(frame.filename).parts]
     found = (theirs or frames)[-1:]
     return f" (in {found[0].name}, line {found[0].lineno})" if found else ""

@@ -14,11 +14,11 @@ from kibitz import registry
 from kibitz.errors import PlayerError
 from kibitz.laws import short_repr
 from kibitz.parameters import near_names
-from kibitz.players.faults import describe_error
 from kibitz.players.loan import Loan
-from kibitz.players.orders import Listening
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.orders import Listening
+from kibitz.runtime.user_code import describe_error
 from kibitz.thought import Thought
 
 HUMAN = "human"

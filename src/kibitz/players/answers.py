@@ -9,8 +9,9 @@ from typing import Any, get_args
 
 from kibitz.errors import MoveError
 from kibitz.notation import read_move
-from kibitz.players.faults import format_value, illegal
+from kibitz.players.faults import illegal
 from kibitz.position import Position
+from kibitz.runtime.user_code import format_value
 from kibitz.thought import Bounds, Kind, MoveValue, Stopped, Thought, Value
 
 LONGEST = 1000  # plies of a line that are looked at: nobody reads so far, and a line may have no end

@@ -2,17 +2,15 @@
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from kibitz.errors import RulesError
 from kibitz.notation import legal_sentence
-from kibitz.players.orders import Listening
 from kibitz.position import Position
-
-LONG = 500  # letters of an exception: a sentence is read, and stored with the game
+from kibitz.runtime.user_code import format_value
 
 
 def illegal(who: str, move: Any, position: Position) -> str:
@@ -20,28 +18,6 @@ def illegal(who: str, move: Any, position: Position) -> str:
     names = position.names()
     where = f" after {' '.join(names[-6:])}" if names else " as the first move"
     return f"{who} played {format_value(move)}{where}; {legal_sentence(position.game, position.state)}"
-
-
-def format_value(value: Any) -> str:
-    """A value as Python writes it, in at most 80 letters, whatever its own `__repr__` does."""
-    return _written(repr, value, f"a {type(value).__name__} that cannot be written", 80)
-
-
-def describe_error(problem: BaseException) -> str:
-    """An exception as a sentence says it, whatever its own `__str__` does."""
-    text = _written(str, problem, "it cannot be written", LONG)
-    return f"{type(problem).__name__}{': ' + text if text else ''}"
-
-
-def _written(write: Callable[[Any], str], value: Any, instead: str, most: int) -> str:
-    """On one line, in at most so many letters; `instead` where the value's own code fails at it."""
-    with Listening() as listening:
-        try:
-            text = " ".join(str.__str__(write(value)).split())
-        except BaseException:
-            listening.obey()
-            text = instead
-    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 # Whose fault it is that the rules broke their contract while a player thought: theirs, or the player's own.

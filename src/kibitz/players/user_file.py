@@ -24,12 +24,13 @@ from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import short_repr
 from kibitz.parameters import Setting, describe_kind, near_names, read_value
 from kibitz.players.answers import NoAnswer, read_answer
-from kibitz.players.faults import describe_error, is_of_rules
-from kibitz.players.orders import Listening
+from kibitz.players.faults import is_of_rules
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
 from kibitz.registry import file_module, line_in
 from kibitz.rules import Game
+from kibitz.runtime.orders import Listening
+from kibitz.runtime.user_code import describe_error
 from kibitz.thought import Thought
 
 # A player of the user's own: a function that is asked for a move; whatever it does wrong is told in one sentence.

@@ -8,6 +8,7 @@ from pathlib import Path
 from kibitz.errors import SolutionError
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, says
+from kibitz.runtime.user_code import blame_rules
 from kibitz.solution._file import Header, writable, write
 from kibitz.solution._solution import fingerprint
 from kibitz.thought import Value
@@ -48,9 +49,9 @@ def solve_everything(
         raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
     writable(path)
     from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
-    from kibitz.solution._walker import RandomGames, Room, Sorted, Walker, format_bytes, rules_at_work
+    from kibitz.solution._walker import RandomGames, Room, Sorted, Walker, format_bytes
 
-    with rules_at_work():
+    with blame_rules():
         print_of_rules, machine = fingerprint(game), machine_of(game)
         games = RandomGames(machine, game.start())
     least = games.at_least()

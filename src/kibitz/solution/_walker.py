@@ -5,17 +5,17 @@ Brings NumPy and the search: `_everything` imports it when there is something to
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from kibitz.errors import KibitzError, RulesError, SolutionError, blamed
+from kibitz.errors import RulesError, SolutionError
 from kibitz.kernel import Machine, Words, extend
 from kibitz.laws import NO_MOVES, broken
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.search import memory as search
 from kibitz.search.memory import DEEPEST
 from kibitz.search.scale import Scale
@@ -24,18 +24,6 @@ from kibitz.solution import _memory as m
 from kibitz.solution._layout import Layout, cells_of
 from kibitz.solution._walk import enter, enter_rows, sample
 from kibitz.thought import Value
-
-
-@contextmanager
-def rules_at_work() -> Iterator[None]:
-    """In here only rules are asked: what they raise becomes a RulesError, one sentence."""
-    try:
-        yield
-    except (KibitzError, MemoryError):
-        raise
-    except Exception as wrong:
-        raise blamed(wrong) from wrong
-
 
 # How much memory so many positions take, and how much of it to take next.
 
@@ -269,7 +257,7 @@ class Walker:
         while True:
             began, before = time.perf_counter(), self.count
             self.memory[search.STATUS], self.memory[m.LIMIT] = search.RUNNING, before + self._step
-            with rules_at_work():
+            with blame_rules():
                 value = self._enter(fields, search.DEEPEST, self.memory, self.rows, self.index)
             status = int(self.memory[search.STATUS])
             if status == search.RUNNING:

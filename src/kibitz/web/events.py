@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from kibitz.players.faults import describe_error
+from kibitz.runtime.user_code import describe_error
 from kibitz.web.house import House
 
 log = logging.getLogger("kibitz.web")

@@ -4,6 +4,8 @@ import asyncio
 import functools
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -17,13 +19,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kibitz.arena.store import Store
 from kibitz.drawing.paint import clean
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, RulesError
 from kibitz.present.marks import signed
 from kibitz.rules import Game
+from kibitz.runtime.deadlines import Deadlines
+from kibitz.runtime.orders import GivenUp
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.pool import Pool
-from kibitz.web.referee import Referee
 from kibitz.web.shelf import Shelf
 from kibitz.web.visitors import Visitor, Visitors
 
@@ -31,6 +34,9 @@ FOLDER = Path(__file__).parent
 FRAGMENT, LOCATION = "kibitz-fragment", "kibitz-location"
 DAY = 86_400  # seconds
 THREADS = 16  # of the server, in which the store runs
+RULES_PLACES = 3  # threads of a game
+RULES_THREADS = 256  # of all games
+GRACE = 1.0  # seconds for a function that is broken off to end, before nobody waits for it any more
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -123,6 +129,51 @@ class House:
     def render(self, name: str, /, **values: Any) -> str:
         """A template as text."""
         return templates().get_template(name).render(**values)
+
+
+class Referee:
+    """Lets rules run in threads, a few for each game, so that one that hangs takes nothing from others.
+
+    What never comes back, not even when it is broken off, keeps its thread and its game's place.
+    """
+
+    def __init__(self, seconds: float, deadlines: Deadlines | None = None) -> None:
+        """`seconds`: that a function may run, and may wait for a place."""
+        self._seconds = seconds
+        self._deadlines = deadlines or Deadlines()
+        self._places: dict[type[Game], asyncio.Semaphore] = {}
+        self._threads = ThreadPoolExecutor(RULES_THREADS, "kibitz-rules")
+
+    async def run(self, game: Game, call: Callable[[], T], seconds: float | None = None) -> T:
+        """What `call` gives, which runs rules of this game and writes nothing. RulesError where they do not come to an end.
+
+        `seconds`: fewer than usual.
+        """
+        most = self._seconds if seconds is None else seconds
+        endless = f"the rules of {type(game).__name__} do not come to an end"
+        places = self._places.setdefault(type(game), asyncio.Semaphore(RULES_PLACES))
+        loop = asyncio.get_running_loop()
+
+        def bounded() -> T:
+            try:
+                return self._deadlines.run(call, most)
+            except GivenUp:
+                raise RulesError(endless) from None
+            finally:
+                with suppress(RuntimeError):  # the server has ended
+                    loop.call_soon_threadsafe(places.release)
+
+        try:
+            await asyncio.wait_for(places.acquire(), most)
+            running = loop.run_in_executor(self._threads, bounded)
+            running.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may wait any more
+            return await asyncio.wait_for(asyncio.shield(running), most + GRACE)
+        except TimeoutError:
+            raise RulesError(endless) from None
+
+    def close(self) -> None:
+        """No more rules run; it does not wait for those that do."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 @functools.cache

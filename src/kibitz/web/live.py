@@ -13,12 +13,12 @@ from kibitz.arena.store.records import Sitting
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.answer import thought_of
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.lawful import lawful
 from kibitz.web.table import GameTable, Stale, sitting_of, table_of
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
@@ -215,7 +215,7 @@ class Live:
 
 def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
     """The next table, and the sitting that the store will keep of it."""
-    with lawful(table.game):
+    with blame_rules(table.game):
         after = step(table)
         return after, sitting_of(after)
 

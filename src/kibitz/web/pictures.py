@@ -16,10 +16,10 @@ from kibitz.drawing.svg import svg
 from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.orders import GivenUp
+from kibitz.runtime.user_code import blame_rules
 from kibitz.scene import Piece, Scene, Shape
 from kibitz.web.house import House
-from kibitz.web.lawful import lawful
-from kibitz.web.referee import Endless
 from kibitz.web.shelf import Offer
 
 SHORT = 1.0  # seconds for the picture of a user's game: everybody waits for it
@@ -50,7 +50,7 @@ class Pictures:
 def picture(game: Game) -> Markup:
     """A small board some moves after the start, never one where the game is over; nothing for a game whose rules fail."""
     try:
-        with lawful(game):
+        with blame_rules(game):
             return _draw_board(game)
     except RulesError:  # the page of the game says what is wrong with it
         return Markup("")
@@ -77,9 +77,9 @@ def _draw_board(game: Game) -> Markup:
 def emblem(game: Game, side: int) -> Markup:
     """The first piece of that side, soon after the start; "" where it has none, or only a number. It says nothing aloud."""
     try:
-        with lawful(game):
+        with blame_rules(game):
             found = next(((scene, *one) for scene in _scenes(game) if (one := _piece(scene, side))), None)
-    except (RulesError, Endless):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
+    except (RulesError, GivenUp):  # the page of the game says what is wrong with it; rules that hang did it once, and no more
         return Markup("")
     return Markup(_draw(*found)) if found else Markup("")
 

@@ -5,12 +5,10 @@ import contextlib
 import itertools
 import json
 import math
-import os
-import signal
-import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside, name_ending
 from kibitz.web.job import Busy, Cancelled, Job, JobFailed
 
 # A place in a pool: one worker process, the job that it does, and the clock of that job.
@@ -18,6 +16,9 @@ from kibitz.web.job import Busy, Cancelled, Job, JobFailed
 STARTING = 60.0  # seconds for a worker to come up
 PREPARING = 180.0  # seconds that a job may compile, which its own clock does not count
 PATIENCE = 2.0  # in times of the grace: for a best so far that somebody waits for
+DYING = 0.2  # seconds for a process to end that has said its last word
+LONGEST = 16 * 2**20  # bytes of what a worker says at once
+THREADS = {"OPENBLAS_NUM_THREADS": "1"}  # others for matrices nobody needs, and they take memory
 
 
 class WorkerHandle:
@@ -27,8 +28,10 @@ class WorkerHandle:
         self.job: Job | None = None
         self.games: set[str] = set()  # that it has had: their machine code is loaded
         self.is_ready = self.was_ready = False
-        self.problem = "see what it wrote to the terminal"
-        self._process, self._memory, self._grace, self._on_change = WorkerProcess(), memory, grace, on_change
+        self.problem: OSError | None = None  # why it did not start
+        self._process: WorkerProcess | None = None
+        self._is_unwanted = False
+        self._memory, self._grace, self._on_change = memory, grace, on_change
         self._reason = self._preparing = ""
         self._rest = 0.0  # seconds that its job has when it is prepared
         self._timer: asyncio.TimerHandle | None = None
@@ -36,7 +39,7 @@ class WorkerHandle:
     @property
     def pid(self) -> int | None:
         """The number of its process at the system; None when there is none."""
-        return self._process.pid
+        return None if self._process is None else self._process.pid
 
     @property
     def is_free(self) -> bool:
@@ -55,18 +58,23 @@ class WorkerHandle:
 
     async def serve(self) -> None:
         """Start the process and hear what it says, until it has ended and all is given back."""
+        if self._is_unwanted:
+            return
+        try:
+            self._process = WorkerProcess("kibitz.web.worker", self._memory, environment=THREADS, longest=LONGEST)
+        except OSError as problem:
+            self.problem = problem
+            return
         try:
             self._set_clock(STARTING, lambda: self.kill("it did not come up"))
-            await self._process.start(self._memory)
-            while (message := await self._process.read()) is not None:
+            async for message in _messages(self._process):
                 self._hear(message)
                 self._on_change()
-        except OSError as problem:
-            self.problem = problem.strerror or str(problem)
         finally:
             self.is_ready = False
             self._stop_clock()
-            code = await self._process.close()
+            code = await asyncio.to_thread(self._process.close, DYING)
+            self._process = None
             if self.job is not None:
                 self.job.end(JobFailed(self._reason or _ending(code)))
                 self.job = None
@@ -75,7 +83,7 @@ class WorkerHandle:
         """Have it done; only while it is free."""
         self.job, self._preparing, self._reason = job, "", ""
         self.games.add(job.args.get("game", ""))
-        self._process.send({"job": job.number, "do": job.do, "args": job.args})
+        self._send({"job": job.number, "do": job.do, "args": job.args})
         self._set_clock(job.seconds, self._late)
         if job.is_stopped:
             self.wished()
@@ -83,7 +91,7 @@ class WorkerHandle:
     def wished(self) -> None:
         """Its job is to stop with the best so far, or is not wanted any more."""
         assert self.job is not None
-        self._process.send({"stop": self.job.number})
+        self._send({"stop": self.job.number})
         if self.job.is_cancelled:
             if not self._preparing:
                 self._wind_down()
@@ -98,9 +106,14 @@ class WorkerHandle:
 
     def kill(self, reason: str = "") -> None:
         """End it at once; `reason`: what its job failed of, in a sentence."""
-        self.is_ready, self._reason = False, self._reason or reason
+        self.is_ready, self._reason, self._is_unwanted = False, self._reason or reason, True
         self._stop_clock()
-        self._process.kill()
+        if self._process is not None:
+            self._process.kill()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self._process is not None:
+            self._process.send(json.dumps(message).encode())
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "ready" in message:
@@ -134,7 +147,7 @@ class WorkerHandle:
 
     def _late(self) -> None:
         assert self.job is not None
-        self._process.send({"stop": self.job.number})
+        self._send({"stop": self.job.number})
         reason = "this could not be stopped" if self.job.is_stopped else f"this took longer than its {self.job.seconds:g} s"
         self._set_clock(self._grace, lambda: self.kill(f"{reason}, and its process was ended: do the rules or a player hang?"))
 
@@ -152,133 +165,28 @@ class WorkerHandle:
         self._timer = None
 
 
+async def _messages(process: WorkerProcess) -> AsyncIterator[dict[str, Any]]:
+    """What a process says, until it says no more, or what is no message."""
+    loop, messages = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
+
+    def hand_on(message: bytes | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the event loop has ended
+            loop.call_soon_threadsafe(messages.put_nowait, message)
+
+    process.listen(hand_on)
+    with contextlib.suppress(ValueError):
+        while (message := await messages.get()) is not None:
+            yield json.loads(message)
+
+
 def _ending(code: int) -> str:
     """Why a job has no answer whose process is dead."""
-    if code in (-signal.SIGTERM, -getattr(signal, "SIGKILL", 9)):
+    if is_from_outside(code):
         return "the process that did this was ended from outside: is there too little memory? Try again"
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"exit code {code}"
-    return f"the process that did this has died ({name}): do the rules or a player crash? `kibitz check` may show where"
+    died = f"the process that did this has died ({name_ending(code)})"
+    return f"{died}: do the rules or a player crash? `kibitz check` may show where"
 
 
-# A worker process as the server holds it: lines of JSON go in and come out.
-
-LONGEST = 16 * 2**20 + 2  # bytes of a line
-
-# What a Python prints before ours begins, at its start, is no message: hence the empty line.
-_START = r"""
-import signal
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-import os
-if hasattr(os, "setpgrp"):
-    os.setpgrp()
-import json, sys
-work = os.fdopen(os.dup(0), "rb")
-os.write(1, b"\n")
-sys.path[:] = json.loads(work.readline())
-from kibitz.web.worker import main
-main(work, int(sys.argv[1]), int(sys.argv[2]))
-"""
-
-
-class WorkerProcess:
-    """In a process group of its own, where no Ctrl-C reaches it; it ends with the server however that ends.
-
-    What rules or players have started there ends with it. All workers hash texts alike, and none brings threads for matrices,
-    which nobody needs and which take memory.
-    """
-
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
-        self._line = -1
-        self._is_dead = self._is_unwanted = False
-
-    async def start(self, memory: int) -> None:
-        """`memory`: bytes that it may use. Raises OSError when the system has no more processes, files or memory."""
-        line, pipes = -1, dict[str, Any]()
-        try:
-            if os.name == "posix":
-                line, self._line = os.pipe()
-                pipes["pass_fds"] = [line]
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                _START,
-                str(line),
-                str(memory),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", **os.environ},
-                limit=LONGEST,
-                **pipes,
-            )
-        finally:
-            if line >= 0:
-                os.close(line)
-        if self._is_unwanted:
-            self.kill()
-        self.send(sys.path)
-
-    @property
-    def pid(self) -> int | None:
-        """Its number at the system's; None when there is none."""
-        return None if self._process is None or self._is_dead else self._process.pid
-
-    def send(self, message: Any) -> None:
-        """Hands it a message; to one that is dead this does nothing."""
-        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-
-    async def read(self) -> dict[str, Any] | None:
-        """The next message; None when there are no more, or what came is none."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        with contextlib.suppress(ValueError):  # a line that is too long, or no JSON
-            while line := await self._process.stdout.readline():
-                message = json.loads(line) if line.startswith(b"{") else None
-                if isinstance(message, dict):
-                    return message
-        return None
-
-    def kill(self) -> None:
-        """Ends it at once, and all that it has started; one that is just being started, too."""
-        self._is_unwanted = True
-        if self._process is None or self._is_dead:
-            return
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-
-    async def close(self) -> int:
-        """Ends it if it has not ended, waits for that, gives back all that it took; its exit code, or minus the signal."""
-        code = 0
-        if self._process is not None:
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            self._process.stdin.close()
-            if self._process.returncode is None:
-                with contextlib.suppress(TimeoutError):  # it has closed its pipe, or said something odd: it may be dying
-                    await asyncio.wait_for(self._process.wait(), 0.2)
-            self.kill()  # its children too
-            code = await self._process.wait()
-            self._is_dead = True
-            with contextlib.suppress(ValueError):
-                await self._process.stdout.read()
-            with contextlib.suppress(OSError):
-                await self._process.stdin.wait_closed()
-        if self._line >= 0:
-            os.close(self._line)
-            self._line = -1
-        return code
-
-
-__all__ = ["Busy", "Cancelled", "Job", "JobFailed", "Pool"]
-
-STILLBORN = 3  # workers in a row that end before they are ready: then none will
 GRACE = 2.0  # seconds for a stopped job to end: a worker gives way to all others, and a machine may stand still for one
 MEMORY = 2 * 2**30
 
@@ -394,7 +302,7 @@ class Pool:
             del self._handles[handle]
             self._stillborn = 0 if handle.was_ready else self._stillborn + 1
             if self._stillborn >= STILLBORN:  # with the next job it is tried again
-                self._give_up(f"no worker process starts here: {handle.problem}")
+                self._give_up(describe_no_start(handle.problem))
             elif self._is_open:
                 self._look()
 

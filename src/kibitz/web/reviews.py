@@ -9,7 +9,8 @@ from typing import Any
 from kibitz.errors import KibitzError
 from kibitz.thought import GameRecord
 from kibitz.web.house import House
-from kibitz.web.pool import Cancelled, Job, Pool
+from kibitz.web.job import Cancelled, Job
+from kibitz.web.pool import Pool
 from kibitz.web.visitors import Visitor
 
 WAITING = 8  # reviews before the worker

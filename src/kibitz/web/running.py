@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.web.house import House
-from kibitz.web.pool import Busy, Cancelled, Job, JobFailed
+from kibitz.web.job import Busy, Cancelled, Job, JobFailed
 
 PACES = {"none": None, "quick": 0.4, "slow": 1.5}  # seconds between two moves
 REMEMBERED = 100  # matches of which it is known why they ended

@@ -21,8 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kibitz.arena.store import Store
 from kibitz.errors import ServerError
 from kibitz.web.app import AppState, application
-from kibitz.web.entrance import KEY, Token
-from kibitz.web.guard import HOST, LOCAL, Guard, is_loopback
+from kibitz.web.guard import HOST, KEY, LOCAL, Guard, Token, is_loopback
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Pool
 from kibitz.web.shelf import Shelf

@@ -6,11 +6,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from kibitz.errors import GameError, users_line
+from kibitz.errors import GameError
 from kibitz.laws import short_repr
-from kibitz.players.faults import describe_error
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.runtime.user_code import describe_error, describe_failure
 from kibitz.scene import Scene
 from kibitz.web.limits import Limits
 
@@ -78,8 +78,7 @@ def _tried(game: Game, rule: str, ask: Callable[[], T], otherwise: T, faults: li
     try:
         return ask()
     except Exception as problem:
-        where = users_line(problem)
-        message = f"{rule}() of {type(game).__name__} failed: {f'{where} ' if where else ''}{describe_error(problem)}"
+        message = describe_failure(f"{rule}() of {type(game).__name__}", problem)
         faults.append(f"{message[:LONG].rstrip('.')}{': here is the board as text' if rule == 'scene' else ''}.")
         return otherwise
 

@@ -13,8 +13,8 @@ from kibitz.position import Position
 from kibitz.present.marks import signed
 from kibitz.present.values import ValueWords, side_names
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import House
-from kibitz.web.lawful import lawful
 from kibitz.web.shelf import check_size
 
 DROPPED = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -30,7 +30,7 @@ async def game_of(house: House, spec: str) -> tuple[Game | None, str]:
 
 def _loaded(house: House, spec: str) -> Game:
     game = house.shelf.load(spec)
-    with lawful(game):
+    with blame_rules(game):
         check_size(game, house.limits)
     return game
 

@@ -17,8 +17,8 @@ from kibitz.present.marks import signed
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import RESIGNED, Value
-from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.sight import named
@@ -98,7 +98,7 @@ class GameTable:
     def begin(cls, key: str, owner: str, game: Game, seats: Sequence[TableSeat], settings: Settings) -> "GameTable":
         """A new game; dice that fall first are thrown. RulesError where the rules do not work."""
         now = time.time()
-        with lawful(game):
+        with blame_rules(game):
             table = cls(key, owner, (Position.after(game),), tuple(seats), settings, created=now, changed=now)
             return table._settled([])
 
@@ -258,7 +258,7 @@ class GameTable:
         legal = self.legal()
         if text not in legal:
             raise IllegalMove(f"{text[:64]!r} is not allowed here: choose one of the moves that the board shows")
-        with lawful(self.game):
+        with blame_rules(self.game):
             after = self.position.play(legal[text])
             sentence = self._sentences.describe_move(self.position, after)
             next_one = self._changed(positions=(*self.positions, after), verdict=self.verdict if self.thinks else "")
@@ -316,7 +316,7 @@ def sitting_of(table: GameTable) -> Sitting:
 
 def table_of(kept: Sitting, game: Game) -> GameTable:
     """A table as it was when it was kept. IllegalMove or RulesError where the rules have changed since."""
-    with lawful(game):
+    with blame_rules(game):
         positions = [Position.after(game)]
         for name in kept.moves:
             legal = {positions[-1].name(move): move for move in positions[-1].legal()}

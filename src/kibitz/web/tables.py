@@ -17,11 +17,11 @@ from kibitz.position import Position
 from kibitz.present.answer import blank
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.lawful import lawful
 from kibitz.web.live import Live, WeighingProgress, Works
 from kibitz.web.sight import named
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
@@ -118,7 +118,7 @@ def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:
 
 def _findings(table: GameTable) -> Findings:
     """What was known of a table when it was kept."""
-    with lawful(table.game):
+    with blame_rules(table.game):
         findings = Findings(table.game)
     for ply, worth in table.worths.items():
         if ply <= table.ply:
@@ -205,7 +205,7 @@ async def _question(live: Live, table: GameTable) -> PositionQuestion:
 
 
 def _questioned(table: GameTable, unknown: list[Position]) -> tuple[PositionQuestion, list[Turn]]:
-    with lawful(table.game):
+    with blame_rules(table.game):
         legal = {name: move for move, name in named(table.position, []).items()}
         return PositionQuestion(table.position, table.question(), legal), [Turn.of(one) for one in unknown]
 

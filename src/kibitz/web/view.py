@@ -11,11 +11,11 @@ from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
 from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
 from kibitz.present.sentences import as_sentence
+from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
 from kibitz.web.board import MoveNote, board_of
 from kibitz.web.chooser import groups
 from kibitz.web.course import graph
-from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
 from kibitz.web.naming import describe_game, name_game
 from kibitz.web.pictures import emblem
@@ -59,7 +59,7 @@ class Wish:
 
 def view(table: GameTable, facts: Facts, wish: Wish) -> dict[str, Any]:
     """All that the templates need. RulesError where the rules cannot draw their board."""
-    with lawful(table.game):
+    with blame_rules(table.game):
         return _view(table, facts, wish)
 
 

@@ -1,6 +1,5 @@
-"""What runs in a worker process of the page: it does the jobs that come in, tells news, and ends with its server."""
+"""What runs in a worker process of the page: it does the jobs that come in, and tells news."""
 
-import contextlib
 import gc
 import json
 import os
@@ -9,27 +8,28 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from kibitz import registry
-from kibitz.arena.crew.seclusion import end_when_closed, own_answers
-from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError
-from kibitz.web.stop import Stop
+from kibitz.runtime.deadlines import left_behind
+from kibitz.runtime.messages import Owner
+from kibitz.runtime.user_code import describe_error
 
-# What a worker process writes to its server: one JSON object a line, and of news only the newest, not too often.
+# What a worker process writes to its server: JSON objects, and of news only the newest, not too often.
 
 PAUSE = 0.1  # seconds between two news
-LONGEST = 16 * 2**20  # bytes of a line
+LONGEST = 16 * 2**20  # bytes of a message
 TOO_LONG = "the answer is too large to be shown: ask for less"
 
 
 class MessageWriter:
     """The way to the server; used by the thread of the job, and by others."""
 
-    def __init__(self, answers: BinaryIO) -> None:
-        self._answers, self._guard = answers, threading.Condition()
+    def __init__(self, owner: Owner) -> None:
+        self._owner, self._guard = owner, threading.Condition()
         self._news: tuple[int, dict[str, Any]] | None = None
         threading.Thread(target=self._deliver, name="kibitz-news", daemon=True).start()
 
@@ -42,20 +42,20 @@ class MessageWriter:
     def say(self, message: dict[str, Any]) -> None:
         """Writes a message now."""
         with self._guard:
-            self._write(_line(message))
+            self._owner.write(_as_json(message))
 
     def end(self, job: int, outcome: dict[str, Any], last: bool) -> None:
         """The last word on a job: {"done": ...} or {"wrong": ...}; `last`: the worker takes no more jobs."""
         rest: dict[str, Any] = {"job": job} | ({"last": True} if last else {})
         try:
-            line = _line(rest | outcome)
-            if len(line) > LONGEST:
-                line = _line(rest | {"wrong": TOO_LONG})
+            message = _as_json(rest | outcome)
+            if len(message) > LONGEST:
+                message = _as_json(rest | {"wrong": TOO_LONG})
         except (TypeError, ValueError, RecursionError) as problem:
-            line = _line(rest | {"wrong": f"the answer cannot be written: {problem}"})
+            message = _as_json(rest | {"wrong": f"the answer cannot be written: {problem}"})
         with self._guard:
             self._news = None
-            self._write(line)
+            self._owner.write(message)
 
     def _deliver(self) -> None:
         while True:
@@ -64,41 +64,91 @@ class MessageWriter:
                     self._guard.wait()
                 (job, news), self._news = self._news, None
                 try:
-                    line = _line({"job": job, "news": news})
+                    message = _as_json({"job": job, "news": news})
                 except (TypeError, ValueError, RecursionError):  # so is the end of this job, which says it
                     continue
-                if len(line) <= LONGEST:
-                    self._write(line)
+                if len(message) <= LONGEST:
+                    self._owner.write(message)
             time.sleep(PAUSE)
 
-    def _write(self, line: bytes) -> None:
+
+def _as_json(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
+
+
+# How a job hears that it should end, and says that its clock should stand still.
+
+
+def _nobody(doing: str) -> None:
+    """Nothing is done with what is prepared."""
+
+
+class Stop:
+    """A request to end a job soon, with the best so far; one for each job. May be used from any thread."""
+
+    def __init__(self, on_preparing: Callable[[str], None] = _nobody) -> None:
+        """`on_preparing` hears what is being prepared, in words, and "" when that is done."""
+        self._guard = threading.Lock()
+        self._is_requested, self._functions = False, list[Callable[[], object]]()
+        self._on_preparing, self._preparations = on_preparing, 0
+
+    @property
+    def is_requested(self) -> bool:
+        """Whether the job should end."""
+        return self._is_requested
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Have it called, once and from another thread, when a stop is asked; at once, if it was already."""
+        with self._guard:
+            if not self._is_requested:
+                self._functions.append(function)
+                return
+        function()
+
+    def ask(self) -> None:
+        """The job should end soon. What goes wrong in the functions that are called now stops none of the others."""
+        with self._guard:
+            self._is_requested, functions, self._functions = True, self._functions, []
+        for function in functions:
+            with suppress(Exception):
+                function()
+
+    @contextmanager
+    def preparing(self, doing: str) -> Iterator[None]:
+        """What happens inside is no part of the job's time: compiling, or waiting for another process that compiles.
+
+        `doing` says it in words, such as "compiling ConnectFour".
+        """
+        with self._guard:
+            self._preparations += 1
+            if self._preparations == 1:
+                self._on_preparing(doing)
         try:
-            self._answers.write(line)
-            self._answers.flush()
-        except OSError:  # the server has gone, this very moment
-            os._exit(1)
+            yield
+        finally:
+            with self._guard:
+                self._preparations -= 1
+                if self._preparations == 0:
+                    self._on_preparing("")
 
 
-def _line(message: dict[str, Any]) -> bytes:
-    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
-
+# The jobs, one after the other.
 
 KIND = 15  # how far it gives way to the server, which answers others meanwhile: niceness
-LONG = 500  # letters of a sentence
 
 Run = Callable[[dict[str, Any], Callable[[dict[str, Any]], None], Stop], dict[str, Any]]
 
 
-def main(work: BinaryIO, line: int, memory: int) -> None:
-    """Does jobs from `work`, one after the other. `line`: see `end_when_closed`; `memory`: bytes at most, of data.
+def main(owner: Owner, memory: int) -> None:
+    """Does jobs, one after the other. `memory`: bytes at most, of data.
 
     It is ready when the searches are imported, which takes a second.
     """
     if os.name == "posix":
-        end_when_closed(line)
         os.nice(KIND)
-    post, used = MessageWriter(own_answers()), MemoryLimit(memory)
-    orders = _Orders(work, post)
+    post, used = MessageWriter(owner), MemoryLimit(memory)
+    orders = _Orders(post)
+    owner.listen(orders.hear)
     from kibitz.kernel import set_announcer
     from kibitz.search import entry  # noqa: F401  # ahead of time
 
@@ -118,10 +168,9 @@ def main(work: BinaryIO, line: int, memory: int) -> None:
 class _Orders:
     """What comes in: jobs wait for their turn, and a stop reaches the job it is for in another thread."""
 
-    def __init__(self, work: BinaryIO, post: MessageWriter) -> None:
+    def __init__(self, post: MessageWriter) -> None:
         self._post, self._stops = post, dict[int, Stop]()
         self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any], Stop]] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, args=(work,), name="kibitz-orders", daemon=True).start()
 
     def next(self) -> tuple[int, str, dict[str, Any], Stop]:
         """The number of the next job, its kind, what it is about, and how it is stopped."""
@@ -131,20 +180,17 @@ class _Orders:
         """No stop is for this job any more."""
         self._stops.pop(job, None)
 
-    def _listen(self, work: BinaryIO) -> None:
-        """Hands on what comes in. When that ends the server is gone, and so is this process."""
-        with contextlib.suppress(OSError, ValueError, KeyError):
-            for line in work:
-                order = json.loads(line)
-                if "stop" in order:
-                    running = self._stops.get(order["stop"])
-                    if running is not None:
-                        running.ask()
-                else:
-                    job = order["job"]
-                    self._stops[job] = stop = Stop(lambda doing, job=job: self._post.say({"job": job, "preparing": doing}))  # type: ignore[misc]
-                    self._jobs.put((job, order["do"], order["args"], stop))
-        os._exit(1)
+    def hear(self, message: bytes) -> None:
+        """Takes in a message of the server."""
+        order = json.loads(message)
+        if "stop" in order:
+            running = self._stops.get(order["stop"])
+            if running is not None:
+                running.ask()
+        else:
+            job = order["job"]
+            self._stops[job] = stop = Stop(lambda doing: self._post.say({"job": job, "preparing": doing}))
+            self._jobs.put((job, order["do"], order["args"], stop))
 
 
 def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWriter) -> tuple[dict[str, Any], bool]:
@@ -158,9 +204,7 @@ def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWr
         if isinstance(problem, KibitzError):
             return {"wrong": str(problem)}, False
         traceback.print_exc()
-        text = f"{type(problem).__name__}: {problem}"
-        text = text if len(text) <= LONG else text[: LONG - 3] + "..."
-        return {"wrong": f"the rules or a player went wrong ({text}); `kibitz check` may show where"}, False
+        return {"wrong": f"the rules or a player went wrong ({describe_error(problem)}); `kibitz check` may show where"}, False
 
 
 def _lacks_memory(problem: BaseException | None) -> bool:

@@ -1,56 +1,32 @@
-"""What runs in a worker process: it does what comes in, answers, and ends with its driver, however that ends."""
+"""What runs in a worker process of a crew: it does what comes in, and answers."""
 
-import contextlib
-import os
 import pickle
 import queue
-import threading
 import traceback
 import warnings
-from typing import Any, BinaryIO
+from typing import Any
 
 from kibitz.arena.crew import _note
 from kibitz.arena.crew._note import Slip
-from kibitz.arena.crew.seclusion import end_when_closed, own_answers
-from kibitz.arena.timekeeper import left_behind
 from kibitz.errors import KibitzError, RulesWarning
+from kibitz.runtime.deadlines import left_behind
+from kibitz.runtime.messages import Owner
 
-Jobs = queue.SimpleQueue[bytes | None]
 
-
-def main(work: BinaryIO, line: int, file: int) -> None:
-    """Does jobs from `work`. `line`: a pipe that nobody writes to, open while the driver lives; `file`: that of the slip."""
-    slip = None
-    if os.name == "posix":
-        end_when_closed(line)
-        slip = _note.here = Slip(file)
-    answers = own_answers()
-    jobs: Jobs = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(work, jobs), daemon=True).start()
+def main(owner: Owner, file: int) -> None:
+    """Does jobs, one after the other, until an empty one comes. `file`: that of the slip, or -1."""
+    slip = _note.here = Slip(file) if file >= 0 else None
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    owner.listen(jobs.put)
     warned = _collected()
-    while (job := jobs.get()) is not None:
+    while job := jobs.get():
         answer = _answer(job)
         if slip is not None:
             slip.clear()
         worn = left_behind() > 0  # players that no clock could stop slow down whatever comes after them
-        try:
-            pickle.dump((*answer, worn, [warned.pop() for _ in warned[:]]), answers)
-            answers.flush()
-        except BrokenPipeError:  # the driver has gone, this very moment
-            os._exit(1)
+        owner.write(pickle.dumps((*answer, worn, [warned.pop() for _ in warned[:]])))
         if worn:
             return
-
-
-def _listen(work: BinaryIO, jobs: Jobs) -> None:
-    """Hands on what comes in. When it ends unasked the driver is gone, and so is this process."""
-    with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
-        job: bytes | None = b""
-        while job is not None:
-            job = pickle.load(work)
-            jobs.put(job)
-        return
-    os._exit(1)
 
 
 def _collected() -> list[str]:

@@ -2,17 +2,18 @@
 
 import concurrent.futures
 import contextlib
+import os
 import pickle
 import queue
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 from typing import Any, TypeVar
 
-from kibitz.arena.crew._process import Died, Process
+from kibitz.arena.crew._note import Note, Slip
 from kibitz.errors import CrewError
-
-__all__ = ["GRACE", "Crew", "Died"]
+from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside
 
 Result = TypeVar("Result")
 
@@ -97,9 +98,105 @@ class Crew(concurrent.futures.Executor):
                 slot.watch(grace)
 
 
+# A worker of a crew: a process, and the note of who is thinking there.
+
+PATIENCE = 5.0  # seconds for a worker to end that has nothing more to do
+
+
+class Died(BrokenExecutor):
+    """The worker has died over this work.
+
+    `code`: its exit code, or minus the signal that ended it. `note`: who was thinking; None: nobody, or nobody knows.
+    `overdue`: it was killed because that player was still thinking long after its clock had run out.
+    """
+
+    def __init__(self, code: int, note: Note | None, overdue: bool) -> None:
+        super().__init__(f"a worker has died ({code})")
+        self.code, self.note, self.overdue = code, note, overdue
+
+    def __reduce__(self) -> tuple[type["Died"], tuple[int, Note | None, bool]]:
+        return Died, (self.code, self.note, self.overdue)
+
+    @property
+    def from_outside(self) -> bool:
+        """Whether somebody has ended it, so that nothing that ran in it is to blame."""
+        return is_from_outside(self.code)
+
+
+class CrewWorker:
+    """Does one job after the other; `kill`, from another thread, ends it, and then the job that is done raises EOFError."""
+
+    def __init__(self) -> None:
+        """Raises OSError when the system has no more processes, files or memory."""
+        self._overdue = False
+        self.warned: list[str] = []  # what rules were warned of, over the last job
+        self._guard = threading.Lock()
+        self._slip = Slip() if os.name == "posix" else None
+        files = [] if self._slip is None else [self._slip.file]
+        try:
+            self._process = WorkerProcess("kibitz.arena.crew._worker", *(files or [-1]), files=files)
+        except BaseException:
+            self._close_slip()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """The process number that the system knows it by."""
+        return self._process.pid
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it has ended."""
+        return self._process.code is not None
+
+    def do(self, job: bytes) -> tuple[bool, Any, bool]:
+        """Whether a job, a pickle of (function, args, kwargs), went well, its result or exception, and whether it was the last.
+
+        Raises EOFError when the worker died over it.
+        """
+        self._process.send(job)
+        try:
+            went_well, answer, sentence, worn, self.warned = pickle.loads(self._process.read() or b"")
+        except pickle.UnpicklingError as problem:
+            raise EOFError(str(problem)) from problem
+        try:
+            return went_well, pickle.loads(answer), worn
+        except Exception as problem:  # of a class that only the worker knows, from a file that is not loaded here
+            return False, RuntimeError(sentence or f"a worker's answer cannot be read: {problem}"), worn
+
+    def watch(self, grace: float) -> None:
+        """Kills it when a player has been thinking so many seconds longer than its clock allows."""
+        with self._guard:
+            note = self._slip.read() if self._slip is not None else None
+            if note is not None and time.monotonic() > note.due + grace and not self.is_dead:
+                self._overdue = True
+                self._process.kill()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
+    def ask_to_end(self) -> None:
+        """Let it end when it has done its job."""
+        self._process.send(b"")
+
+    def close(self) -> Died:
+        """Waits for its end, gives back all that it took, and says what it died of."""
+        code = self._process.close(PATIENCE)
+        with self._guard:
+            note = self._slip.read() if self._slip is not None else None
+        self._close_slip()
+        return Died(code, note, self._overdue)
+
+    def _close_slip(self) -> None:
+        with self._guard:
+            if self._slip is not None:
+                self._slip.close()
+            self._slip = None
+
+
 # A place in a crew: one worker, and when it dies the next one.
 
-MOST_STILLBORN = 3  # workers that end by themselves before they have answered once
 _HELLO = pickle.dumps((bool, (), {}))
 
 Work = queue.SimpleQueue[tuple[Future[Any], bytes] | None]
@@ -111,30 +208,30 @@ class WorkerSlot:
     def __init__(self, work: Work, name: str, warned: list[str]) -> None:
         self._work, self._warned = work, warned
         self._guard = threading.Lock()
-        self._process: Process | None = None
+        self._worker: CrewWorker | None = None
         self._stopped = False
-        self._problem = "see what they wrote to the terminal"
+        self._problem: OSError | None = None
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 
     @property
     def pid(self) -> int | None:
         """The process that serves here now; None while there is none."""
-        process = self._process
-        return process.pid if process is not None else None
+        worker = self._worker
+        return worker.pid if worker is not None else None
 
     def watch(self, grace: float) -> None:
-        """See `Process.watch`."""
-        process = self._process
-        if process is not None:
-            process.watch(grace)
+        """See `CrewWorker.watch`."""
+        worker = self._worker
+        if worker is not None:
+            worker.watch(grace)
 
     def stop(self) -> None:
         """Ends the worker at once; no other takes its place."""
         with self._guard:
             self._stopped = True
-            if self._process is not None:
-                self._process.kill()
+            if self._worker is not None:
+                self._worker.kill()
 
     def join(self) -> None:
         """Waits until all is done, and the worker has ended."""
@@ -146,50 +243,50 @@ class WorkerSlot:
             future, job = taken
             if future.set_running_or_notify_cancel():
                 self._do(future, job)
-        if self._process is not None:
-            self._process.ask_to_end()
-            self._process.close()
+        if self._worker is not None:
+            self._worker.ask_to_end()
+            self._worker.close()
 
     def _do(self, future: Future[Any], job: bytes) -> None:
-        if self._process is not None and self._process.code is not None:  # it died while it had nothing to do
-            self._process.close()
+        if self._worker is not None and self._worker.is_dead:  # it died while it had nothing to do
+            self._worker.close()
             self._hire()
-        if self._process is None:
-            future.set_exception(CrewError(f"no worker process starts here: {self._problem}"))
+        if self._worker is None:
+            future.set_exception(CrewError(describe_no_start(self._problem)))
             return
         try:
-            went_well, answer, worn = self._process.do(job)
+            went_well, answer, worn = self._worker.do(job)
         except EOFError:
-            future.set_exception(self._process.close())
+            future.set_exception(self._worker.close())
             self._hire()
             return
-        self._warned.extend(self._process.warned)
+        self._warned.extend(self._worker.warned)
         if went_well:
             future.set_result(answer)
         else:
             future.set_exception(answer)
         if worn:
-            self._process.close()
+            self._worker.close()
             self._hire()
 
     def _hire(self) -> None:
         """Has a worker that answers, or none: when the crew is stopped, or none starts, or each ends before it can answer."""
         stillborn = 0
-        while stillborn < MOST_STILLBORN:
+        while stillborn < STILLBORN:
             with self._guard:
-                self._process = None if self._stopped else self._started()
-            if self._process is None:
+                self._worker = None if self._stopped else self._started()
+            if self._worker is None:
                 return
             try:
-                self._process.do(_HELLO)
+                self._worker.do(_HELLO)
                 return
             except EOFError:
-                stillborn += not self._process.close().from_outside
-        self._process = None
+                stillborn += not self._worker.close().from_outside
+        self._worker = None
 
-    def _started(self) -> Process | None:
+    def _started(self) -> CrewWorker | None:
         try:
-            return Process()
+            return CrewWorker()
         except OSError as problem:  # no more files, processes or memory
-            self._problem = problem.strerror or str(problem)
+            self._problem = problem
             return None

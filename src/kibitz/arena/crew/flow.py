@@ -2,16 +2,16 @@
 
 import concurrent.futures
 import math
-import signal
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 
-from kibitz.arena.crew._process import Died
 from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.crew import Died
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.errors import CrewError, RulesError
+from kibitz.runtime.process import name_ending
 
 # What is made of a worker's death: bad luck, and its games are played again; or the fault of the player that was thinking.
 
@@ -58,18 +58,11 @@ class Deaths:
             return ""
         self._own[fixture.key, seat] += 1
         times = self._own[fixture.key, seat]
-        return f"ended its own process each of {times} times ({_ending(died.code)})" if times >= self.most else ""
+        return f"ended its own process each of {times} times ({name_ending(died.code)})" if times >= self.most else ""
 
     def _forfeit(self, fixture: Fixture, seat: int, reason: str) -> Played:
         name = self.plan.players[fixture.seats[seat]]
         return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, f"{name} {reason}")
-
-
-def _ending(code: int) -> str:
-    try:
-        return signal.Signals(-code).name
-    except ValueError:
-        return f"exit code {code}"
 
 
 AHEAD = 2  # batches per worker on their way: one that is played, and one that waits for it to end

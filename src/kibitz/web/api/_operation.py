@@ -18,9 +18,9 @@ from kibitz.parameters import write_value
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Cancelled
-from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Stale
@@ -172,14 +172,14 @@ def game_of(house: House, slug: str, parameters: dict[str, Setting]) -> Game:
         if name not in known:
             raise Wrong(f"{slug} has no parameter {name!r} that can be set here")
     given = {name: write_value(tuple(one) if isinstance(one, list) else one) for name, one in parameters.items()}
-    with lawful(found.base):
+    with blame_rules(found.base):
         return found.game(given, house.limits)
 
 
 def position_of(house: House, request: PositionRequest) -> Position:
     """The position after the moves. Wrong, 404; GameError; MoveError, which names the move; RulesError."""
     game = game_of(house, request.game, request.parameters)
-    with lawful(game):
+    with blame_rules(game):
         position = Position.after(game)
         for number, name in enumerate(request.moves, 1):
             try:

@@ -9,13 +9,13 @@ from msgspec import Meta, Struct, field
 from starlette.routing import Route
 
 from kibitz.rules import Game
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer, routes_of
 from kibitz.web.api.state import StateModel, state_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
 from kibitz.web.job import while_here
-from kibitz.web.lawful import lawful
 from kibitz.web.live import Live
 from kibitz.web.table import GameTable, Settings, TableSeat
 
@@ -144,7 +144,7 @@ async def _describe(house: AppState, live: Live) -> Play:
 
 
 def _play(table: GameTable, wrong: str) -> Play:
-    with lawful(table.game):
+    with blame_rules(table.game):
         return Play(
             table.key,
             table.version,

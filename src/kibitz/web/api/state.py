@@ -8,10 +8,10 @@ from starlette.routing import Route
 
 from kibitz.notation import line_names
 from kibitz.position import Position
+from kibitz.runtime.user_code import blame_rules
 from kibitz.scene import Scene
 from kibitz.web.api._operation import ApiRequest, Operation, PositionRequest, offer, position_of, public_spec, routes_of
 from kibitz.web.house import House
-from kibitz.web.lawful import lawful
 from kibitz.web.sight import draw_board, named, scene_of
 
 
@@ -119,5 +119,5 @@ def routes(house: House) -> list[Route]:
 
 def _state(house: House, wanted: PositionRequest) -> StateModel:
     position = position_of(house, wanted)
-    with lawful(position.game):
+    with blame_rules(position.game):
         return state_of(position)

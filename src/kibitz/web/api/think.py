@@ -8,6 +8,7 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.position import Position
 from kibitz.registry import spec_of
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.api._operation import (
     LIMITS,
     ApiRequest,
@@ -22,7 +23,6 @@ from kibitz.web.api._operation import (
 from kibitz.web.chooser import SHORTEST
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import while_here
-from kibitz.web.lawful import lawful
 
 
 class LimitModel(Struct, forbid_unknown_fields=True, frozen=True):
@@ -120,5 +120,5 @@ def routes(house: House) -> list[Route]:
 
 def _read_question(house: House, question: QuestionModel) -> tuple[Position, str, list[str]]:
     position = position_of(house, question)
-    with lawful(position.game):
+    with blame_rules(position.game):
         return position, spec_of(position.game), list(position.names())

@@ -12,7 +12,7 @@ from kibitz.rules import Game
 from kibitz.search.fit import search_for
 from kibitz.thought import Limit, Thought
 from kibitz.web.naming import name_game
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 KEPT = 32  # games
 

@@ -13,7 +13,7 @@ from kibitz.errors import PlayerError
 from kibitz.present.answer import final
 from kibitz.web.jobs._messages import answer, position
 from kibitz.web.naming import name_game
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:

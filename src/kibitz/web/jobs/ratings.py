@@ -7,7 +7,7 @@ from kibitz.arena.as_json import ratings_as_json
 from kibitz.arena.match import Match
 from kibitz.arena.store import Store
 from kibitz.web.standings import rated
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:

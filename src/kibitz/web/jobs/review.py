@@ -13,7 +13,7 @@ from kibitz.rules import says
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.jobs._messages import compile_ahead
 from kibitz.web.naming import name_game, name_player
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheets in a part of a page
 

@@ -15,13 +15,13 @@ from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.match import Match
 from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
-from kibitz.arena.timekeeper import left_behind
 from kibitz.players import Player
 from kibitz.position import Position
 from kibitz.registry import load
+from kibitz.runtime.deadlines import left_behind
 from kibitz.thought import Thought
 from kibitz.web.standings import facts
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 BREATH, CALM = 0.2, 20  # seconds between two looks at the totals, or so many times what the last one took
 RECENT = 8  # games that are told of

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.present.answer import final
 from kibitz.search.entry import begin
 from kibitz.web.jobs._messages import answer, compile_ahead, limit, position
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:

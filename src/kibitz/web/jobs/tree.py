@@ -40,8 +40,8 @@ from kibitz.search.tracing import Tracing
 from kibitz.web.jobs._about import STYLE, about
 from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
-from kibitz.web.stop import Stop
 from kibitz.web.tree_view import View
+from kibitz.web.worker import Stop
 
 # The trees that were traced lately: a reader asks for many parts of one, and to trace it again takes longer than to answer.
 

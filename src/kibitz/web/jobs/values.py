@@ -22,7 +22,7 @@ from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.web.jobs._messages import answer, compile_ahead, position
-from kibitz.web.stop import Stop
+from kibitz.web.worker import Stop
 
 TIME = 2.0
 

@@ -11,10 +11,10 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
 from kibitz.web.house import Wrong
-from kibitz.web.lawful import lawful
 from kibitz.web.pictures import emblem
 from kibitz.web.shelf import Offer
 from kibitz.web.table import Settings, TableSeat
@@ -57,7 +57,7 @@ def _offer(house: AppState, request: Request) -> Offer:
 
 def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
     """The fields of the form: as it was sent, or as most people want it."""
-    with lawful(offer.base):
+    with blame_rules(offer.base):
         names = side_names(offer.base)
     return {
         "offer": offer,
@@ -71,7 +71,7 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
 
 def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, Any, Settings]:
     """The game, its seats and settings. Raises KibitzError for what does not fit."""
-    with lawful(offer.base):
+    with blame_rules(offer.base):
         game = offer.game(read_parameters(given), house.limits)
     seconds = read_seconds(given.get("seconds", "").strip() or SECONDS, house.limits)
     chooser = Chooser.at_table(game, house.limits, seconds)

@@ -9,11 +9,11 @@ from starlette.routing import Route
 
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
 from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, Wrong
-from kibitz.web.lawful import lawful
 from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
@@ -91,13 +91,13 @@ async def _page(house: AppState, request: Request, live: Live, wish: Wish, code:
 
 
 def _written(house: AppState, request: Request, table: GameTable, facts: Facts, wish: Wish, code: int) -> Response:
-    with lawful(table.game):
+    with blame_rules(table.game):
         fields = {"fragments": FRAGMENTS, "location": wish.at(table.key), "offer": _offer(house, table)}
         return house.page(request, "play.html", code, **fields, **view(table, facts, wish))
 
 
 def _rendered(house: AppState, name: str, table: GameTable, facts: Facts, wish: Wish) -> str:
-    with lawful(table.game):
+    with blame_rules(table.game):
         if name == "thinking":  # several times a second
             return house.render(FRAGMENTS[name], table=table, thinking=thinking(table, facts))
         return house.render(FRAGMENTS[name], offer=_offer(house, table), **view(table, facts, wish))

@@ -13,9 +13,9 @@ from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
+from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.house import FRAGMENT, Wrong
-from kibitz.web.lawful import lawful
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_spec
 from kibitz.web.shelf import Offer
@@ -71,7 +71,7 @@ class TreeRequest:
         text = given.get("moves", "").strip()
         if len(text) > limits.line:
             raise Wrong("these are more moves than a page takes")
-        with lawful(offer.base):
+        with blame_rules(offer.base):
             game = offer.game(given, limits)
             position = Position.after(game, text)
             names = list(position.names())

@@ -4,6 +4,7 @@ A player may raise KeyboardInterrupt itself, or catch the one of a person. Pytho
 handler of a signal; so this handler is watched while a player thinks, and what counts is whether it was called.
 """
 
+import ctypes
 import signal
 import threading
 from collections.abc import Callable
@@ -15,6 +16,17 @@ ordered: set[int] = set()
 
 class GivenUp(BaseException):
     """Raised inside work that is overdue. No Exception, so that what catches everything does not swallow it."""
+
+
+def order_to_end(thread: int) -> None:
+    """Raise a GivenUp in a thread at its next step of Python, which may catch it: then tell it again."""
+    ordered.add(thread)
+    raise_in(thread, GivenUp)
+
+
+def raise_in(thread: int, problem: type[BaseException]) -> None:
+    """Raise an exception in a thread at its next step of Python, instead of one that has not come there yet."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(problem))
 
 
 class Listening:

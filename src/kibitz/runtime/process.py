@@ -1,0 +1,176 @@
+"""A worker process as its owner holds it: how it starts, is spoken to, is ended, and what it has ended of."""
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kibitz.runtime.messages import LONGEST, read_message, write_message
+
+STILLBORN = 3  # workers in a row that end before they are ready: then none will
+_READY = b"kibitz is ready\n"  # what a Python prints before that, at its start, is no message
+
+# Not multiprocessing: it would run the owner's main module again, and leave semaphores behind when the owner is killed.
+_START = f"""
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+import json, os, sys
+work = os.fdopen(os.dup(0), "rb")
+os.write(1, {_READY!r})
+sys.path[:] = json.loads(work.readline())
+from kibitz.runtime.child import main
+main(work, *sys.argv[1:])
+"""
+
+# Signals that people and systems send: who ends with one of them says nothing about what ran in it.
+_OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)}
+
+
+class WorkerProcess:
+    """A process that runs `main(owner, *numbers)` of a module, see `child`; it ends with its owner, however that ends.
+
+    It is in a process group of its own, where no Ctrl-C at the terminal reaches it. What rules or players have started there
+    ends with it: a child would hold the pipe open on which its end is noticed. All workers hash texts alike, so that no game
+    depends on who plays it. All methods are for any thread, but `read` is for one.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *numbers: int,
+        files: Sequence[int] = (),
+        environment: Mapping[str, str] | None = None,
+        longest: int = LONGEST,
+    ) -> None:
+        """Raises OSError when the system has no more processes, files or memory.
+
+        `files`: open ones that it has too, by the same numbers; `environment`: defaults; `longest`: bytes of a message.
+        """
+        line, self._line, self._longest = -1, -1, longest
+        self._guard, self._is_over, self._is_ready = threading.Lock(), False, False
+        pipes: Any = {"env": {"PYTHONHASHSEED": "0", **(environment or {}), **os.environ}}
+        try:
+            if os.name == "posix":
+                line, self._line = os.pipe()
+                pipes |= {"pass_fds": [line, *files], "process_group": 0}
+            command = [sys.executable, "-c", _START, module, *map(str, (line, *numbers))]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **pipes)
+        except BaseException:
+            self._cut_line()
+            raise
+        finally:
+            if line >= 0:
+                os.close(line)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._work, self._answers = self._process.stdin, self._process.stdout
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        path = json.dumps(list(map(str, sys.path))).encode() + b"\n"
+        self._waiter = threading.Thread(target=self._await_end, name="kibitz-worker-end", daemon=True)
+        self._writer = threading.Thread(target=self._deliver, args=(path,), name="kibitz-worker-work", daemon=True)
+        self._waiter.start()
+        self._writer.start()
+
+    @property
+    def pid(self) -> int:
+        """The process number that the system knows it by."""
+        return self._process.pid
+
+    @property
+    def code(self) -> int | None:
+        """The exit code, or minus the signal that ended it; None while it lives."""
+        return self._process.returncode
+
+    def send(self, message: bytes) -> None:
+        """Hand it a message, and do not wait until it takes it; an empty one asks it to end. One that is dead hears nothing."""
+        self._outgoing.put(message)
+
+    def read(self) -> bytes | None:
+        """Wait for its next message; None when there are no more, or what came is none."""
+        with contextlib.suppress(OSError, ValueError):
+            self._is_ready = self._is_ready or any(line.endswith(_READY) for line in self._answers)
+        return read_message(self._answers, self._longest) if self._is_ready else None
+
+    def listen(self, hear: Callable[[bytes | None], None]) -> None:
+        """Call `hear`, in a thread of its own, with each message, and at last with None; then nobody else may `read`."""
+
+        def run() -> None:
+            message: bytes | None = b""
+            while message is not None:
+                message = self.read()
+                hear(message)
+
+        threading.Thread(target=run, name="kibitz-worker", daemon=True).start()
+
+    def kill(self) -> None:
+        """End it at once, and all that it has started."""
+        with self._guard:
+            if not self._is_over:
+                self._end_group()
+                self._process.kill()
+
+    def close(self, patience: float) -> int:
+        """Wait so many seconds for its end, or kill it; give back all that it took. The exit code, or minus the signal."""
+        self._waiter.join(patience)
+        self.kill()
+        self._waiter.join()
+        self._outgoing.put(None)
+        self._writer.join()
+        with contextlib.suppress(OSError):
+            self._answers.close()
+        self._cut_line()
+        return self._process.wait()
+
+    def _await_end(self) -> None:
+        """The thread that ends what is left of the group; once, for its number may be given to others some day."""
+        self._process.wait()
+        with self._guard:
+            self._end_group()
+            self._is_over = True
+
+    def _deliver(self, path: bytes) -> None:
+        """The thread that writes: a process that does not read keeps nobody else waiting."""
+        with contextlib.suppress(OSError):
+            self._work.write(path)
+            self._work.flush()
+            while (message := self._outgoing.get()) is not None:
+                write_message(self._work, message)
+        with contextlib.suppress(OSError):
+            self._work.close()
+
+    def _end_group(self) -> None:
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _cut_line(self) -> None:
+        with self._guard:
+            if self._line >= 0:
+                os.close(self._line)
+            self._line = -1
+
+
+def is_from_outside(code: int) -> bool:
+    """Whether somebody has ended a process of this exit code, so that nothing that ran in it is to blame."""
+    return code in _OUTSIDE
+
+
+def name_ending(code: int) -> str:
+    """What a process has ended of: the name of a signal, or its exit code."""
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"exit code {code}"
+
+
+def describe_no_start(problem: OSError | None) -> str:
+    """The sentence that there are no workers. `problem`: why the system starts none; None where they end at once."""
+    if problem is None:
+        return "no worker process starts here: see what they wrote to the terminal"
+    return f"no worker process starts here: {problem.strerror or problem}"
