@@ -5,8 +5,8 @@ import time
 
 from kibitz.position import Position
 
-GAMES, PLIES = 3, 300  # a game that is longer is left where it is
-SECONDS = 0.1  # for rules that are slow
+TRIAL_GAMES, TRIAL_PLIES = 3, 300  # a game that is longer is left where it is
+TRIAL_SECONDS = 0.1  # for rules that are slow
 
 
 def try_rules(position: Position) -> None:
@@ -15,10 +15,10 @@ def try_rules(position: Position) -> None:
     Raises RulesError where the rules break their contract. Machine code notices less, and tells less: it counts on over states
     that have no move, and takes a turn of nobody for that of the other side. What is wrong in few places `kibitz check` finds.
     """
-    dice, end = random.Random(0), time.perf_counter() + SECONDS
-    for _ in range(GAMES):
+    dice, end = random.Random(0), time.perf_counter() + TRIAL_SECONDS
+    for _ in range(TRIAL_GAMES):
         here = position
-        for _ in range(PLIES):
+        for _ in range(TRIAL_PLIES):
             legal = here.legal()
             if not legal or time.perf_counter() > end:
                 break
