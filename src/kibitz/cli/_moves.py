@@ -1,8 +1,7 @@
 """The position that `--moves` sets up: moves from the start, or a game of the store."""
 
-from kibitz.position import Position
+from kibitz.position import Position, try_rules
 from kibitz.rules import Game
-from kibitz.trial import try_rules
 
 STORED = ("match:", "play:")  # what the name of a stored game begins with
 
