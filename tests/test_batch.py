@@ -102,7 +102,7 @@ ENDLESS = RULES.replace("if state.left < 3:", "if state.left < 0:").replace("sta
 def test_a_game_that_never_ends_is_stopped_and_a_draw(
     tmp_path: Path, clock: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee, "LONGEST", 50)
+    monkeypatch.setattr(referee, "MAX_PLIES", 50)
     (tmp_path / "endless.py").write_text(ENDLESS, encoding="utf-8")
     plan = Plan(str(tmp_path / "endless.py"), ("random", "random"), 1, clock)
     (played,) = play_batch(Batch(plan, FIXTURES[:1]))

@@ -155,13 +155,13 @@ from unittest.mock import patch
 from kibitz.arena.tuning.journal import LogJournal
 from kibitz.cli import main
 
-class Paused(Log):
+class Paused(LogJournal):
     def tell(self, step, outcome):
         if step == 9:  # who presses Ctrl-C comes before that, or meanwhile
             time.sleep(60)
         return super().tell(step, outcome)
 
-with patch("kibitz.cli.tune.Log", Paused):
+with patch("kibitz.cli.tune.LogJournal", Paused):
     main(sys.argv[1:])
 """
 

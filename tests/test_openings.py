@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kibitz import Game, load
 from kibitz.arena.openings import FAMILY, _lines, choose, settle
-from kibitz.arena.openings._lines import alike, following, positions
+from kibitz.arena.openings._lines import extend_lines, list_positions, make_key
 from kibitz.errors import OpeningError
 from kibitz.position import Position
 from kibitz.registry import names
@@ -65,7 +65,7 @@ def refused(game: Game, how: str, pairs: int = 3) -> str:
 
 
 def families(game: Game, openings: list[str]) -> set[Any]:
-    key_of = alike(game)
+    key_of = make_key(game)
     return {key_of(Position.after(game, opening).state) for opening in openings}
 
 
@@ -132,7 +132,7 @@ def test_another_seed_opens_otherwise() -> None:
 )
 def test_no_position_comes_again_before_all_have_come(spec: str, plies: int) -> None:
     game = load(spec)
-    count = len(positions(game, plies) or [])
+    count = len(list_positions(game, plies) or [])
     openings = choose(game, f"random:{plies}", 2 * count, 9)
     assert len(families(game, openings[:count])) == len(families(game, openings[count:])) == count
 
@@ -141,7 +141,7 @@ def test_no_position_comes_again_before_all_have_come(spec: str, plies: int) -> 
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(0, 99))
 def test_random_trees_open_where_they_go_on(tree: int, plies: int, seed: int) -> None:
     game = random_tree(tree)
-    count = len(positions(game, plies) or [])
+    count = len(list_positions(game, plies) or [])
     if count == 0:
         assert "write random:K with a smaller K" in refused(game, f"random:{plies}")
         assert "write all:K with a smaller K" in refused(game, f"all:{plies}")
@@ -182,9 +182,9 @@ def test_positions_up_to_symmetry(spec: str, counts: list[int]) -> None:
 
 def test_connect_four_has_its_known_positions_with_their_mirrors() -> None:
     game = load("connect_four")
-    key_of = alike(game)
+    key_of = make_key(game)
     for plies, count in enumerate([1, 7, 49, 238, 1120]):
-        found: Any = [key_of(state) for state, _ in positions(game, plies) or []]
+        found: Any = [key_of(state) for state, _ in list_positions(game, plies) or []]
         assert sum(map(len, found)) == count
 
 
@@ -197,14 +197,14 @@ def test_each_position_comes_equally_often() -> None:
 @settings(max_examples=25)
 def test_a_sample_is_spread_over_all_positions(seed: int, pairs: int) -> None:
     game = load("nim:heaps=6-6-6")
-    order = [moves for _, moves in positions(game, 2) or []]
+    order = [moves for _, moves in list_positions(game, 2) or []]
     places = sorted(order.index(Position.after(game, opening).moves) for opening in choose(game, "all:2", pairs, seed))
     gaps = [after - before for before, after in zip(places, [*places[1:], places[0] + len(order)], strict=True)]
     assert max(gaps) <= 3 * len(order) / pairs
 
 
 def test_too_many_positions_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_lines, "MOST", 1000)
+    monkeypatch.setattr(_lines, "MAX_POSITIONS", 1000)
     text = refused(load("othello"), "all:60")
     assert text == "Othello has more than 1,000 positions by ply 60: write all:K with a smaller K, or random:60"
 
@@ -269,9 +269,9 @@ def test_auto_takes_as_many_plies_as_the_pairs_need(spec: str, pairs: int, how: 
 def test_auto_leaves_room_and_no_less_would(name: str) -> None:
     game, pairs = load(name), 20
     plies = int(settle(game, "auto", pairs).removeprefix("random:"))
-    before = positions(game, plies - 1) or []
+    before = list_positions(game, plies - 1) or []
     assert len(before) < 4 * pairs
-    assert len(list(following(game, before))) >= 4 * pairs or name in {"tic_tac_toe", "treasure"}
+    assert len(list(extend_lines(game, before))) >= 4 * pairs or name in {"tic_tac_toe", "treasure"}
 
 
 def test_the_dice_of_others_stay_as_they_were() -> None:

@@ -193,7 +193,7 @@ def test_who_cannot_be_stopped_is_counted() -> None:
 
 
 def test_the_clock_forgives_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.arena.referee.SLACK", 20.0)
+    monkeypatch.setattr("kibitz.arena.referee.SLACK_SECONDS", 20.0)
 
     def tight(position: Position) -> int:
         time.sleep(2 * CLOCK)

@@ -14,7 +14,7 @@ from kibitz.errors import RulesError
 CHANCE: Final = -1  # the "player" to move where dice or cards decide
 MOST_MOVES = 100_000  # a state with more legal moves than this yields them without end
 LARGEST = sys.float_info.max
-MOST = (1 << 63) - 1  # the largest move
+LARGEST_MOVE = (1 << 63) - 1  # the largest move
 NO_MOVES = "the rules give no move in a state that is not over"
 JUST_INTS = frozenset({int})
 NO_OUTCOMES = "`to_move` gives CHANCE, but `chances` yields nothing"
@@ -76,7 +76,7 @@ def wrong_move(source: str, move: Any, write: Write = short_repr) -> str | None:
     """The fault of a move by itself; `source`: the method that yields it, in backquotes."""
     if not is_int(move):
         return f"{source} yielded {write(move)}, which is of type {type(move).__name__}; a move is an int"
-    if not 0 <= move <= MOST:
+    if not 0 <= move <= LARGEST_MOVE:
         return f"{source} yielded {move}; a move is an int from 0 to 2**63 - 1"
     return None
 
@@ -151,7 +151,7 @@ def wrong_best_result(best: Any, write: Write = short_repr) -> str | None:
 
 def wrong_payoff_limits(limits: Any, players: int, write: Write = short_repr) -> str | None:
     """The fault of the answer of `payoff_limits`."""
-    if not is_pair(limits) or max(map(abs, limits)) > MOST:
+    if not is_pair(limits) or max(map(abs, limits)) > LARGEST_MOVE:
         return f"`payoff_limits` gave {write(limits)}; it must give a tuple of two ints, (the least for one, the most for all)"
     least, together = limits
     if least * players > together:

@@ -14,8 +14,8 @@ from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
 from kibitz.arena.stats.ratings import rate_players
 from kibitz.arena.store import Store
 
-BREATH = 0.25  # seconds between two looks at the totals while games are played
-CALM = 20  # and so many times what the last look took, for one at a long match is long, and must not keep the players waiting
+LOOK_SECONDS = 0.25  # between two looks at the totals while games are played
+PAUSE_PER_LOOK = 20  # times what the last look took: one at a long match is long, and must not keep the players waiting
 
 
 @dataclass
@@ -53,9 +53,9 @@ class Match:
                     if now > tell_at:
                         tell(self.standing())
                         done = time.monotonic()
-                        tell_at = done + max(BREATH, CALM * (done - now))
+                        tell_at = done + max(LOOK_SECONDS, PAUSE_PER_LOOK * (done - now))
                     if now > test_at:
-                        test_at = now + BREATH
+                        test_at = now + LOOK_SECONDS
                         if self._decided():
                             break
         return self.standing()

@@ -16,8 +16,8 @@ from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
 
 Announce = Callable[[int | None], None]
-LONGEST = 10_000  # plies: many times what any game of the house lasts, and an end for rules that know none
-SLACK, SHARE = 0.05, 0.05  # what a clock forgives, for a busy machine: seconds, or a share of the time if that is more
+MAX_PLIES = 10_000  # many times what any game of the house lasts, and an end for rules that know none
+SLACK_SECONDS, SLACK_SHARE = 0.05, 0.05  # what a clock forgives, for a busy machine: the share of the time if that is more
 
 
 class Fault(Exception):
@@ -44,7 +44,7 @@ def referee(
 
     The clock forgives 0.05 seconds, or 5 % if that is more; what a player does beforehand (`prepare`) does not count. A player
     that thinks on in spite of the clock is stopped, or left behind where Python cannot stop it (see `deadlines.left_behind`);
-    either way it plays no other game: make new ones. With a clock players think in a helper thread. After `LONGEST` plies a
+    either way it plays no other game: make new ones. With a clock players think in a helper thread. After `MAX_PLIES` plies a
     game is stopped, and a draw.
 
     `seed`: how dice and cards fall. `announce`: told the seat before a player thinks, and None after, so that a process may
@@ -67,7 +67,7 @@ def referee(
     except Fault as fault:
         moves, seconds = fault.position.names(), time.perf_counter() - began
         return Played(fixture.pair, fixture.side, moves, None, fault.seat, str(fault), seconds)
-    reason = "" if end.is_over else f"stopped after {LONGEST:,} plies, and counted as a draw"
+    reason = "" if end.is_over else f"stopped after {MAX_PLIES:,} plies, and counted as a draw"
     return Played(fixture.pair, fixture.side, end.names(), end.payoffs, None, reason, time.perf_counter() - began)
 
 
@@ -85,17 +85,17 @@ class _Table:
 
     def __init__(self, players: Sequence[Player], clock: float | None, announce: Announce | None) -> None:
         self._players, self._clock, self._announce = players, clock, announce
-        self._names = [_named(player, seat) for seat, player in enumerate(players)]
-        self._allowed = 0.0 if clock is None else clock + max(SLACK, SHARE * clock)
+        self._names = [_safe_name(player, seat) for seat, player in enumerate(players)]
+        self._allowed = 0.0 if clock is None else clock + max(SLACK_SECONDS, SLACK_SHARE * clock)
         self._turn: _Turn | None = None
         self._missed: _Turn | None = None
 
     def play(self, start: Position, seed: int | None) -> Position:
         """The end of the game. Raises Fault."""
         if self._clock is None:
-            return play_to_end(start, seed, self._choose, LONGEST)
+            return play_to_end(start, seed, self._choose, MAX_PLIES)
         try:
-            return run_within(lambda: play_to_end(start, seed, self._choose, LONGEST), self._left)
+            return run_within(lambda: play_to_end(start, seed, self._choose, MAX_PLIES), self._left)
         except Overdue:
             assert self._missed is not None
             raise self._late(self._missed) from None
@@ -112,7 +112,7 @@ class _Table:
             self._announce(seat)
         turn = self._turn = _Turn(seat, position, time.monotonic())
         try:
-            move = self._thought_of(seat, position)
+            move = self._ask_player(seat, position)
         finally:
             self._turn, announce = None, self._announce
             if announce is not None:
@@ -121,7 +121,7 @@ class _Table:
             raise self._late(turn)
         return move
 
-    def _thought_of(self, seat: int, position: Position) -> int:
+    def _ask_player(self, seat: int, position: Position) -> int:
         """The move that a player thinks of. Raises Fault for whatever else it does; what nobody is to blame for passes."""
         with Listening() as listening:
             try:
@@ -151,7 +151,7 @@ class _Table:
         return Fault(turn.seat, turn.position, f"{self._names[turn.seat]} gave no move within {self._clock:g} seconds")
 
 
-def _named(player: Player, seat: int) -> str:
+def _safe_name(player: Player, seat: int) -> str:
     """The name of a player, for sentences."""
     try:
         return str.__str__(str(player.name))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.search.request import Ties
 
 
-from kibitz.trial import try_rules
+from kibitz.position import try_rules
 
 THREADS = 64
 Callback = Callable[..., Any]

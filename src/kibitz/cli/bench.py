@@ -10,10 +10,9 @@ from kibitz import catalogue, registry
 from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.errors import KibitzError, RulesError
-from kibitz.position import Position
+from kibitz.position import Position, try_rules
 from kibitz.rules import Game
 from kibitz.thought import Limit
-from kibitz.trial import try_rules
 
 PERFT = "perft"
 DEEPEST = 60

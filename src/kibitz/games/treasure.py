@@ -23,7 +23,7 @@ from kibitz.scene import Action, Cell, Piece, Scene
 UP, LEFT, RIGHT, DOWN, WAIT = range(5)
 WALKERS = "AB"
 NAMES = ("up", "left", "right", "down", "wait")
-MOST = 1000  # turns, and gold
+MAX_TURNS = MAX_GOLD = 1000
 
 
 class State(NamedTuple):
@@ -57,8 +57,10 @@ class Treasure(Game):
         if not odd or self.width < 3 or self.height < 3 or self.width * self.height > 64:
             bounds = "both are odd and at least 3, and width times height is at most 64"
             raise GameError(f"a {self.width}x{self.height} board does not fit: {bounds}")
-        if not 1 <= self.turns <= MOST or not 0 <= self.gold <= MOST:
-            raise GameError(f"{self.turns} turns for {self.gold} gold do not fit: turns is 1 to {MOST}, and gold 0 to {MOST}")
+        if not 1 <= self.turns <= MAX_TURNS or not 0 <= self.gold <= MAX_GOLD:
+            raise GameError(
+                f"{self.turns} turns for {self.gold} gold do not fit: turns is 1 to {MAX_TURNS}, and gold 0 to {MAX_GOLD}"
+            )
 
     def start(self) -> State:
         left = self.height // 2 * self.width

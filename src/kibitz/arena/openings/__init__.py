@@ -18,19 +18,19 @@ def choose(game: Game, how: str, pairs: int, seed: int) -> list[str]:
     """
     if game.is_over(game.start()):
         raise OpeningError(f"{type(game).__name__} is over before the first move: there is nothing to open")
-    way, text = _way(how)
+    way, text = _find_way(how)
     chosen: list[str] = way.choose(game, text, pairs, seed)
     return chosen
 
 
 def settle(game: Game, how: str, pairs: int) -> str:
     """The way that `how` comes to for so many pairs, for the record of a match: `auto` becomes, say, `random:6`."""
-    way, text = _way(how)
+    way, text = _find_way(how)
     settled: str = way.settle(game, text, pairs) if hasattr(way, "settle") else how
     return settled
 
 
-def _way(how: str) -> tuple[Any, str]:
+def _find_way(how: str) -> tuple[Any, str]:
     """The file of a way to open, and what is said behind its name."""
     name, colon, text = how.partition(":")
     ways = {known: import_module(f"kibitz.{FAMILY}.{known}") for known in names(FAMILY)}

@@ -10,11 +10,11 @@ from kibitz.registry import knowledge_of
 from kibitz.rules import Game, legal, says
 
 Line = tuple[Any, tuple[int, ...]]  # the state it leads to, and its moves; throws of dice are among them
-LONGEST = 1000  # plies of an opening
-MOST = 100_000  # positions that are listed
+MAX_PLIES = 1000  # of an opening
+MAX_POSITIONS = 100_000  # that are listed
 
 
-def alike(game: Game) -> Callable[[Any], Hashable]:
+def make_key(game: Game) -> Callable[[Any], Hashable]:
     """A key for every state that states symmetric to it have too, where the game's knowledge says `symmetries`.
 
     It is the whole family of symmetric states (or of their keys), so that it serves for any state with a hash, not only for
@@ -33,9 +33,9 @@ def alike(game: Game) -> Callable[[Any], Hashable]:
     return family if symmetric else own
 
 
-def following(game: Game, lines: Iterable[Line]) -> Iterator[Line]:
+def extend_lines(game: Game, lines: Iterable[Line]) -> Iterator[Line]:
     """The lines one ply longer, as long as the game is not over: one for each position, symmetric ones counting as one."""
-    key_of, seen = alike(game), set()
+    key_of, seen = make_key(game), set()
     for state, moves in lines:
         for move in legal(game, state):
             after = game.play(state, move)
@@ -44,12 +44,12 @@ def following(game: Game, lines: Iterable[Line]) -> Iterator[Line]:
                 yield after, (*moves, move)
 
 
-def positions(game: Game, plies: int) -> list[Line] | None:
+def list_positions(game: Game, plies: int) -> list[Line] | None:
     """A line to each position after so many plies, symmetric ones once, in the order of the rules; None: there are too many."""
     lines: list[Line] = [(game.start(), ())]
     for _ in range(plies):
-        lines = list(islice(following(game, lines), MOST + 1))
-        if len(lines) > MOST:
+        lines = list(islice(extend_lines(game, lines), MAX_POSITIONS + 1))
+        if len(lines) > MAX_POSITIONS:
             return None
     return lines
 
@@ -59,8 +59,8 @@ def write_line(game: Game, moves: Iterable[int]) -> str:
     return " ".join(line_names(game, game.start(), moves))
 
 
-def plies(text: str, example: str) -> int:
+def parse_plies(text: str, example: str) -> int:
     """A number of plies, as it is written behind the name of a way to open."""
-    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= LONGEST):
-        raise OpeningError(f"{text!r} is no number of plies from 0 to {LONGEST}: write, for instance, {example}")
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MAX_PLIES):
+        raise OpeningError(f"{text!r} is no number of plies from 0 to {MAX_PLIES}: write, for instance, {example}")
     return int(text)

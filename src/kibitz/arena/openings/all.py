@@ -8,7 +8,7 @@ from kibitz.errors import OpeningError
 from kibitz.rules import Game
 
 EXAMPLE = "all:3"
-GOLDEN = (math.sqrt(5) - 1) / 2
+GOLDEN_SECTION = (math.sqrt(5) - 1) / 2
 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
@@ -17,17 +17,18 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     They are taken round and round in steps of about the golden section of their number, from a first that the seed says. So
     any row of neighbouring pairs is spread over all positions, in the order of the rules, and a match may stop where it likes.
     """
-    lines = _positions(game, _lines.plies(text, EXAMPLE))
+    lines = _list_lines(game, _lines.parse_plies(text, EXAMPLE))
     step = _step(len(lines))
     first = random.Random(f"openings of {seed}").randrange(len(lines))
     return [_lines.write_line(game, lines[(first + pair * step) % len(lines)][1]) for pair in range(pairs)]
 
 
-def _positions(game: Game, plies: int) -> list[_lines.Line]:
-    name, lines = type(game).__name__, _lines.positions(game, plies)
+def _list_lines(game: Game, plies: int) -> list[_lines.Line]:
+    name, lines = type(game).__name__, _lines.list_positions(game, plies)
     if lines is None:
         raise OpeningError(
-            f"{name} has more than {_lines.MOST:,} positions by ply {plies}: write all:K with a smaller K, or random:{plies}"
+            f"{name} has more than {_lines.MAX_POSITIONS:,} positions by ply {plies}: "
+            f"write all:K with a smaller K, or random:{plies}"
         )
     if not lines:
         raise OpeningError(f"no game of {name} goes on after {plies} plies: write all:K with a smaller K")
@@ -36,5 +37,5 @@ def _positions(game: Game, plies: int) -> list[_lines.Line]:
 
 def _step(count: int) -> int:
     """The number nearest to the golden section of `count` that has no divisor in common with it."""
-    wanted = count * GOLDEN
+    wanted = count * GOLDEN_SECTION
     return min((step for step in range(1, count + 1) if math.gcd(step, count) == 1), key=lambda step: abs(step - wanted))

@@ -9,14 +9,14 @@ from kibitz.arena.openings import random as random_plies
 from kibitz.rules import Game, legal
 
 EXAMPLE = "auto"
-ROOM = 4  # so many times as many positions as pairs
-MOST = 40_000  # positions that are counted at most
-GAMES, LONGEST = 15, 400  # random games that tell the usual length
+POSITIONS_PER_PAIR = 4
+MAX_POSITIONS = 40_000  # that are counted
+SAMPLE_GAMES, MAX_PLIES = 15, 400  # random games that tell the usual length
 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """The openings of `random:K`, with the K that `settle` names."""
-    return random_plies.choose(game, str(_plies(game, pairs)), pairs, seed)
+    return random_plies.choose(game, str(_choose_plies(game, pairs)), pairs, seed)
 
 
 def settle(game: Game, text: str, pairs: int) -> str:
@@ -24,28 +24,28 @@ def settle(game: Game, text: str, pairs: int) -> str:
 
     It is at most a quarter of the usual length of a random game. `start` where that is no ply.
     """
-    plies = _plies(game, pairs)
+    plies = _choose_plies(game, pairs)
     return f"random:{plies}" if plies else "start"
 
 
-def _plies(game: Game, pairs: int) -> int:
-    wanted, most = min(ROOM * pairs, MOST), _usual_length(game) // 4
+def _choose_plies(game: Game, pairs: int) -> int:
+    wanted, most = min(POSITIONS_PER_PAIR * pairs, MAX_POSITIONS), _median_length(game) // 4
     lines: list[_lines.Line] = [(game.start(), ())]
     for plies in range(most):
         if len(lines) >= wanted:
             return plies
-        lines = list(islice(_lines.following(game, lines), wanted))
+        lines = list(islice(_lines.extend_lines(game, lines), wanted))
         if not lines:
             return plies
     return most
 
 
-def _usual_length(game: Game) -> int:
+def _median_length(game: Game) -> int:
     """The median length of a few random games, the same ones everywhere; of long ones, at least that."""
     dice, lengths = random.Random("the usual length"), []
-    for _ in range(GAMES):
+    for _ in range(SAMPLE_GAMES):
         state, plies = game.start(), 0
-        while plies < LONGEST and (moves := legal(game, state)):
+        while plies < MAX_PLIES and (moves := legal(game, state)):
             state, plies = game.play(state, dice.choice(moves)), plies + 1
         lengths.append(plies)
     return int(statistics.median(lengths))

@@ -14,31 +14,31 @@ from kibitz.errors import OpeningError
 from kibitz.rules import Game, at_chance, chances_of, legal
 
 EXAMPLE = "random:4"
-TRIES = 50  # for a position that no pair has yet, before the positions are listed
+MAX_TRIES = 50  # for a position that no pair has yet, before the positions are listed
 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """A position that no pair before has, nor one symmetric to it; when all are dealt, they are dealt again."""
-    plies = _lines.plies(text, EXAMPLE)
+    plies = _lines.parse_plies(text, EXAMPLE)
     if plies == 0:
         return [""] * pairs
-    return [_lines.write_line(game, moves) for _, moves in islice(_dealt(game, plies, seed), pairs)]
+    return [_lines.write_line(game, moves) for _, moves in islice(_deal_lines(game, plies, seed), pairs)]
 
 
-def _dealt(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
+def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
     """As the dice fall, as long as they bring new positions soon enough; then those of the list that are left, round and round.
 
     Where the game has too many positions to list, those that came are dealt again.
     """
-    key_of, lines, taken = _lines.alike(game), [], set[Hashable]()
+    key_of, lines, taken = _lines.make_key(game), [], set[Hashable]()
     for pair in count():
-        line = _thrown(game, plies, random.Random(f"opening {pair} of {seed}"), key_of, taken)
+        line = _throw_line(game, plies, random.Random(f"opening {pair} of {seed}"), key_of, taken)
         if line is None:
             break
         taken.add(key_of(line[0]))
         lines.append(line)
         yield line
-    lines = _lines.positions(game, plies) or lines
+    lines = _lines.list_positions(game, plies) or lines
     if not lines:
         raise OpeningError(f"no game of {type(game).__name__} goes on after {plies} plies: write random:K with a smaller K")
     left = [line for line in lines if key_of(line[0]) not in taken]
@@ -48,11 +48,11 @@ def _dealt(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
         left = list(lines)
 
 
-def _thrown(
+def _throw_line(
     game: Game, plies: int, dice: random.Random, key_of: Callable[[Any], Hashable], taken: set[Hashable]
 ) -> _lines.Line | None:
     """A line of so many plies to a position that is not taken; None when none is found soon."""
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         state, moves = game.start(), list[int]()
         while len(moves) < plies and (step := _step(game, state, dice)) is not None:
             moves.append(step[0])
