@@ -266,10 +266,10 @@ class GameTable:
 
     def _settled(self, sentences: list[str]) -> "GameTable":
         """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
-        positions, say = list(self.positions), self._sentences.describe_move
+        positions = list(self.positions)
         _check_length(self.position)
         for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):
-            sentences.append(say(before, after))
+            sentences.append(self._sentences.describe_move(before, after))
             positions.append(after)
             _check_length(after)
         return replace(self, positions=tuple(positions), sentences=tuple(sentences))
