@@ -12,8 +12,8 @@ from kibitz.arena.store.sitting import Ended, Sitting
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.position import Position
-from kibitz.present.course import GameSentences, automatic_moves, forced_pass
 from kibitz.present.marks import signed
+from kibitz.present.sentences import GameSentences, automatic_moves, forced_pass
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
