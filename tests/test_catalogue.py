@@ -41,6 +41,20 @@ def test_parameters_of_every_kind_are_written_as_a_spec_has_them() -> None:
         assert registry.load(f"nim:{one.name}={one.text}") == entry.game
 
 
+@pytest.mark.parametrize(
+    ("spec", "forms"),
+    [
+        ("connect_four", {"width": "whole number", "height": "whole number", "line": "whole number"}),
+        ("nim", {"heaps": "whole numbers", "misere": "yes or no"}),
+        ("tree", {"file": "one of"}),
+    ],
+)
+def test_a_form_asks_for_each_parameter_in_its_way(spec: str, forms: dict[str, str]) -> None:
+    entry = catalogue.entry(spec)
+    assert entry is not None
+    assert {one.name: one.form for one in entry.parameters} == forms
+
+
 def test_a_game_with_parameters_of_its_own_is_an_entry_with_these() -> None:
     game = registry.load("connect_four:width=8")
     assert [one.default for one in Entry("eight wide", type(game), game).parameters] == [8, 6, 4]

@@ -6,6 +6,7 @@ from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Totals
+from kibitz.present.standing import describe_pairs
 from kibitz.web import standings
 
 PLAN = Plan("tic_tac_toe", ("random", "greedy"), 1)
@@ -26,3 +27,7 @@ def test_a_duel_in_words(pairs: tuple[int, int, int, int, int], los: str, elo: s
     told = standing_as_json(Standing(1, PLAN, Totals(games, games, games, pentas={(0, 1): pairs})), None)
     said = standings.tally(told)["duel"]
     assert (said["los"], said["elo"]) == (los, elo)
+
+
+def test_pairs_stand_beside_the_points_they_brought() -> None:
+    assert describe_pairs((1, 2, 3000, 4, 5)) == "1 x 0, 2 x ½, 3,000 x 1, 4 x 1½, 5 x 2"

@@ -20,8 +20,7 @@ from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
-from kibitz.present.course import GameSentences, automatic_moves
-from kibitz.present.sentences import as_sentence
+from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves
 from kibitz.present.values import ValueWords, is_unknown
 from kibitz.registry import title
 from kibitz.rules import Game

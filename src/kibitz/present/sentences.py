@@ -1,4 +1,12 @@
-"""A message as a sentence of a face: messages of errors begin small and end without a stop, as Python's do."""
+"""Sentences of all faces: messages of errors, and the course of a played game with what happens with nobody choosing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from kibitz.notation import PASS
+from kibitz.position import Position
+from kibitz.present.values import ValueWords
 
 CODE = frozenset("._/\\`'\"=<")  # the first word of a message that has one of these is a name: of a file, a method, a player
 
@@ -9,3 +17,59 @@ def as_sentence(message: object) -> str:
     first = text.partition(" ")[0].rstrip(".,:;")
     begins = text[:1] if CODE & set(first) else text[:1].upper()
     return f"{begins}{text[1:]}" + ("" if not text or text.endswith((".", "?", "!")) else ".")
+
+
+# The course of a played game.
+
+
+def automatic_moves(position: Position, throw: Callable[[Position], int]) -> Iterator[tuple[Position, Position]]:
+    """Each position and the next one, until somebody has the choice or the game is over.
+
+    Where chance decides `throw` gives the outcome; whoever has no move passes.
+    """
+    while not position.is_over:
+        move = throw(position) if position.is_chance else forced_pass(position)
+        if move is None:
+            return
+        before, position = position, position.play(move)
+        yield before, position
+
+
+def forced_pass(position: Position) -> int | None:
+    """The pass that is all there is to play; None elsewhere, and where the move has no name."""
+    legal = position.legal()
+    if len(legal) == 1:
+        with suppress(Exception):  # of rules that cannot name it
+            return legal[0] if position.name(legal[0]).casefold() == PASS else None
+    return None
+
+
+@dataclass(frozen=True)
+class GameSentences:
+    """What is said of a game that is played. `labels`: who plays each side, "" where the side's name says enough."""
+
+    words: ValueWords
+    labels: Sequence[str]
+
+    def who(self, side: int) -> str:
+        """Who plays a side: "X (you)", "O (computer, level 10)", or "X" without a label."""
+        name, label = self.words.names[side], self.labels[side]
+        return f"{name} ({label})" if label else name
+
+    def describe_move(self, before: Position, after: Position) -> str:
+        """What a move was: of dice, of somebody who must pass, or of a player."""
+        name = before.name(after.moves[-1])
+        if before.is_chance:
+            return f"The die shows {name}." if name.isdigit() else f"Chance brings {name}."
+        what = f"plays {name}" if forced_pass(before) is None else "has no move and must pass"
+        again = after.to_move == before.to_move and len(self.labels) > 1 and not after.is_over
+        return f"{self.who(before.to_move)} {what}{' and moves again' if again else ''}."
+
+    def describe_resignation(self, side: int, verb: str = "resigns") -> str:
+        """What it means that a side gives the game up, or has given it up: who wins, or that the game ends."""
+        then = f"{self.who(1 - side)} wins" if self.words.duel else "the game ends here"
+        return f"{self.who(side)} {verb}: {then}."
+
+    def describe_end(self, payoffs: Sequence[float]) -> str:
+        """How a game has ended by its rules."""
+        return f"The game is over: {self.words.ending(payoffs, [self.who(side) for side in range(len(payoffs))])}."

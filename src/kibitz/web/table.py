@@ -12,8 +12,8 @@ from kibitz.arena.store.records import Ended, Sitting
 from kibitz.errors import IllegalMove, KibitzError, RulesError
 from kibitz.players import HUMAN
 from kibitz.position import Position
-from kibitz.present.course import GameSentences, automatic_moves, forced_pass
 from kibitz.present.marks import signed
+from kibitz.present.sentences import GameSentences, automatic_moves, forced_pass
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
@@ -266,10 +266,10 @@ class GameTable:
 
     def _settled(self, sentences: list[str]) -> "GameTable":
         """Dice are thrown, and those who cannot move pass, until somebody has the choice."""
-        positions, say = list(self.positions), self._sentences.describe_move
+        positions = list(self.positions)
         _check_length(self.position)
         for before, after in automatic_moves(self.position, functools.partial(_throw, self.settings.seed)):
-            sentences.append(say(before, after))
+            sentences.append(self._sentences.describe_move(before, after))
             positions.append(after)
             _check_length(after)
         return replace(self, positions=tuple(positions), sentences=tuple(sentences))
