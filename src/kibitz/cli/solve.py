@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.cli import _json, _moves, _options, _report
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
@@ -19,6 +18,7 @@ from kibitz.cli._progress import Progress
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 from kibitz.wording.answer import value_as_json
 from kibitz.wording.sentence import as_sentence
@@ -67,7 +67,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
-        from kibitz.solution import solve_everything
+        from kibitz.tables import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)
     if as_json:

@@ -5,7 +5,6 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kibitz.book import Book
 from kibitz.players.halt import Halt, Thoughts, final_of
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.levels import TIME
@@ -13,6 +12,7 @@ from kibitz.players.trap_finder import Trapper, check_traps
 from kibitz.position import Position
 from kibitz.rules import Game, says
 from kibitz.search.fit import search_for
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 
 from kibitz.arena.tuning.parameters import Parameters
-from kibitz.book.book import spec_without_folder
 from kibitz.errors import TuningError
 from kibitz.players import admit, player
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.rules import Game, Knowledge
+from kibitz.tables.book import spec_without_folder
 
 WEIGHTS = re.compile("[:,]weights=[^,]*")  # of a player that begins with some
 

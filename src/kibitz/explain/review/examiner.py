@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
@@ -13,6 +12,7 @@ from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given

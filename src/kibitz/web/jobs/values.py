@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Limits, back, held, limits, narrower
 from kibitz.players.engine import can_be_proved
@@ -19,6 +18,7 @@ from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, MoveValue, Thought, Value
 from kibitz.web.jobs._messages import answer, compile_ahead, position
 from kibitz.web.stop import Stop
