@@ -16,7 +16,7 @@ from typing import IO, Any
 import filelock
 
 from kibitz.errors import BookError
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.request import SearchRequest
 from kibitz.tables.book import Book, BookTitle, BookValues
 from kibitz.tables.layout import SymmetricKeys
@@ -259,7 +259,7 @@ def make_book(
     Raises BookError in one sentence.
     """
     began = time.perf_counter()
-    if says(game, "chances") or not says(game, "result"):
+    if not can_be_proved(game):
         raise BookError(f"{type(game).__name__} cannot have an opening book: its moves have no exact values for two players")
     if not game.compiles:
         raise BookError(

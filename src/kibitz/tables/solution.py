@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.errors import SolutionError
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
 from kibitz.tables.fingerprint import rules_fingerprint
 from kibitz.tables.layout import Layout
@@ -133,7 +133,7 @@ def solve_everything(
     began = time.perf_counter()
     game, path = load(game) if isinstance(game, str) else game, Path(path)
     name = spec_of(game)
-    if not says(game, "result") or says(game, "chances"):
+    if not can_be_proved(game):
         raise SolutionError(f"{name} is not decided by two players alone, one winning what the other loses: it has no solution")
     if not game.compiles:
         raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")

@@ -8,11 +8,11 @@ from typing import Any
 
 from kibitz.errors import PlayerError
 from kibitz.players import Player
-from kibitz.players.engine import Engine, can_be_proved
+from kibitz.players.engine import Engine
 from kibitz.players.engine_spec import SETTINGS
 from kibitz.players.settings import Setting, read_settings
 from kibitz.position import Position
-from kibitz.rules import Game
+from kibitz.rules import Game, can_be_proved
 from kibitz.tables.file import TableFile
 from kibitz.tables.solution import SOLUTION, Solution
 from kibitz.thought import Limit, Thought
