@@ -4,8 +4,8 @@ import sys
 import time
 from unittest.mock import patch
 
-from kibitz.book.make import BookJournal
 from kibitz.cli import main
+from kibitz.tables.make_book import BookJournal
 from kibitz.thought import Value
 
 
@@ -23,5 +23,5 @@ class Paused(BookJournal):
 
 if __name__ == "__main__":
     Paused.most = int(sys.argv[1])
-    with patch("kibitz.book.make.BookJournal", Paused):
+    with patch("kibitz.tables.make_book.BookJournal", Paused):
         main(sys.argv[2:])

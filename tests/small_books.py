@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import Value, load
-from kibitz.book.book import counts_plies
-from kibitz.book.make import BookSummary, make
 from kibitz.rules import Game
+from kibitz.tables.make_book import BookSummary, make_book
+from kibitz.tables.ranking import counts_plies
 from reference import solve
 
 
@@ -21,4 +21,4 @@ def nothing(found: int) -> None:
 
 
 def tic_tac_toe(file: Path, plies: int = 2, jobs: int = 1) -> BookSummary:
-    return make(load("tic_tac_toe"), plies, file, jobs=jobs)
+    return make_book(load("tic_tac_toe"), plies, file, jobs=jobs)

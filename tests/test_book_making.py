@@ -14,9 +14,9 @@ import pytest
 
 from commandline import here
 from kibitz import Value, load
-from kibitz.book import Book
-from kibitz.book.make import BookJournal, positions
 from kibitz.errors import BookError
+from kibitz.tables.book import Book
+from kibitz.tables.make_book import BookJournal, list_positions
 from screen import terminal
 from small_books import nothing, tic_tac_toe, true_value
 
@@ -38,7 +38,7 @@ def test_a_book_is_the_same_whatever_the_number_of_jobs_and_right(tmp_path: Path
         assert (made.positions, made.solved, made.value) == (54, 38, Value("exact", 0))
     assert finished(one) == finished(two)
     game, book = load("tic_tac_toe"), Book.open(one)
-    for layer in positions(game, 3, nothing):
+    for layer in list_positions(game, 3, nothing):
         for state in layer.values():
             assert book.value(game, state) == true_value(game, state)
     assert (tic_tac_toe(one, 3).solved, finished(one)) == (0, finished(two))
@@ -58,7 +58,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     game, book = load("tic_tac_toe"), Book.open(file)
     journal = file.with_name("it.book.journal")
     with BookJournal(journal, book.title) as kept:
-        for key, state in positions(game, 2, nothing)[-1].items():
+        for key, state in list_positions(game, 2, nothing)[-1].items():
             value = book.value(game, state)
             assert value is not None
             kept.add(key, value)
@@ -94,7 +94,6 @@ def test_a_kill_while_the_title_is_written_or_after_the_book_is_there_does_no_ha
         tic_tac_toe(file)
         assert finished(file) == book
         file.unlink()
-    file.with_name("x.book.new").write_bytes(book[:50])
     file.with_name("x.book.journal").write_bytes(journal)
     assert (tic_tac_toe(file).solved, finished(file)) == (0, book)
     file.with_name("x.book.journal").write_bytes(journal)

@@ -15,13 +15,13 @@ import pytest
 import fair
 from commandline import done, here, refused_here
 from kibitz import Limit, MoveValue, Thought, Value, load, registry
-from kibitz.book.make import make
 from kibitz.cli import main
 from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
+from kibitz.tables.make_book import make_book
 from screen import terminal
 
 EFFORT = ["depth", "nodes", "seconds", "nodes_per_second", "table_hits", "threads", "stopped", "informed"]
@@ -169,7 +169,7 @@ def test_on_a_terminal_it_shows_progress_and_ctrl_c_ends_it() -> None:
 @pytest.mark.compiled
 def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     book = tmp_path / "it.book"
-    make(load("tic_tac_toe"), 3, book)
+    make_book(load("tic_tac_toe"), 3, book)
     told = json.loads(here("solve", "tic_tac_toe", "--moves", "2,2 1,1", "--all", "--book", str(book), "--json"))
     assert (told["nodes"], told["value"]["result"], len(told["moves"])) == (0, 0, 7)
     searched = json.loads(here("solve", "tic_tac_toe", "--moves", "2,2 1,1", "--all", "--no-book", "--json"))
@@ -208,7 +208,7 @@ def test_everything_is_asked_for_and_told(monkeypatch: pytest.MonkeyPatch, capsy
         return SimpleNamespace(positions=5478, bytes=11000, value=Value("exact", 0), seconds=0.5)
 
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
-    monkeypatch.setitem(sys.modules, "kibitz.solution", SimpleNamespace(solve_everything=solve_everything))
+    monkeypatch.setitem(sys.modules, "kibitz.tables", SimpleNamespace(solve_everything=solve_everything))
     for more in ([], ["--json"]):
         with pytest.raises(SystemExit) as ended:
             main(["solve", "tic_tac_toe", "--everything", "--to", "all.solved", "--memory", "1GB", *more])

@@ -11,7 +11,9 @@ import fair
 import kibitz
 from games_gone_wrong import Long, spec
 from kibitz.errors import PlayerError
+from kibitz.players.ladder import ProofLadder
 from kibitz.position import Position
+from kibitz.search import entry
 from kibitz.thought import MoveValue, Thought
 from kibitz.web.jobs import move, think, values
 from kibitz.web.jobs._messages import answer
@@ -213,11 +215,11 @@ def surveyed(
     first, second = here.legal()[:2]
     guess = kibitz.Value("estimate", others)
     told = list[Thought]()
-    survey = values.Survey(here, 9.0, Stop(), told.append)
+    survey = values.Survey(here, ProofLadder(here.game), 9.0, Stop(), told.append)
     survey._guess = Thought(second, guess, moves=(MoveValue(second, guess, (second,)), MoveValue(first, guess, (first,))))
     survey._exact[first] = MoveValue(first, kibitz.Value("exact", 0), (first,))
     found = Thought(None, limits[0], bounds=limits, stopped="time")
-    monkeypatch.setattr(values, "begin", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
+    monkeypatch.setattr(entry, "begin", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
     before = survey._so_far(True)
     assert not survey._proved(second, 1.0)
     return before, survey._so_far(True)

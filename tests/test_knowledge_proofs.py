@@ -10,7 +10,7 @@ import pytest
 from kibitz.best_result import best_result
 from kibitz.registry import knowledge_of, load, names
 from kibitz.rules import Game, Knowledge, says
-from kibitz.solution import Solution, solve_everything
+from kibitz.tables import Solution, solve_everything
 from kibitz.thought import Value
 from reference import same_side
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from commandline import here
-from kibitz.book.make import make
 from kibitz.checking import check
 from kibitz.errors import BookError, SolutionError
 from kibitz.games.connect_four import ConnectFour
@@ -18,7 +17,8 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.search.entry import think
 from kibitz.search.perft import perft
-from kibitz.solution import solve_everything
+from kibitz.tables import solve_everything
+from kibitz.tables.make_book import make_book
 from kibitz.thought import Limit, Value
 from plain_values import values
 
@@ -179,7 +179,7 @@ def test_no_file_is_made_of_states_that_are_no_numbers(tmp_path: Path) -> None:
     with pytest.raises(SolutionError, match="keeps its states to itself"):
         solve_everything(game, tmp_path / "a")
     with pytest.raises(BookError, match="keeps its states to itself"):
-        make(game, 2, tmp_path / "b")
+        make_book(game, 2, tmp_path / "b")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from kibitz import players
 from kibitz.arena.play import play_out
 from kibitz.players import player
-from kibitz.players.engine import Engine, keep_proved
+from kibitz.players.engine import Engine
+from kibitz.players.ladder import keep_proved
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game

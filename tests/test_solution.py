@@ -20,8 +20,8 @@ from kibitz.position import Position
 from kibitz.registry import load, names
 from kibitz.rules import Game, says
 from kibitz.search.entry import think
-from kibitz.solution import Solution, SolutionSummary, _walker, solve_everything
-from kibitz.solution._layout import Layout
+from kibitz.tables import Solution, SolutionSummary, solve_everything, walker
+from kibitz.tables.layout import Layout
 from kibitz.thought import Value
 from reference import late_state, order, random_tree, same_side, solver, walk
 
@@ -225,8 +225,8 @@ def test_rows_sorted_in_parts_are_rows_sorted_at_once(seed: int, words: int, mos
     """However few rows a part may hold, and however many begin with the same word."""
     rows = np.random.default_rng(seed).integers(0, most, (3000, words), np.uint64, endpoint=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_walker, "CHUNK", 100)
-        assert np.array_equal(np.concatenate(list(_walker._in_order(rows))), rows[np.lexsort(rows.T[::-1])])
+        patch.setattr(walker, "CHUNK", 100)
+        assert np.array_equal(np.concatenate(list(walker._in_order(rows))), rows[np.lexsort(rows.T[::-1])])
 
 
 @given(st.lists(st.integers(0, 64), min_size=1, max_size=12), st.integers(14, 41), st.data())
@@ -269,7 +269,7 @@ def test_too_much_is_refused_with_the_estimate(spec: str, memory: int, sentence:
 
 
 def test_a_walk_that_grows_beyond_its_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.solution._walker.RandomGames.at_least", lambda games: 1)
+    monkeypatch.setattr("kibitz.tables.walker.RandomGames.at_least", lambda games: 1)
     memory = 250_000 if PLAIN else 60_000
     with pytest.raises(SolutionError, match=r"tic_tac_toe has more than [2-5],... positions, for which .* do not suffice"):
         solve_everything("tic_tac_toe", tmp_path / "file", memory)

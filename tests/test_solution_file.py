@@ -15,8 +15,9 @@ from kibitz.players import player
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
-from kibitz.solution import Solution, _everything, solve_everything
-from kibitz.solution._file import CLOSING, MAGIC
+from kibitz.tables import Solution, solve_everything
+from kibitz.tables import solution as solutions
+from kibitz.tables.solution import SOLUTION
 from kibitz.thought import Value
 
 pytestmark = pytest.mark.twice
@@ -66,6 +67,13 @@ def test_the_quickest_win_and_the_latest_loss(path: Path) -> None:
     assert lost.stopped == "solved"
 
 
+def test_a_file_of_the_first_version_serves_and_is_written_today(tmp_path: Path) -> None:
+    old = Path(__file__).parent / "version_1" / "nim.solution"
+    assert (len(Solution(old)), Solution(old).start) == (48, Value("exact", 1, 7))
+    solve_everything("nim:heaps=2-3-3", tmp_path / "file")
+    assert (tmp_path / "file").stat().st_size == old.stat().st_size
+
+
 def test_playing_from_a_file_needs_no_compiler(path: Path) -> None:
     lines = f"""
 import sys
@@ -110,7 +118,7 @@ def test_every_byte_that_is_changed_is_noticed(path: Path, tmp_path: Path) -> No
     """Wherever a file is damaged, it is said in a sentence, and no value is ever wrong."""
     whole, game = path.read_bytes(), load("tic_tac_toe")
     hurt = tmp_path / "hurt"
-    for at in [*range(len(MAGIC) + 4), *range(40, len(whole), 997), *range(len(whole) - 60, len(whole))]:
+    for at in [*range(len(SOLUTION.magic) + 4), *range(40, len(whole), 997), *range(len(whole) - 60, len(whole))]:
         hurt.write_bytes(whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :])
         with pytest.raises(SolutionError, match=r"damaged|cut short|no strong solution"):
             Solution(hurt, game).best(Position.after(game))
@@ -118,7 +126,8 @@ def test_every_byte_that_is_changed_is_noticed(path: Path, tmp_path: Path) -> No
 
 def test_a_file_that_is_cut_short_is_noticed(path: Path, tmp_path: Path) -> None:
     whole, cut = path.read_bytes(), tmp_path / "cut"
-    for length in [0, 1, len(MAGIC), len(MAGIC) + 5, len(whole) // 2, len(whole) - len(CLOSING), len(whole) - 1]:
+    first, last = len(SOLUTION.magic), len(whole) - len(SOLUTION.closing)
+    for length in [0, 1, first, first + 5, len(whole) // 2, last, len(whole) - 1]:
         cut.write_bytes(whole[:length])
         with pytest.raises(SolutionError, match=r"is empty|no strong solution|is cut short"):
             Solution(cut)
@@ -188,7 +197,7 @@ def test_an_interrupt_while_writing_leaves_what_was_there(tmp_path: Path, monkey
 def test_a_kill_in_the_middle_leaves_nothing(how: signal.Signals, tmp_path: Path) -> None:
     lines = """
 import sys
-from kibitz.solution import solve_everything
+from kibitz.tables import solve_everything
 try:
     solve_everything("tic_tac_toe", sys.argv[1], progress=lambda count, note: count and (print("go", flush=True), input()))
 except KeyboardInterrupt:
@@ -204,7 +213,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.compiled
 def test_no_index_is_outside_memory(tmp_path: Path) -> None:
-    lines = "import sys; from kibitz.solution import solve_everything; print(solve_everything('nim', sys.argv[1]).positions)"
+    lines = "import sys; from kibitz.tables import solve_everything; print(solve_everything('nim', sys.argv[1]).positions)"
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-c", lines, str(tmp_path / "file")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -212,6 +221,6 @@ def test_no_index_is_outside_memory(tmp_path: Path) -> None:
 
 
 def test_a_game_for_more_than_two_or_with_dice_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_everything, "says", lambda game, method: method == "chances")
+    monkeypatch.setattr(solutions, "says", lambda game, method: method == "chances")
     with pytest.raises(SolutionError, match="nim is not decided by two players alone"):
         solve_everything("nim", tmp_path / "file")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz import registry
-from kibitz.book.make import make
+from kibitz.tables.make_book import make_book
 
 pytestmark = pytest.mark.untraced
 PROBE = """
@@ -78,9 +78,9 @@ def test_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:
 
 
 def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -> None:
-    make(registry.load("tic_tac_toe"), 2, tmp_path / "it.book")
+    make_book(registry.load("tic_tac_toe"), 2, tmp_path / "it.book")
     loaded = loaded_by("solve", "tic_tac_toe", "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
-    assert "kibitz.book" in loaded
+    assert "kibitz.tables.book" in loaded
     assert not loaded & COMPILER
 
 

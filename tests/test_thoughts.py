@@ -10,7 +10,6 @@ import pytest
 
 import fair
 from kibitz import players
-from kibitz.book import Book
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
@@ -20,6 +19,7 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search import handle, proof_search
 from kibitz.search.entry import think
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
 pytestmark = pytest.mark.twice

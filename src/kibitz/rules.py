@@ -184,6 +184,11 @@ def says(rules: Game | Knowledge | None, method: str) -> bool:
     return getattr(type(rules), method) is not getattr(Game, method) and method not in rules.leaves_out
 
 
+def can_be_proved(game: Game) -> bool:
+    """Whether two play, one wins what the other loses, and nothing is left to chance: then each position has an exact value."""
+    return says(game, "result") and not says(game, "chances")
+
+
 # All that plays, searches or shows asks the rules by what follows: an answer that breaks a law, or none, is a RulesError.
 
 

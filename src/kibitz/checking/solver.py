@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.checking.ask import ask
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved, says
 
 Worth = tuple[int, int]
 """The result for the side to move, and the plies to the end of a win or loss played at its best (0 for a draw)."""
@@ -27,7 +27,7 @@ class PlainSolver:
     @cached_property
     def can(self) -> bool:
         """Whether minimax is all there is to it: two players, what one wins the other loses, and nothing left to chance."""
-        return says(self.game, "result") and self.game.players == 2 and not says(self.game, "chances")
+        return self.game.players == 2 and can_be_proved(self.game)
 
     def worth(self, state: Any, nodes: int, seconds: float = 1.0) -> Worth | None:
         """The worth of the state for the side to move; None when it takes more states or time, or the rules fail."""

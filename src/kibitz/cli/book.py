@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from kibitz.book.make import TABLE, make
 from kibitz.cli import _json, _options
 from kibitz.cli._progress import Progress, format_duration
 from kibitz.position import Position
@@ -16,6 +15,7 @@ from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.tables.make_book import TABLE, make_book
 
 
 @click.command(epilog="Example: kibitz book connect_four:width=5,height=4 --plies 3 --to small.book")
@@ -34,7 +34,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     file, progress = Path(to), _BookProgress()
     with Progress(lambda: progress.text).display() as display, display.busy(f"making {file.name}"):
         try:
-            result = make(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
+            result = make_book(game, plies, file, jobs=jobs or 0, table=table, progress=progress)
         except KeyboardInterrupt:
             click.echo("\nWhat is solved is kept: the same command goes on from there.", err=True)
             raise

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.cli import _json, _options, _report
 from kibitz.cli._answers import Answers, positions
 from kibitz.cli._mistakes import DONE
@@ -22,6 +21,7 @@ from kibitz.present.sentences import as_sentence
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
 # `kibitz solve --everything`: all positions of a game solved once and for all, into a file.
@@ -67,7 +67,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
         status[0] = f"{done:,} positions; {note}" if note else f"{done:,} positions"
 
     with Progress(lambda: status[0]).display() as display, display.busy("solving everything"):
-        from kibitz.solution import solve_everything
+        from kibitz.tables import solve_everything
 
         found = solve_everything(game, file, memory=memory, progress=progress)
     if as_json:

@@ -41,7 +41,7 @@ from kibitz.rules import Game, Knowledge
 
 OURS = (
     "kibitz.search",
-    "kibitz.solution",
+    "kibitz.tables",
     "kibitz.checking",
 )  # homes of kernels: their functions are compiled along
 PACKAGE = __name__.partition(".")[0]
@@ -299,7 +299,7 @@ def _kind(hint: Any, handle: Handle) -> Any:
 def _own_sources() -> str:
     """A hash of every module of the package that is compiled in."""
     package = Path(__file__).parent.parent
-    files = [file for folder in ("kernel", "search", "solution") for file in package.glob(f"{folder}/**/*.py")]
+    files = [file for folder in ("kernel", "search", "tables") for file in package.glob(f"{folder}/**/*.py")]
     files = sorted([*files, package / "board.py", package / "data.py"])
     digest = hashlib.sha256()
     for file in files:

@@ -3,24 +3,17 @@
 import random
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from kibitz.book import Book
 from kibitz.players.halt import Halt, Thoughts, final_of
 from kibitz.players.knowledge_option import Wisdom
+from kibitz.players.ladder import ProofLadder, keep_proved
 from kibitz.players.levels import TIME
 from kibitz.players.trap_finder import Trapper, check_traps
 from kibitz.position import Position
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.fit import search_for
-from kibitz.thought import Limit, Thought, Value
+from kibitz.thought import Limit, Thought
 
-if TYPE_CHECKING:
-    from kibitz.search.proof_search import Solving
-
-# How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that
-# comes later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
-PATIENT, HASTY = 5.0, 0.3
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
@@ -46,7 +39,7 @@ class Engine:
     together: bool = False
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
-    _solving: "Solving | None" = None  # about the position before: its proofs serve again
+    _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
 
     def admit(self, game: Game) -> None:
@@ -107,25 +100,17 @@ class Engine:
 
     def _proof(self, position: Position, halt: Halt) -> Thoughts:
         """The exact value and a move that keeps it, quickest win and slowest loss; not exact if that takes too long."""
-        book = Book.shipped(position.game)
-        known = book.lookup(position) if book else None
+        if self._ladder is None or self._ladder.game != position.game:
+            self._ladder = ProofLadder(position.game)
+        ladder = self._ladder
+        known = ladder.look_up(position)
         if known is not None:
             yield known
         elif not halt.requested:
-            yield from halt.heard(self._solve(position, PATIENT if book else HASTY))
-
-    def _solve(self, position: Position, patience: float) -> "Solving":
-        """A proof begun, with what the one before has proved; `patience`: its time, in times of the limit."""
-        from kibitz.search.proof_search import Solving
-        from kibitz.search.request import SearchRequest
-
-        seconds = (self.limit.time or TIME) * patience / (1 + patience if self.together else 1)
-        before = self._solving
-        proofs = before.solver if before and before.ended and before.game == position.game else None
-        limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
-        request = SearchRequest(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
-        self._solving = Solving(position, None, request)
-        return self._solving
+            seconds = (self.limit.time or TIME) * ladder.patience / (1 + ladder.patience if self.together else 1)
+            limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
+            knowledge = self.wisdom.of(position.game)
+            yield from halt.heard(ladder.begin_proof(position, limit, knowledge=knowledge, threads=self.threads))
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
@@ -148,37 +133,3 @@ class Engine:
             second = thought.moves[1]
             thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
-
-
-def can_be_proved(game: Game) -> bool:
-    """Whether two play, one wins what the other loses, and nothing is left to chance: the solver is for such games."""
-    return says(game, "result") and not says(game, "chances")
-
-
-# What a proof found before its time was over, and the move that a search finds after it: neither is lost, nor mixed up.
-
-
-def keep_proved(found: Thought, proof: Thought) -> Thought:
-    """What a search found, as far as it agrees with the `bounds` that were proved of the position before.
-
-    A move that is proved a win is played, unless the search has proved one at least as good; one that is proved to be worth
-    less, unless the search hopes for more than that. The value is that of the move which is named.
-    """
-    if proof.bounds is None:
-        return found
-    low, high = proof.bounds
-    if low is not None and proof.value == low and not _is_better(found.value, low):
-        return replace(found, best=proof.best, value=low, line=proof.line, moves=(), bounds=proof.bounds)
-    if high is not None and found.value.kind == "estimate" and found.value.result >= high.result:
-        return replace(found, value=high)  # no move is worth more
-    return found
-
-
-def _is_better(value: Value, low: Value) -> bool:
-    """Whether a move of such a value is to be preferred to one that is proved to be worth at least `low`."""
-    is_proved = value.kind in ("exact", "at_least")
-    if value.result != low.result:
-        return value.result > low.result and (is_proved or low.result <= 0)
-    if is_proved:
-        return value.plies is None or low.plies is None or value.order >= low.order
-    return low.result < 0

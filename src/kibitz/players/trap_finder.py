@@ -18,7 +18,7 @@ from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.opponent_model import WARM, Opponent, opponent
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.fit import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
@@ -294,7 +294,7 @@ def _later(value: Value) -> tuple[float, float]:
 
 def check_traps(game: Game) -> None:
     """Raises SearchError for a game in which no traps can be set."""
-    if not says(game, "result") or says(game, "chances"):
+    if not can_be_proved(game):
         raise SearchError(f"traps are set in games of two players without dice, and {spec_of(game)} is none")
 
 

@@ -11,7 +11,7 @@ from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
-from kibitz.rules import Game, Knowledge, mover_of, says
+from kibitz.rules import Game, Knowledge, can_be_proved, mover_of
 from kibitz.search import memory as m
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import fitting, search_for
@@ -189,8 +189,7 @@ def trace(
 
 def usual(game: Game) -> str:
     """The search that a tree is drawn of when none is named: the textbook's, where it fits."""
-    plain = says(game, "result") and not says(game, "chances")
-    return "alphabeta" if plain else fitting(game)
+    return "alphabeta" if can_be_proved(game) else fitting(game)
 
 
 def _tracer(

@@ -8,7 +8,7 @@ from math import inf
 from kibitz.best_result import best_result
 from kibitz.position import Position
 from kibitz.present.values import is_unknown
-from kibitz.rules import CHANCE, Game, says
+from kibitz.rules import CHANCE, Game, can_be_proved, says
 from kibitz.thought import Thought, Value
 
 # The proved limits of a value, as an interval that is the same for both players: from the first player's point of view.
@@ -135,7 +135,7 @@ class Findings:
         """Of the rules only the best result is asked."""
         most = best_result(game)
         self._single = says(game, "result") or game.players == 1
-        counted = most == 1 and says(game, "result") and not says(game, "chances")  # by margin, only the margin counts
+        counted = most == 1 and can_be_proved(game)  # by margin, only the margin counts
         self._counted, self._ply = counted, int(counted)
         self._most = inf if most is None or not says(game, "result") else float(most)
         self._open = NOTHING if self._most == inf else Interval((-self._most, 0.0), (self._most, 0.0))

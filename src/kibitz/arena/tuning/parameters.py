@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.book.book import spec_without_folder
 from kibitz.data import Floats, Ints
 from kibitz.errors import TuningError
 from kibitz.players import admit, player
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.rules import Game, Knowledge
+from kibitz.tables.book import spec_without_folder
 
 Vector = tuple[float, ...]
 NAME = re.compile(r"(\w+)(?:\[(\d+(?:=\d+)*)\])?", re.ASCII)

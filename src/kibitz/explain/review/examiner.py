@@ -1,14 +1,15 @@
 """Finds out what positions of one game are worth: from the book, by proof, or by a search that estimates."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
+from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search.entry import begin
@@ -17,8 +18,6 @@ from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
-HOPELESS = 2  # positions in a row that could not be proved: before them the game is longer still
-PROVING, LOOKING = 0.4, 0.15  # shares of a limit: for proofs, for threats; the rest is for estimates
 Wise = Knowledge | Literal["auto"] | None
 
 
@@ -41,17 +40,14 @@ class Examiner:
         self.game, self._search, self._limit, self._knowledge, self._threads = game, search, limit, knowledge, threads
         self._most = best_result(game)
         self._distance = distance and self._most == 1
-        self._proves = search is None and says(game, "result") and not says(game, "chances")
-        self._book = Book.shipped(game) if self._proves and knowledge == "auto" and self._distance else None
-        self._solver: Any = None
-        self._failed = 0
+        self._ladder = ProofLadder(game, proves=search is None, opens_book=knowledge == "auto" and self._distance)
         self._findings: dict[Any, Finding] = {}
         self._threats: dict[Any, Threat] = {}
         self._nodes = 0
 
     def booked(self, position: Position) -> Limits:
         """What the book proves of a position."""
-        return limits(self._book.value(self.game, position.state) if self._book else None)
+        return limits(self._ladder.book.value(self.game, position.state) if self._ladder.book else None)
 
     def of(self, position: Position) -> Finding:
         """What is known of a position that is not over and where a player is to move. Ctrl-C stops it and is passed on."""
@@ -67,17 +63,17 @@ class Examiner:
             return none(position)
         key = (position.state, position.to_move)
         if key not in self._threats:
-            limit = replace(self._share(LOOKING), depth=min(DEPTH, self._limit.depth or DEPTH))
+            limit = replace(self._share(LOOK_SHARE), depth=min(DEPTH, self._limit.depth or DEPTH))
             self._threats[key] = threat_in(position, lambda state: self._think(position, state, limit))
         return self._threats[key]
 
     def _found(self, position: Position) -> Finding:
-        known = self._book and self._book.lookup(position)
-        proof = known or (self._proof(position) if self._proves and self._failed < HOPELESS else None)
+        tries = self._ladder.proves and not self._ladder.is_hopeless
+        proof = self._ladder.look_up(position) or (self._proof(position) if tries else None)
         if proof is not None and proof.moves:
             return self._finding(proof)
-        whole = self._share(1.0 - LOOKING if proof is None else 1.0 - LOOKING - PROVING)
-        guess = self._run(position, self._search, whole, all_moves=True)
+        whole = self._share(1.0 - LOOK_SHARE if proof is None else 1.0 - LOOK_SHARE - PROOF_SHARE)
+        guess = self._run(begin, position, whole, all_moves=True, search=self._search)
         if proof is None:
             return self._finding(guess)
         assert proof.best is not None  # a player is to move
@@ -89,35 +85,24 @@ class Examiner:
 
     def _proof(self, position: Position) -> Thought | None:
         """The value proved, and that of each move if there is time; or the limits proved so far. None: it cannot be."""
-        began, limit = time.monotonic(), self._share(PROVING)
+        began, limit = time.monotonic(), replace(self._share(PROOF_SHARE), depth=None)
         try:
-            first = self._run(position, "solve", limit, all_moves=False)
-            self._failed = 0 if first.value.kind == "exact" else self._failed + 1
+            first = self._run(self._ladder.begin_proof, position, limit, all_moves=False)
+            # In a row: before positions that could not be proved the game is longer still.
+            self._ladder.failed = 0 if first.value.kind == "exact" else self._ladder.failed + 1
             if first.value.kind != "exact":
                 return first
             seconds = limit.time and max(limit.time / 4, limit.time - (time.monotonic() - began))
-            each = self._run(position, "solve", replace(limit, time=seconds), all_moves=True)
+            each = self._run(self._ladder.begin_proof, position, replace(limit, time=seconds), all_moves=True)
         except RulesError:  # too long a game, or one that goes in circles; what else is wrong the next search tells
-            self._proves = False
+            self._ladder.proves = False
             return None
         return each if each.stopped == "solved" else first
 
-    def _run(self, position: Position, search: str | None, limit: Limit, all_moves: bool) -> Thought:
-        proves = search == "solve"
-        thinking = begin(
-            position,
-            search=search,
-            limit=replace(limit, depth=None) if proves else limit,
-            knowledge=self._knowledge,
-            all_moves=all_moves,
-            threads=self._threads,
-            distance=self._distance,
-            solver=self._solver if proves else None,
-        )
-        thought = self._heard(thinking)
-        if proves:
-            self._solver = getattr(thinking, "solver", self._solver)
-        return thought
+    def _run(self, begin: Callable[..., Thinking], position: Position, limit: Limit, **how: Any) -> Thought:
+        """The last thought of a search or a proof."""
+        how |= {"knowledge": self._knowledge, "threads": self._threads, "distance": self._distance}
+        return self._heard(begin(position, limit=limit, **how))
 
     def _think(self, position: Position, state: Any, limit: Limit) -> Thought:
         """A short search of a state that no game leads to: without knowledge, which may count on what can be reached."""

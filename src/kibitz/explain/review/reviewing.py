@@ -14,7 +14,7 @@ from kibitz.explain.review.review import Review
 from kibitz.explain.review.scale import VerdictScale
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved, says
 from kibitz.thought import GameRecord, Limit, MoveValue, Value
 
 
@@ -46,7 +46,7 @@ class Reviewing:
         )
         self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")
-        self._sure = self._duel and not says(rules, "chances")
+        self._sure = can_be_proved(rules)
         self._plies_count = self._sure and best == 1 and distance
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0

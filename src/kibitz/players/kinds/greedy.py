@@ -8,7 +8,7 @@ from kibitz.best_result import best_result
 from kibitz.players.knowledge_option import SETTINGS, Wisdom
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge, says
+from kibitz.rules import Game, Knowledge, can_be_proved, says
 from kibitz.thought import MoveValue, Thought, Value
 
 
@@ -52,7 +52,7 @@ def make(spec: str, seed: int | None) -> GreedyPlayer:
 
 def _is_most(value: Value, game: Game) -> bool:
     """Whether no move can be worth more than an end with this value."""
-    return says(game, "result") and not says(game, "chances") and value.result == best_result(game)
+    return can_be_proved(game) and value.result == best_result(game)
 
 
 @dataclass

@@ -9,12 +9,13 @@ from typing import Any
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
 from kibitz.players import Player
-from kibitz.players.engine import Engine, can_be_proved
+from kibitz.players.engine import Engine
 from kibitz.players.engine_spec import SETTINGS
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
-from kibitz.rules import Game
-from kibitz.solution import Solution, SolutionFile
+from kibitz.rules import Game, can_be_proved
+from kibitz.tables.file import TableFile
+from kibitz.tables.solution import SOLUTION, Solution
 from kibitz.thought import Limit, Thought
 
 PATIENCE = 60.0  # seconds a move: enough to solve the small games, and better than never an answer in the large ones
@@ -64,7 +65,7 @@ class SolutionPlayer:
         """Raises SolutionError, one sentence, when the file is not there or not whole."""
         self.name = name
         self._path = Path(path)
-        SolutionFile(self._path)
+        TableFile(self._path, SOLUTION)
         self._solution: Solution | None = None
 
     def admit(self, game: Game) -> None:

@@ -9,7 +9,7 @@ from kibitz.explain.review.data import as_json
 from kibitz.explain.review.page import part
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.present.marks import signed
-from kibitz.rules import says
+from kibitz.rules import can_be_proved
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.jobs._messages import compile_ahead
 from kibitz.web.naming import name_game, name_player
@@ -33,8 +33,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     reviewing = Reviewing(record, limit=Limit(time=args["time"]))
     tell({"done": 0, "of": len(reviewing)})
     game = reviewing.end.game
-    provable = says(game, "result") and not says(game, "chances")
-    compile_ahead(game, stop, None, *(["solve"] if provable else []))
+    compile_ahead(game, stop, None, *(["solve"] if can_be_proved(game) else []))
     for done, _ in enumerate(reviewing, 1):
         tell({"done": done, "of": len(reviewing)})
         if stop.is_requested:

@@ -7,17 +7,18 @@ of several players, the values are those of the search that fits.
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.book import Book
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import Limits, back, held, limits, narrower
-from kibitz.players.engine import can_be_proved
+from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.present.answer import final
 from kibitz.registry import spec_of
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
 from kibitz.thought import Limit, MoveValue, Thought, Value
@@ -32,36 +33,35 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     here = position(args)
     if here.is_over:
         return answer(here, final(here))
-    proves = can_be_proved(here.game)
-    known = _book(here, stop) if proves else None
+    ladder = _ladders.get(spec_of(here.game)) or _open_ladder(here.game, stop)
+    proves, known = ladder.proves, ladder.look_up(here)
     if known is not None:
         return answer(here, known)
     compile_ahead(here.game, stop, None, *(["solve"] if proves else []))
-    survey = Survey(here, float(args.get("time", TIME)), stop, lambda thought: tell(answer(here, thought)))
+    survey = Survey(here, ladder, float(args.get("time", TIME)), stop, lambda thought: tell(answer(here, thought)))
     return answer(here, survey.thought(proves))
 
 
-def _book(here: Position, stop: Stop) -> Any:
-    with stop.preparing("opening the book"):
-        book = Book.shipped(here.game)
-    return book and book.lookup(here)
+def _open_ladder(game: Game, stop: Stop) -> ProofLadder:
+    with stop.preparing("opening the book") if can_be_proved(game) else nullcontext():
+        return ProofLadder(game)
 
 
 # All moves of a position, looked at within a time: what is proved of each, and estimates of the rest.
 
-LOOK, PROVE = 0.15, 0.4  # shares of the time: for a first look at all moves, and for proofs; the rest is for estimates
-HOPELESS = 2  # moves that could not be proved: then the others cannot be either
 LEAST = 0.01  # seconds of a search
 
-_kept: dict[str, Any] = {}  # the proofs made of the last game: they serve at its other positions
+_ladders: dict[str, ProofLadder] = {}  # that of the last game of which something was proved: it serves at its other positions
 
 
 class Survey:
     """Looks at the moves of one position that is not over."""
 
-    def __init__(self, position: Position, seconds: float, stop: Stop, tell: Callable[[Thought], None]) -> None:
+    def __init__(
+        self, position: Position, ladder: ProofLadder, seconds: float, stop: Stop, tell: Callable[[Thought], None]
+    ) -> None:
         """`tell` is given what is known so far, whenever that is more."""
-        self._position, self._stop, self._tell = position, stop, tell
+        self._position, self._ladder, self._stop, self._tell = position, ladder, stop, tell
         self._began, self._seconds = time.monotonic(), seconds
         self._distance = best_result(position.game) == 1  # where results are margins, only the margin counts
         self._exact: dict[int, MoveValue] = {}
@@ -71,7 +71,7 @@ class Survey:
 
     def thought(self, proves: bool) -> Thought:
         """The thought when the time is over, or every move is proved; `proves`: whether proofs are tried."""
-        self._estimate(LOOK if proves else 1.0, proves)
+        self._estimate(LOOK_SHARE if proves else 1.0, proves)
         if proves:
             if self._goes_on:
                 self._prove()
@@ -107,14 +107,15 @@ class Survey:
     def _prove(self) -> None:
         """Prove what one move after the other is worth, the most promising first, for its share of the time."""
         assert self._guess is not None
-        end, failed = time.monotonic() + PROVE * self._seconds, 0
+        end, self._ladder.failed = time.monotonic() + PROOF_SHARE * self._seconds, 0
         for move in [one.move for one in self._guess.moves if one.move not in self._exact]:
             seconds = (end - time.monotonic()) / 2
-            if failed == HOPELESS or seconds < LEAST or self._stop.is_requested:
+            if self._ladder.is_hopeless or seconds < LEAST or self._stop.is_requested:
                 return
             try:
-                failed += not self._proved(move, seconds)
+                self._ladder.failed += not self._proved(move, seconds)
             except RulesError:  # too long a game, or one that goes in circles; what else is wrong a search with estimates tells
+                _ladders.clear()
                 return
             self._tell(self._so_far(True))
 
@@ -122,12 +123,10 @@ class Survey:
         """Whether what the move is worth is exact now."""
         after = self._position.play(move)
         same = after.to_move == self._position.to_move
-        game = spec_of(self._position.game)
-        thinking = self._start_search(after, seconds, search="solve", solver=_kept.get(game))
-        found = thinking.result()
+        found = self._start_search(after, seconds, self._ladder.begin_proof).result()
         self._nodes += found.nodes
-        _kept.clear()
-        _kept[game] = getattr(thinking, "solver", None)
+        _ladders.clear()
+        _ladders[spec_of(self._position.game)] = self._ladder
         known: Limits = self._limits.get(move, (None, None))
         for bound in filter(None, found.bounds or ()):
             known = narrower(known, limits(back(bound, same)))
@@ -137,7 +136,7 @@ class Survey:
         self._exact[move] = MoveValue(move, back(found.value, same), (move, *found.line))
         return True
 
-    def _start_search(self, position: Position, seconds: float, **how: Any) -> Thinking:
+    def _start_search(self, position: Position, seconds: float, begin: Callable[..., Thinking] = begin, **how: Any) -> Thinking:
         thinking = begin(position, limit=Limit(time=max(LEAST, seconds)), distance=self._distance, **how)
         self._stop.call(thinking.stop)
         return thinking

@@ -15,11 +15,12 @@ from typing import IO, Any
 
 import filelock
 
-from kibitz.book._pages import Title, Values, bound
-from kibitz.book.book import Book, Keys, before, counts_plies, ended, likeness, spec_without_folder
 from kibitz.errors import BookError
-from kibitz.rules import Game, says
+from kibitz.rules import Game, can_be_proved
 from kibitz.search.request import SearchRequest
+from kibitz.tables.book import Book, BookTitle, BookValues
+from kibitz.tables.layout import SymmetricKeys
+from kibitz.tables.ranking import counts_plies, final_value, value_before
 from kibitz.thought import Limit, Value
 
 # Solves the positions of a book, several at a time: searches run as machine code, so threads use all cores.
@@ -62,7 +63,7 @@ class BookSolver:
             self._thinking.stop()
 
 
-def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int) -> Generator[Solved, None, None]:
+def solve_states(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int) -> Generator[Solved, None, None]:
     """The exact values of the states, each by its key, in the order in which they are found. To close it ends the work."""
     work = iter(states)
     guard = threading.Lock()
@@ -106,9 +107,9 @@ def solved(game: Game, states: Iterable[tuple[int, Any]], jobs: int, table: int)
 States = dict[int, Any]  # by key; of symmetric states the one met first
 
 
-def positions(game: Game, plies: int, met: Callable[[int], None]) -> list[States]:
+def list_positions(game: Game, plies: int, met: Callable[[int], None]) -> list[States]:
     """The states that are not over, by the fewest plies that lead to them, from 0 to `plies`; `met` hears their number."""
-    keys = Keys(game)
+    keys = SymmetricKeys(game)
     start = game.start()
     layers: list[States] = [{} if game.is_over(start) else {keys.of(start): start}]
     seen = set(layers[0])
@@ -125,13 +126,13 @@ def positions(game: Game, plies: int, met: Callable[[int], None]) -> list[States
     return layers
 
 
-def deduced(game: Game, layers: list[States], last: Values) -> list[Values]:
-    """The values of all layers, when those of the last are given: a state is worth what its best move is worth.
+def deduce_values(game: Game, layers: list[States], last: BookValues) -> dict[int, Value]:
+    """The values of all positions, when those of the last layer are given: a state is worth what its best move is worth.
 
     A move may lead to any layer up to the next (positions can recur at different plies), so states wait for what they need.
     Raises BookError where a state waits for itself.
     """
-    keys, known, expanded = Keys(game), dict(last), set[int]()
+    keys, known, expanded = SymmetricKeys(game), dict(last), set[int]()
     for layer in layers[-2::-1]:
         for key, state in layer.items():
             waiting = [(key, state)]
@@ -149,18 +150,18 @@ def deduced(game: Game, layers: list[States], last: Values) -> list[Values]:
                         "it has no opening book"
                     )
                 waiting += missing
-    return [{key: known[key] for key in layer} for layer in layers]
+    return known
 
 
-def _best(game: Game, keys: Keys, known: Values, state: Any) -> tuple[Value, list[tuple[int, Any]]]:
+def _best(game: Game, keys: SymmetricKeys, known: BookValues, state: Any) -> tuple[Value, list[tuple[int, Any]]]:
     """The value of a state, and the states whose values it takes but that are not known yet."""
     values, missing = [], []
     for move in game.moves(state):
         after = game.play(state, move)
         if game.is_over(after):
-            values.append(before(game, state, after, ended(game, after)))
+            values.append(value_before(game, state, after, final_value(game, after)))
         elif (key := keys.of(after)) in known:
-            values.append(before(game, state, after, known[key]))
+            values.append(value_before(game, state, after, known[key]))
         else:
             missing.append((key, after))
     return max(values, key=lambda value: value.order, default=Value("exact", 0)), missing
@@ -173,17 +174,20 @@ def _best(game: Game, keys: Keys, known: Values, state: Any) -> tuple[Value, lis
 
 
 class BookJournal:
-    """The journal of the book with this title, from where it was left: `values` has what it holds."""
+    """The journal of the book with these titles, from where it was left: `values` has what it holds.
 
-    def __init__(self, file: Path, title: Title) -> None:
+    A new one has the first of the titles; the others are those that older versions gave to the same book.
+    """
+
+    def __init__(self, file: Path, *titles: BookTitle) -> None:
         """Raises BookError when the file is something else, or the journal of another book."""
         content = file.read_bytes() if file.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
-        first = _first(title)
+        first = _first(titles[0])
         lines = whole.splitlines(keepends=True)
-        if lines[:1] != [first] and not (not lines and first.startswith(content)):
+        if lines[:1] not in [[_first(title)] for title in titles] and not (not lines and first.startswith(content)):
             raise BookError(f"{file} is no journal of this book: remove it, or write the book to another place")
-        self.values: Values = dict(filter(None, map(_read, lines[1:])))
+        self.values: dict[int, Value] = dict(filter(None, map(_read, lines[1:])))
         self._file: IO[bytes] = file.open("ab", buffering=0)
         self._file.truncate(len(whole))
         if not lines:
@@ -201,12 +205,12 @@ class BookJournal:
         self.values[key] = value
 
 
-def is_journal(file: Path, title: Title) -> bool:
-    """Whether the file is the journal of the book with this title."""
-    return file.exists() and file.read_bytes().startswith(_first(title))
+def is_journal(file: Path, *titles: BookTitle) -> bool:
+    """Whether the file is the journal of the book with these titles."""
+    return file.exists() and file.read_bytes().startswith(tuple(map(_first, titles)))
 
 
-def _first(title: Title) -> bytes:
+def _first(title: BookTitle) -> bytes:
     return _line(json.dumps(asdict(title)))
 
 
@@ -237,7 +241,7 @@ class BookSummary:
     seconds: float
 
 
-def make(
+def make_book(
     game: Game,
     plies: int,
     file: Path,
@@ -255,29 +259,33 @@ def make(
     Raises BookError in one sentence.
     """
     began = time.perf_counter()
-    if says(game, "chances") or not says(game, "result"):
+    if not can_be_proved(game):
         raise BookError(f"{type(game).__name__} cannot have an opening book: its moves have no exact values for two players")
     if not game.compiles:
         raise BookError(
             f"{type(game).__name__} keeps its states to itself: only states made of numbers can be written into a book"
         )
-    title, solved = Title(spec_without_folder(game), likeness(game), plies), 0
+    title, solved = BookTitle.of(game, plies), 0
+    titles = title, title.in_version_1(game)
     journal = file.with_name(file.name + ".journal")
-    with _alone(file):
-        if not _is_made(file, title):
-            with BookJournal(journal, title) as kept:
-                layers = positions(game, plies, lambda found: progress("looking for positions", found, 0))
+    with _locked(file):
+        old = _open_old(file, titles)
+        if old is None:
+            with BookJournal(journal, *titles) as kept:
+                layers = list_positions(game, plies, lambda found: progress("looking for positions", found, 0))
                 solved = _solve(game, layers[-1], kept, jobs or os.cpu_count() or 1, table, progress)
             last = {key: kept.values[key] for key in layers[-1]}
-            _write(file, bound(title, deduced(game, layers, last)))
-        if is_journal(journal, title):
+            Book(title, deduce_values(game, layers, last), str(file)).write(file)
+        elif old.title != title:
+            Book(title, old.values, str(file)).write(file)
+        if is_journal(journal, *titles):
             journal.unlink()
     book = Book.open(file)
     return BookSummary(len(book), solved, file.stat().st_size, book.value(game, game.start()), time.perf_counter() - began)
 
 
 @contextmanager
-def _alone(file: Path) -> Iterator[None]:
+def _locked(file: Path) -> Iterator[None]:
     """Sees to it that nobody else makes the same book meanwhile."""
     lock = filelock.FileLock(file.with_name(file.name + ".lock"), timeout=0)
     try:
@@ -289,13 +297,12 @@ def _alone(file: Path) -> Iterator[None]:
         raise BookError(f"another kibitz is making {file} at this moment: wait for it, or choose another file") from None
 
 
-def _is_made(file: Path, title: Title) -> bool:
-    """Whether the book is there already. Raises BookError when something else is."""
-    if not file.exists():
-        return False
-    if Book.open(file).title != title:
+def _open_old(file: Path, titles: tuple[BookTitle, ...]) -> Book | None:
+    """The book that is there already, with one of these titles. Raises BookError when it is another one."""
+    book = Book.open(file) if file.exists() else None
+    if book is not None and book.title not in titles:
         raise BookError(f"{file} is a book already, but not this one: remove it, or write to another file")
-    return True
+    return book
 
 
 def _solve(
@@ -305,19 +312,9 @@ def _solve(
 
     left = [(key, state) for key, state in sorted(states.items()) if key not in kept.values]
     done = len(states) - len(left)
-    with closing(solved(game, left, jobs, table)) as values:
+    with closing(solve_states(game, left, jobs, table)) as values:
         for key, value in values:
             kept.add(key, value)
             done += 1
             progress("solving", done, len(states))
     return len(left)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Puts a file in its place whole, or not at all."""
-    beside = file.with_name(file.name + ".new")
-    with beside.open("wb") as new:
-        new.write(content)
-        new.flush()
-        os.fsync(new.fileno())
-    os.replace(beside, file)

@@ -1,6 +1,6 @@
 """The walk from Python: its memory laid out, filled and enlarged, and its rows sorted for the file.
 
-Brings NumPy and the search: `_everything` imports it when there is something to solve.
+Brings NumPy and the search: `solve_everything` imports it when there is something to solve.
 """
 
 import time
@@ -20,9 +20,8 @@ from kibitz.search import memory as search
 from kibitz.search.memory import DEEPEST
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, LOW
-from kibitz.solution import _memory as m
-from kibitz.solution._layout import Layout, cells_of
-from kibitz.solution._walk import enter, enter_rows, sample
+from kibitz.tables import walk
+from kibitz.tables.layout import Layout, cells_of
 from kibitz.thought import Value
 
 # How much memory so many positions take, and how much of it to take next.
@@ -87,9 +86,9 @@ class RandomGames:
 
     def __init__(self, machine: Machine, state: Any) -> None:
         cells = len(list(cells_of(state)))
-        memory = machine.words(m.memory_words(cells))
-        memory[m.CELLS] = cells
-        play, fields, plies, played = machine.ready(sample), machine.arguments(state), DEEPEST, 0
+        memory = machine.words(walk.memory_words(cells))
+        memory[walk.CELLS] = cells
+        play, fields, plies, played = machine.ready(walk.sample), machine.arguments(state), DEEPEST, 0
         self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 behind its end
         ends = time.monotonic() + SECONDS
         most = GAMES if machine.compiled else PLAIN_GAMES
@@ -99,8 +98,8 @@ class RandomGames:
             flat = hashes.array if isinstance(hashes, Words) else np.array(hashes)
             self._games.append(flat[1:].reshape(FEW, plies + 1))
             plies, played = longest + 1 if played == 0 and longest < plies else plies, played + FEW
-        parts = range(m.FIRST + cells, m.FIRST + cells * (1 + m.PARTS), m.PARTS)
-        self.seen = [int(memory[part + m.SEEN]) & (1 << 64) - 1 for part in parts]
+        parts = range(walk.FIRST + cells, walk.FIRST + cells * (1 + walk.PARTS), walk.PARTS)
+        self.seen = [int(memory[part + walk.SEEN]) & (1 << 64) - 1 for part in parts]
 
     def at_least(self) -> int:
         """About how many positions there are, more likely too few than too many.
@@ -199,7 +198,7 @@ class Walker:
     def __init__(self, game: Game, machine: Machine, memory: int, seen: list[int], progress: Progress) -> None:
         self.game, self.scale = game, Scale.of(game, distance=True)
         self._machine, self._most, self._seen, self._progress = machine, memory, seen, progress
-        self._enter, self._enter_rows = machine.ready(enter), machine.ready(enter_rows)
+        self._enter, self._enter_rows = machine.ready(walk.enter), machine.ready(walk.enter_rows)
         self._step = LEAST
         self.index: Any = None
         self.room = Room.least(1, machine.compiled)
@@ -209,29 +208,29 @@ class Walker:
         """Lay everything out, for cells and results as large as have been seen."""
         self.layout = Layout.of(self._seen, self.scale.bits + 1)
         cells = len(self._seen)
-        self.memory = self._machine.words(m.memory_words(cells))
+        self.memory = self._machine.words(walk.memory_words(cells))
         for word, value in (
             (search.SCALE, self.scale.unit),
             (search.MASK, self.scale.mask),
             (search.MOST, self.scale.most),
-            (m.WORDS, self.layout.words),
-            (m.SPARE, self.layout.spare),
-            (m.HALF, 1 << self.scale.bits),
-            (m.CELLS, cells),
+            (walk.WORDS, self.layout.words),
+            (walk.SPARE, self.layout.spare),
+            (walk.HALF, 1 << self.scale.bits),
+            (walk.CELLS, cells),
         ):
             self.memory[word] = value
         for i, (width, at) in enumerate(zip(self.layout.widths, self.layout.places, strict=True)):
-            part = m.FIRST + cells + i * m.PARTS
-            self.memory[part + m.WIDTH] = width
-            self.memory[part + m.PLACE] = self.layout.words - 1 - at // 64
-            self.memory[part + m.SHIFT] = at % 64
+            part = walk.FIRST + cells + i * walk.PARTS
+            self.memory[part + walk.WIDTH] = width
+            self.memory[part + walk.PLACE] = self.layout.words - 1 - at // 64
+            self.memory[part + walk.SHIFT] = at % 64
         self.rows, self.index = self._machine.words(1), None
         self._take(Room.least(self.layout.words, self._machine.compiled))
 
     def _take(self, room: Room) -> None:
         """Enlarge rows and index."""
         extend(self.rows, 1 + room.rows * room.words)
-        self.memory[m.CAPACITY] = room.rows
+        self.memory[walk.CAPACITY] = room.rows
         if self.index is None or room.log > self.room.log:
             self._new_index(room)
         self.room = room
@@ -239,14 +238,14 @@ class Walker:
     def _new_index(self, room: Room) -> None:
         self.index = None  # the old one goes before the new one comes
         self.index = self._machine.words(1 + (1 << room.log - 1))
-        self.memory[m.LOG] = room.log
+        self.memory[walk.LOG] = room.log
         for first in range(0, self.count, MOST_STEP):
             self._enter_rows(first, min(first + MOST_STEP, self.count), self.memory, self.rows, self.index)
 
     @property
     def count(self) -> int:
         """The positions found so far."""
-        return int(self.memory[m.COUNT])
+        return int(self.memory[walk.COUNT])
 
     def walk(self) -> Value:
         """Find every position; gives the value of the start, and frees the index.
@@ -256,7 +255,7 @@ class Walker:
         fields = self._machine.arguments(self.game.start())
         while True:
             began, before = time.perf_counter(), self.count
-            self.memory[search.STATUS], self.memory[m.LIMIT] = search.RUNNING, before + self._step
+            self.memory[search.STATUS], self.memory[walk.LIMIT] = search.RUNNING, before + self._step
             with blame_rules():
                 value = self._enter(fields, search.DEEPEST, self.memory, self.rows, self.index)
             status = int(self.memory[search.STATUS])
@@ -275,9 +274,9 @@ class Walker:
             self._grow()
         elif status == search.TOO_LARGE:
             self._start_again(self._seen, self.scale.wider())
-        elif status == m.MISFIT:
+        elif status == walk.MISFIT:
             cells = len(self._seen)
-            seen = [int(self.memory[m.FIRST + cells + i * m.PARTS + m.SEEN]) & (1 << 64) - 1 for i in range(cells)]
+            seen = [int(self.memory[walk.FIRST + cells + i * walk.PARTS + walk.SEEN]) & (1 << 64) - 1 for i in range(cells)]
             self._start_again([old | new for old, new in zip(self._seen, seen, strict=True)], self.scale)
         elif status != search.STOPPED:
             raise self._refusal(status)
@@ -306,10 +305,10 @@ class Walker:
 
     def _refusal(self, status: int) -> Exception:
         name = spec_of(self.game)
-        if status == m.REPEATS:
+        if status == walk.REPEATS:
             return SolutionError(f"{name} can come back to a position, so play need not end: it has no strong solution")
-        if status == m.NO_MOVE:
+        if status == walk.NO_MOVE:
             return broken(NO_MOVES)
-        if status == m.TOO_LONG:
+        if status == walk.TOO_LONG:
             return SolutionError(f"{name} can be won so late that its distances cannot be counted: give it smaller parameters")
         return SolutionError(f"{name} has lines of more than {search.DEEPEST} plies: give it parameters with shorter games")

@@ -1,8 +1,11 @@
-"""How a state becomes a number that no other state has: its cells side by side, each in just the bits it needs."""
+"""How a state becomes a number: its cells side by side, each in just the bits it needs, or one key for all symmetric states."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from kibitz.registry import knowledge_of
+from kibitz.rules import Game, says
 
 WORD = 64
 
@@ -61,3 +64,33 @@ def cells_of(field: Any) -> Iterator[int]:
             yield from cells_of(part)
     else:
         yield int(getattr(field, "bits", field)) & (1 << WORD) - 1
+
+
+class SymmetricKeys:
+    """One key for a state of a game and all that are symmetric to it, as its knowledge has them, or its fields in a row."""
+
+    def __init__(self, game: Game) -> None:
+        self._knowledge = knowledge_of(game)
+        self._keyed, self._symmetric = says(self._knowledge, "key"), says(self._knowledge, "symmetries")
+
+    def of(self, state: Any) -> int:
+        """The smallest key among the state and those symmetric to it."""
+        found = self._own(state)
+        if self._symmetric and self._knowledge is not None:
+            for other in self._knowledge.symmetries(state):
+                found = min(found, self._own(other))
+        return found
+
+    def _own(self, state: Any) -> int:
+        if self._keyed and self._knowledge is not None:
+            return int(self._knowledge.key(state))
+        return int.from_bytes(_written(state), "big")
+
+
+def _written(field: Any) -> bytes:
+    """A field as bytes that no other value of that field begins with: the length first, then the number."""
+    if isinstance(field, tuple):
+        return bytes([1]) + b"".join(map(_written, field))
+    number = int(getattr(field, "bits", field))
+    size = number.bit_length() // 8 + 1
+    return bytes([size]) + number.to_bytes(size, "big", signed=True)

@@ -1,0 +1,87 @@
+"""The ladder to a position's worth: the book that comes with its game, then a proof, then a search that estimates.
+
+The computer player, the review of a game and the page's values of all moves climb it, each in its own time.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kibitz.position import Position
+from kibitz.rules import Game, can_be_proved
+from kibitz.tables.book import Book
+from kibitz.thought import Limit, Thought, Value
+
+if TYPE_CHECKING:
+    from kibitz.search.handle import Thinking
+
+# How a limit for everything is shared: for proofs, and for a short look beside the main search. That one has the rest.
+PROOF_SHARE, LOOK_SHARE = 0.4, 0.15
+HOPELESS = 2  # proofs that failed: others take as long, or longer
+
+# How long a proof may take where it has a time of its own, in times of the search's limit: where a book says how a game begins,
+# all that comes later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
+PATIENT, HASTY = 5.0, 0.3
+
+
+class ProofLadder:
+    """What can be proved of one game's positions: its book, and the solver, whose proofs serve again at the next position."""
+
+    def __init__(self, game: Game, *, proves: bool = True, opens_book: bool = True) -> None:
+        """`proves`: whether proofs are wanted, where the game allows them; `opens_book`: whether a book may answer."""
+        self.game, self.proves = game, proves and can_be_proved(game)
+        self.book = Book.shipped(game) if self.proves and opens_book else None
+        self.failed = 0  # proofs that were begun for nothing
+        self._latest: Thinking | None = None
+        self._solver: Any = None
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether so many proofs have failed that no other is worth its time."""
+        return self.failed >= HOPELESS
+
+    @property
+    def patience(self) -> float:
+        """The time of a proof, in times of the search's limit."""
+        return PATIENT if self.book else HASTY
+
+    def look_up(self, position: Position) -> Thought | None:
+        """The book's thought of a position; None without a book, or where the book ends."""
+        return self.book.lookup(position) if self.book else None
+
+    def begin_proof(self, position: Position, limit: Limit, **how: Any) -> "Thinking":
+        """A proof that is under way, with all that those before it have proved; the other arguments are those of `begin`."""
+        from kibitz.search.entry import begin  # here and no sooner: it brings the compiler, which takes a second to import
+
+        if self._latest is not None:
+            self._solver = getattr(self._latest, "solver", self._solver) if self._latest.ended else None
+        self._latest = begin(position, search="solve", limit=limit, solver=self._solver, **how)
+        return self._latest
+
+
+# What a proof found before its time was over, and the move that a search finds after it: neither is lost, nor mixed up.
+
+
+def keep_proved(found: Thought, proof: Thought) -> Thought:
+    """What a search found, as far as it agrees with the `bounds` that were proved of the position before.
+
+    A move that is proved a win is played, unless the search has proved one at least as good; one that is proved to be worth
+    less, unless the search hopes for more than that. The value is that of the move which is named.
+    """
+    if proof.bounds is None:
+        return found
+    low, high = proof.bounds
+    if low is not None and proof.value == low and not _is_better(found.value, low):
+        return replace(found, best=proof.best, value=low, line=proof.line, moves=(), bounds=proof.bounds)
+    if high is not None and found.value.kind == "estimate" and found.value.result >= high.result:
+        return replace(found, value=high)  # no move is worth more
+    return found
+
+
+def _is_better(value: Value, low: Value) -> bool:
+    """Whether a move of such a value is to be preferred to one that is proved to be worth at least `low`."""
+    is_proved = value.kind in ("exact", "at_least")
+    if value.result != low.result:
+        return value.result > low.result and (is_proved or low.result <= 0)
+    if is_proved:
+        return value.plies is None or low.plies is None or value.order >= low.order
+    return low.result < 0

@@ -1,0 +1,48 @@
+"""The worth of moves that lead to states of known value, and the line of the best of them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kibitz.best_result import best_result
+from kibitz.rules import Game, says
+from kibitz.thought import MoveValue, Value
+
+ValueOf = Callable[[Any], Value | None]  # of a state; None when it is not known
+
+
+def counts_plies(game: Game) -> bool:
+    """Whether quicker wins are better: where results are margins, only the margin counts."""
+    return best_result(game) == 1
+
+
+def final_value(game: Game, state: Any) -> Value:
+    """The value of a state that is over."""
+    result = int(game.result(state))
+    return Value("exact", result, 0 if result and counts_plies(game) else None)
+
+
+def value_before(game: Game, state: Any, after: Any, value: Value) -> Value:
+    """The value of a move from `state` to `after`, which is worth `value` to its own side to move, for the one who makes it."""
+    again = says(game, "to_move") and game.to_move(state) == game.to_move(after)
+    return (value if again else -value).later()
+
+
+def rank_moves(game: Game, state: Any, value_of: ValueOf) -> list[MoveValue]:
+    """The legal moves with their values, best first; none when the game is over, or one of the values is not known."""
+    ranked: list[MoveValue] = []
+    for move in () if game.is_over(state) else game.moves(state):
+        after = game.play(state, move)
+        value = value_of(after)
+        if value is None:
+            return []
+        ranked.append(MoveValue(int(move), value_before(game, state, after, value), (int(move),)))
+    return sorted(ranked, key=lambda one: one.value.order, reverse=True)
+
+
+def best_line(game: Game, state: Any, rank: Callable[[Any], Sequence[MoveValue]]) -> tuple[int, ...]:
+    """Best play of both sides from a state, as far as `rank` knows its moves."""
+    line: list[int] = []
+    while moves := rank(state):
+        line.append(moves[0].move)
+        state = game.play(state, moves[0].move)
+    return tuple(line)

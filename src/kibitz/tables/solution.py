@@ -1,0 +1,164 @@
+"""The strong solution of a small game: every position that can be reached, with its value and its distance to the end."""
+
+import time
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import SolutionError
+from kibitz.position import Position
+from kibitz.registry import load, spec_of
+from kibitz.rules import Game, can_be_proved
+from kibitz.runtime.user_code import blame_rules
+from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
+from kibitz.tables.fingerprint import rules_fingerprint
+from kibitz.tables.layout import Layout
+from kibitz.tables.ranking import best_line, rank_moves
+from kibitz.thought import MoveValue, Value
+
+SOLUTION = TableKind(
+    b"kibitz strong solution 1\n",
+    b"end of solution\n",
+    False,
+    "strong solution",
+    "kibitz solve GAME --everything",
+    SolutionError,
+)
+
+
+class Solution:
+    """Every position of a game with its value and distance, looked up in a file that stays on the disk."""
+
+    def __init__(self, path: str | Path, game: Game | None = None) -> None:
+        """The solution of `game`, or of the game that the file names.
+
+        Raises SolutionError, in one sentence, when the file is not there, damaged, or made for other rules.
+        """
+        self.path = Path(path)
+        self._file = TableFile(self.path, SOLUTION)
+        header = self._file.header
+        self.game = load(header.game) if game is None else game
+        if rules_fingerprint(self.game) != header.fingerprint:
+            raise SolutionError(self._stranger(header.game, spec_of(self.game)))
+        self._layout = Layout(header.about["spare"], tuple(header.about["widths"]))
+        self._values = [Value("exact", result, plies) for result, plies in header.values]
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return self._file.header.positions
+
+    @property
+    def start(self) -> Value:
+        """What the start is worth to the side that begins."""
+        number: int = self._file.header.about["start"]
+        return self._values[number]
+
+    def value(self, state: Any) -> Value | None:
+        """What a state is worth to the side to move; None for one that cannot be reached from the start."""
+        key = self._layout.key(state)
+        if key is None:
+            return None
+        number = bisect_left(range(len(self)), key, key=self._file.key)
+        if number == len(self) or self._file.key(number) != key:
+            return None
+        return self._values[self._file.value(number)]
+
+    def best(self, position: Position) -> tuple[MoveValue, ...]:
+        """The legal moves with what they are worth to the one who makes them, best first; none when the game is over."""
+        if position.game != self.game:
+            raise SolutionError(self._stranger(spec_of(self.game), spec_of(position.game)))
+        return self._moves(position.state)
+
+    def line(self, state: Any) -> tuple[int, ...]:
+        """Best play of both sides from a state to the end."""
+        return best_line(self.game, state, self._moves)
+
+    def _moves(self, state: Any) -> tuple[MoveValue, ...]:
+        value = self._known(state)
+        if self.game.is_over(state):
+            return ()
+        found = rank_moves(self.game, state, self._known)
+        if not found or found[0].value != value:
+            raise SolutionError(self._other_rules())
+        return tuple(found)
+
+    def _known(self, state: Any) -> Value:
+        value = self.value(state)
+        if value is None:
+            raise SolutionError(
+                f"{self.path} does not hold this position of {spec_of(self.game)}: it holds those that the rules lead to"
+            )
+        return value
+
+    def _stranger(self, theirs: str, ours: str) -> str:
+        if theirs == ours:
+            return self._other_rules()
+        return f"{self.path} is of {theirs}, not of {ours}: `kibitz solve {ours} --everything --to FILE` makes one that fits"
+
+    def _other_rules(self) -> str:
+        ours = spec_of(self.game)
+        return f"{self.path} was made for other rules of {ours}: make it anew with `kibitz solve {ours} --everything --to FILE`"
+
+
+# Solves a game strongly: every position that can be reached from the start, into a file.
+
+MEMORY = 2 * 2**30  # bytes
+
+
+@dataclass(frozen=True)
+class SolutionSummary:
+    """What came of a walk: how many positions, the size of the file, and what the start is worth to the side to move."""
+
+    positions: int
+    bytes: int
+    value: Value
+    seconds: float
+
+
+def solve_everything(
+    game: Game | str,
+    path: str | Path,
+    memory: int = MEMORY,
+    progress: Callable[[int, str], None] = lambda positions, note: None,
+) -> SolutionSummary:
+    """Walk all positions of a game (or of the game a spec names), and write value and distance of each to the file `path`.
+
+    It takes at most `memory` bytes; `progress` is told now and then how many positions are done and what goes on, before all
+    else how much there is to do. The file appears when it is whole. Ctrl-C ends it at once, and nothing is left behind.
+
+    Raises SolutionError, in one sentence, when the positions will not fit or the game has no strong solution, and RulesError
+    when its rules break their contract.
+    """
+    began = time.perf_counter()
+    game, path = load(game) if isinstance(game, str) else game, Path(path)
+    name = spec_of(game)
+    if not can_be_proved(game):
+        raise SolutionError(f"{name} is not decided by two players alone, one winning what the other loses: it has no solution")
+    if not game.compiles:
+        raise SolutionError(f"{name} keeps its states to itself: only states made of numbers can be written into a file")
+    check_writable(path, SOLUTION)
+    from kibitz.kernel import machine_of  # here and no sooner: it brings the compiler
+    from kibitz.tables.walker import RandomGames, Room, Sorted, Walker, format_bytes
+
+    with blame_rules():
+        print_of_rules, machine = rules_fingerprint(game), machine_of(game)
+        games = RandomGames(machine, game.start())
+    least = games.at_least()
+    walker = Walker(game, machine, memory, games.seen, progress)
+    needed = Room.least(walker.layout.words, machine.compiled).holding(least).bytes
+    if needed > memory:
+        raise SolutionError(
+            f"{name} has at least about {least:,} positions, which take {format_bytes(needed)} of memory, and "
+            f"{format_bytes(memory)} are allowed: allow more, or give the game smaller parameters"
+        )
+    progress(0, f"at least about {least:,} positions, {format_bytes(needed)} of memory; {format_bytes(memory)} are allowed")
+    value = walker.walk()
+    progress(walker.count, "sorting and writing")
+    rows = Sorted(walker.rows, walker.count, walker.layout, walker.scale)
+    layout, start = walker.layout, rows.values.index((int(value.result), value.plies))
+    about = {"spare": layout.spare, "widths": layout.widths, "start": start}
+    header = Header(name, print_of_rules, walker.count, rows.key_bytes, rows.value_bytes, rows.values, about)
+    size = write_table(path, SOLUTION, header, rows.columns())
+    return SolutionSummary(walker.count, size, value, time.perf_counter() - began)
