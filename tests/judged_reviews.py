@@ -7,7 +7,7 @@ from math import inf
 
 import reference
 from kibitz import Position, Value
-from kibitz.explain.review.history import courses
+from kibitz.explain.review.graph import courses
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
 from kibitz.explain.review.scale import BAD

@@ -14,7 +14,7 @@ from conftest import PLAIN
 from kibitz import GameRecord, Limit, Position, Value
 from kibitz.errors import GameError, IllegalMove
 from kibitz.explain.review.examiner import Examiner
-from kibitz.explain.review.history import courses
+from kibitz.explain.review.graph import courses
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.review import Review
 from kibitz.explain.review.reviewing import Reviewing, review

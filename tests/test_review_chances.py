@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from kibitz import Limit
-from kibitz.explain.review.history import courses
+from kibitz.explain.review.graph import courses
 from kibitz.explain.review.reviewing import review
 from kibitz.games.pig import Pig
 from kibitz.games.tree import Tree

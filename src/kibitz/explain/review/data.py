@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.explain.review.history import courses
+from kibitz.explain.review.graph import courses
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.sentence import Sentences

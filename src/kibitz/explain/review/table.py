@@ -3,12 +3,13 @@
 import textwrap
 
 from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
-from kibitz.explain.review.history import Course, Point, courses, extent
+from kibitz.explain.review.graph import Course, Point, courses, extent
 from kibitz.explain.review.ply import Ply
 from kibitz.explain.review.reviewed import Reviewed
 from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS, WORDS
 from kibitz.explain.review.sentence import Sentences
 from kibitz.registry import spec_of
+from kibitz.rules import says
 from kibitz.thought import RESIGNED
 from kibitz.wording.names import side_names
 from kibitz.wording.values import ValueWords, amount
@@ -130,9 +131,9 @@ SURE, GUESSED = "●", "○"
 
 def chart(review: Reviewed, colour: bool, width: int) -> list[str]:
     """A picture for each course, with the least and the greatest value at its edge, and the numbers of the moves below."""
-    low, high = extent(review)
-    lines: list[str] = []
-    for course in courses(review):
+    found, lines = courses(review), list[str]()
+    low, high = extent(found, says(review.game, "result"))
+    for course in found:
         if course.points:
             lines += [*_draw_course(course, low, high, len(review.end.moves), colour, width), ""]
     return [*lines, paint(f"{SURE} proved   {GUESSED} estimate", QUIET, colour=colour)] if lines else []
