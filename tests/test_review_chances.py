@@ -63,7 +63,7 @@ class Coins(Game):
 
 def test_an_average_is_no_win() -> None:
 
-    from kibitz.explain.review.sentence import Sentences
+    from kibitz.explain.review.table import Sentences
     from kibitz.wording.values import ValueWords
 
     good, bad = (review(Coins(), [move, 1]).plies[0] for move in range(2))

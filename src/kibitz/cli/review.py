@@ -22,8 +22,7 @@ from kibitz.rules import Game
 from kibitz.thought import GameRecord
 
 if TYPE_CHECKING:
-    from kibitz.explain.review.review import Review
-    from kibitz.explain.review.reviewing import Reviewing
+    from kibitz.explain.review.reviewing import Review, Reviewing
 
 KINDS = (".html", ".json", ".svg")
 

@@ -15,8 +15,8 @@ from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.style import DARK, LIGHT, OWNERS, Rules
 from kibitz.drawing.svg import page
-from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.scale import BAD, MARKS
+from kibitz.explain.review.game_review import GameReview
+from kibitz.explain.review.judge import BAD, MARKS
 from kibitz.registry import title
 from kibitz.rules import says
 from kibitz.thought import Value
@@ -43,7 +43,7 @@ class Course:
     points: tuple[Point, ...]
 
 
-def courses(review: Reviewed) -> list[Course]:
+def courses(review: GameReview) -> list[Course]:
     """The courses of a reviewed game."""
     return courses_of(side_names(review.game), _values(review), says(review.game, "result"), best_result(review.game))
 
@@ -82,7 +82,7 @@ def extent(courses: Sequence[Course], duel: bool, *least: float) -> tuple[float,
     return -reach, reach
 
 
-def _values(review: Reviewed) -> list[tuple[int, Value, int]]:
+def _values(review: GameReview) -> list[tuple[int, Value, int]]:
     """What is known after how many plies, and of whom it is told.
 
     What a move is proved to be worth says more of the position after it than an estimate of that: a book may end there.
@@ -225,7 +225,7 @@ class ValueGraph:
             pen.text("kb-label kb-left", begin, middle, size, text, self.frame.width - begin)
 
 
-def graph(review: Reviewed, links: str = "") -> str:
+def graph(review: GameReview, links: str = "") -> str:
     """The picture as text. `links`: where a click on a point leads, followed by the number of the move; "" for nowhere."""
     lines, words, names = courses(review), ValueWords(review.game), review.end.names()
     moves = len(review.end.moves)
@@ -279,7 +279,7 @@ def _describe_point(names: tuple[str, ...], point: Point, words: ValueWords) -> 
     return f"After move {point.ply}{f', {names[point.ply - 1]}' if point.ply else ''}: {value}"
 
 
-def _described(review: Reviewed, lines: list[Course], words: ValueWords) -> str:
+def _described(review: GameReview, lines: list[Course], words: ValueWords) -> str:
     names = review.end.names()
     points = "; ".join(_describe_point(names, point, words) for point in lines[0].points)
     return f"{title(type(review.game))} {points}."
