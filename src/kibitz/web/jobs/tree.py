@@ -15,7 +15,7 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.errors import KibitzError, SearchError, TreeError
-from kibitz.explain.growth.measure import sequences
+from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
