@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from kibitz.arena.rating import Crosstable, Result, crosstable, picture, ratings, text
-from kibitz.drawing.style import DARK, LIGHT, SAME
+from kibitz.drawing.looks import DARK, LIGHT, SAME
 
 SVG = "{http://www.w3.org/2000/svg}"
 

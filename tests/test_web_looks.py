@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import WorthLabel
 from kibitz.thought import MoveValue, Thought, Value
 from kibitz.wording.values import LIMITS, ValueWords, amount
 

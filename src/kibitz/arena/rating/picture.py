@@ -2,8 +2,8 @@
 
 from kibitz.arena.rating import words
 from kibitz.arena.rating.crosstable import Crosstable, Row
+from kibitz.drawing.board import EDGE, MARGIN
 from kibitz.drawing.pen import LETTER
-from kibitz.drawing.plate import EDGE, MARGIN
 from kibitz.drawing.svg import page
 
 LINE, CELL, SIZE = 36.0, 84.0, 15.0

@@ -11,9 +11,9 @@ from math import ceil
 from xml.etree import ElementTree as ET
 
 from kibitz.best_result import best_result
+from kibitz.drawing.looks import DARK, LIGHT, OWNERS, Rules
 from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import Pen, width_of
-from kibitz.drawing.style import DARK, LIGHT, OWNERS, Rules
 from kibitz.drawing.svg import page
 from kibitz.explain.review.game_review import GameReview
 from kibitz.explain.review.judge import BAD, MARKS

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz.arena.store.sitting import Sitting
-from kibitz.drawing.plate import Plate
+from kibitz.drawing.board import Plate
 from kibitz.drawing.svg import svg
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position

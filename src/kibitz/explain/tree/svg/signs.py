@@ -6,8 +6,8 @@ from functools import cached_property
 from math import inf, isinf
 from typing import Literal
 
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.paint import clean
-from kibitz.drawing.style import OWNERS
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.rules import CHANCE, chances_of
