@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from kibitz.drawing.board import Plate
 from kibitz.drawing.looks import board_sheet
-from kibitz.drawing.plate import Plate
 from kibitz.drawing.svg import page
 from kibitz.position import Position
 from kibitz.registry import load

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from kibitz.explain.growth import measure
+from kibitz.explain import growth as measure
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search.perft import perft

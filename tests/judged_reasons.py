@@ -7,11 +7,10 @@ from math import inf
 import pytest
 
 from kibitz.best_result import best_result
-from kibitz.explain.tree.explained import explain
+from kibitz.explain.tree.cut_reason import CutReason, find_cut_reason
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.reason import Why, why
-from kibitz.explain.tree.searched import Searched
-from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.searched_tree import SearchedTree
+from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.kernel import Machine
 from kibitz.rules import legal, says
@@ -28,16 +27,16 @@ def uncompiled(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(tracing, "machine_of", lambda game, wise=None, traces=False: Machine(game, wise, True, traces))
 
 
-def reasons(tree: Tree) -> list[Why]:
+def reasons(tree: Tree) -> list[CutReason]:
     """All of a tree: one for each node with moves that were left alone."""
-    found = [why(node) for node in tree]
+    found = [find_cut_reason(node) for node in tree]
     for node, reason in zip(tree, found, strict=True):
         assert (reason is not None) == (node.reason == "cut" and bool(node.skipped))
-        assert node.index % 10 or (explain(node) == sentence_of(reason) if reason is not None else explain(node)[-1] == ".")
+        assert node.index % 10 or (explain(node) == describe_cut(reason) if reason is not None else explain(node)[-1] == ".")
     return [reason for reason in found if reason is not None]
 
 
-def judge(reason: Why, naive: Naive) -> None:
+def judge(reason: CutReason, naive: Naive) -> None:
     """Check all that a reason claims."""
     node, gains, held = reason.node, reason.held.gains, reason.held.number
     assert reason.others == len(naive.moves(node.state, node.mover)) - len({child.move for child in node.children}) > 0
@@ -60,10 +59,10 @@ def judge(reason: Why, naive: Naive) -> None:
         sure = reason.held.result
         assert sure <= ends[0] if not gains else sure >= (-ends[0] if ends[1] is None else ends[1] - ends[0])
     if reason.by is not None:
-        heard_right(heard(sentence_of(reason), node.mover, node.tree), reason, naive)
+        heard_right(heard(describe_cut(reason), node.mover, node.tree), reason, naive)
 
 
-def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
+def judge_refusal(reason: CutReason, naive: Naive, possible: list[float]) -> None:
     """The ancestor is on the way, is of the other side, was sure of the other move before, and nothing can change its value."""
     found, node, gains = reason.refused, reason.node, reason.held.gains
     assert found is not None
@@ -89,7 +88,7 @@ def judge_refusal(reason: Why, naive: Naive, possible: list[float]) -> None:
         assert not any(above.by_chance for above in path[1 : path.index(ancestor)])
 
 
-def judge_question(reason: Why, naive: Naive, possible: list[float]) -> None:
+def judge_question(reason: CutReason, naive: Naive, possible: list[float]) -> None:
     """The answer is the same whatever the moves that were left alone are worth."""
     asked, node, gains = reason.question, reason.node, reason.held.gains
     assert asked is not None
@@ -115,7 +114,7 @@ def judge_question(reason: Why, naive: Naive, possible: list[float]) -> None:
             assert worth == [naive.of(asked.node)] * 2
 
 
-def heard_right(said: Said, reason: Why, naive: Naive) -> None:
+def heard_right(said: Said, reason: CutReason, naive: Naive) -> None:
     """The words alone: the moves, players, numbers and plies that they name are looked up, and compared."""
     node, path = reason.node, list(way(reason.node))
     tree = node.tree
@@ -152,7 +151,7 @@ def heard_right(said: Said, reason: Why, naive: Naive) -> None:
         assert gain > 0 if said.never else gain >= 0
 
 
-def is_hollow(claim: Claim, tree: Searched) -> bool:
+def is_hollow(claim: Claim, tree: SearchedTree) -> bool:
     """Whether a claim is true of every position: no result is worse for its player. A search takes 0 for what it cannot see."""
     if says(tree.game, "result"):
         most = best_result(tree.game)

@@ -7,11 +7,11 @@ from math import inf
 
 import reference
 from kibitz import Position, Value
-from kibitz.explain.review.history import courses
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.review import Review
-from kibitz.explain.review.scale import BAD
-from kibitz.explain.review.sentence import Sentences
+from kibitz.explain.review.game_review import Ply
+from kibitz.explain.review.graph import courses
+from kibitz.explain.review.judge import BAD
+from kibitz.explain.review.reviewing import Review
+from kibitz.explain.review.table import Sentences
 from kibitz.present.values import ValueWords
 from kibitz.thought import Kind
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.searched_tree import SearchedTree
 
 SHORT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLIES = r"(?P<plies>\w+) pl(?:y|ies)"
@@ -62,7 +62,7 @@ class Said:
     never: bool = False
 
 
-def heard(sentence: str, mover: int, tree: Searched) -> Said:
+def heard(sentence: str, mover: int, tree: SearchedTree) -> Said:
     """What it says; the mover of the cut position is known from the tree, and its name is looked for."""
     settled = SETTLED.fullmatch(sentence)
     if settled is not None:
@@ -83,7 +83,7 @@ def heard(sentence: str, mover: int, tree: Searched) -> Said:
     return replace(_refused(said, refused, tree), never=refused["so"] == "never allows")
 
 
-def _refused(said: Said, found: re.Match[str], tree: Searched) -> Said:
+def _refused(said: Said, found: re.Match[str], tree: SearchedTree) -> Said:
     """With who can do what elsewhere."""
     where = None if found["where"].lower() == "at the root" else _count(found["where"].split()[0].lower())
     offer = _claim(found["offer"], tree.players.index(found["name"]), tree)
@@ -104,7 +104,7 @@ def _count(word: str) -> int:
     return SHORT.index(word) if word in SHORT else int(word)
 
 
-def _claim(told: str, player: int, tree: Searched) -> Claim:
+def _claim(told: str, player: int, tree: SearchedTree) -> Claim:
     """A promise of this player."""
     kind, found = next((kind, match) for kind, one in CLAIMS.items() if (match := one.fullmatch(told)) is not None)
     said, unit = found.groupdict(), 1 if tree.trace.scale is None else tree.trace.scale.unit

@@ -8,7 +8,7 @@ import pytest
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import Crosstable, draw_svg, draw_text, make_crosstable
 from kibitz.arena.stats.ratings import rate_players
-from kibitz.drawing.style import DARK, LIGHT, SAME
+from kibitz.drawing.looks import DARK, LIGHT, SAME
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,14 +5,13 @@ from typing import get_args
 
 import pytest
 
-from kibitz.drawing import style, worth
-from kibitz.drawing.looks import BY_DAY, BY_NIGHT, FORMS_DARK, FORMS_LIGHT, SAME, board_css, board_sheet
-from kibitz.drawing.style import Rules
+from kibitz.drawing import looks
+from kibitz.drawing.looks import BOARD_SAME, BY_DAY, BY_NIGHT, FORMS_DARK, FORMS_LIGHT, Rules, board_css, board_sheet
 from kibitz.scene import Look
 
 LOOKS: tuple[Look, ...] = get_args(Look)
-DAY = {**style.LIGHT, **FORMS_LIGHT, **worth.LIGHT}
-NIGHT = {**style.DARK, **FORMS_DARK, **worth.DARK}
+DAY = {**looks.LIGHT, **FORMS_LIGHT, **looks.WORTH_LIGHT}
+NIGHT = {**looks.DARK, **FORMS_DARK, **looks.WORTH_DARK}
 
 
 def selectors(sheet: str) -> list[str]:
@@ -21,16 +20,16 @@ def selectors(sheet: str) -> list[str]:
 
 
 def test_light_and_dark_name_the_same_things() -> None:
-    assert style.LIGHT.keys() == style.DARK.keys()
+    assert looks.LIGHT.keys() == looks.DARK.keys()
     assert FORMS_LIGHT.keys() == FORMS_DARK.keys()
-    assert worth.LIGHT.keys() == worth.DARK.keys()
-    assert set(LOOKS) == set(BY_DAY) == set(BY_NIGHT) >= set(SAME)
+    assert looks.WORTH_LIGHT.keys() == looks.WORTH_DARK.keys()
+    assert set(LOOKS) == set(BY_DAY) == set(BY_NIGHT) >= set(BOARD_SAME)
     for look in LOOKS:
         assert BY_DAY[look].keys() == BY_NIGHT[look].keys()
 
 
 def test_a_sheet_speaks_of_pictures_only_and_a_picture_carries_its_own_look_only() -> None:
-    for sheet in (style.sheet(), board_sheet("felt"), board_css()):
+    for sheet in (looks.sheet(), board_sheet("felt"), board_css()):
         assert "prefers-color-scheme: dark" in sheet
         assert all(one.startswith((".kb ", ".kb-at-")) for one in selectors(sheet))
     assert ".kb-felt" in board_sheet("felt")

@@ -6,8 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drawn_games import SVG, parts
-from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import Area, Plate, WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.scene import Action, Cell, Scene

@@ -7,8 +7,8 @@ import pytest
 from graph_game import graph
 from growths import counted_quickly, late
 from kibitz.errors import KibitzError
-from kibitz.explain.growth import Growth, growing, growth, measure
-from kibitz.explain.growth.measure import TimeShares
+from kibitz.explain import growth as measure
+from kibitz.explain.growth import Growth, TimeShares, growing, growth
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search.entry import think

@@ -13,9 +13,8 @@ from growths import LATE, counted_quickly, late
 from kibitz.cli import _growth, _options
 from kibitz.errors import PlotError
 from kibitz.explain import growth as room
-from kibitz.explain.growth import Growth, effective, growing, growth
-from kibitz.explain.growth.measure import TimeShares
-from kibitz.explain.growth.plot import plot
+from kibitz.explain.growth import Growth, TimeShares, effective, growing, growth
+from kibitz.plots import growth as plot
 from kibitz.rules import Game
 
 

@@ -15,12 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.arena.plots import progress, ready, save, sprt_path, tuning_path
-from kibitz.arena.plots._series import MOST, thin_out, window
 from kibitz.errors import PlotError
 from kibitz.explain.growth import Growth, Measurement
-from kibitz.explain.growth.plot import plot
-from kibitz.plots import paper
+from kibitz.plots import growth as plot
+from kibitz.plots import paper, progress, ready, save, sprt_path, tuning_path
+from kibitz.plots.paper import MOST, thin_out, window
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.thought import Value
@@ -249,7 +248,7 @@ def test_the_settings_of_the_user_change_nothing(tmp_path: Path) -> None:
 
 PROGRAM = """
 import sys
-from kibitz.arena import plots
+from kibitz import plots
 before = {"matplotlib", "numpy"} & set(sys.modules)
 plots.save(plots.sprt_path([1, 2], [0.1, 0.2], -2, 2, 0, 5), "drawn.svg")
 print(before, "matplotlib.pyplot" in sys.modules)

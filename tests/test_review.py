@@ -14,10 +14,9 @@ from conftest import PLAIN
 from kibitz import GameRecord, Limit, Position, Value
 from kibitz.errors import GameError, IllegalMove
 from kibitz.explain.review.examiner import Examiner
-from kibitz.explain.review.history import courses
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.review import Review
-from kibitz.explain.review.reviewing import Reviewing, review
+from kibitz.explain.review.game_review import Ply
+from kibitz.explain.review.graph import courses
+from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.rules import legal
@@ -94,7 +93,7 @@ def test_the_only_move_is_the_only_one_with_its_outcome() -> None:
 @pytest.mark.untraced
 def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
 
-    from kibitz.explain.review.sentence import Sentences
+    from kibitz.explain.review.table import Sentences
     from kibitz.present.values import ValueWords
 
     sentences, heard = Sentences(ValueWords(GAME)), set()

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from kibitz import Limit
-from kibitz.explain.review.history import courses
+from kibitz.explain.review.graph import courses
 from kibitz.explain.review.reviewing import review
 from kibitz.games.pig import Pig
 from kibitz.games.tree import Tree
@@ -63,7 +63,7 @@ class Coins(Game):
 
 def test_an_average_is_no_win() -> None:
 
-    from kibitz.explain.review.sentence import Sentences
+    from kibitz.explain.review.table import Sentences
     from kibitz.present.values import ValueWords
 
     good, bad = (review(Coins(), [move, 1]).plies[0] for move in range(2))

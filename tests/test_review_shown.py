@@ -12,9 +12,8 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Position
-from kibitz.explain.review.history import courses
-from kibitz.explain.review.review import Review
-from kibitz.explain.review.reviewing import review
+from kibitz.explain.review.graph import courses
+from kibitz.explain.review.reviewing import Review, review
 from kibitz.games.tic_tac_toe import TicTacToe
 
 GAME = kibitz.load("tic_tac_toe")

@@ -11,7 +11,8 @@ from conftest import PLAIN
 from judged_reviews import Judged
 from kibitz import Limit, Position, Value
 from kibitz.best_result import best_result
-from kibitz.explain.review.reviewing import Chain, Reviewing, review
+from kibitz.explain.review.finding import Chain
+from kibitz.explain.review.reviewing import Reviewing, review
 from kibitz.games.nim import Nim
 from kibitz.rules import Game
 from party_game import Fixed, Hunch

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import Limit, Position, Value
 from kibitz.explain.review.finding import Finding
-from kibitz.explain.review.judge import Judge
-from kibitz.explain.review.ply import Ply
+from kibitz.explain.review.game_review import Ply
+from kibitz.explain.review.judge import BAD, Judge, VerdictScale
 from kibitz.explain.review.reviewing import review
-from kibitz.explain.review.scale import BAD, VerdictScale
-from kibitz.explain.review.sentence import Sentences
+from kibitz.explain.review.table import Sentences
 from kibitz.games.othello import Othello
 from kibitz.present.values import ValueWords
 from kibitz.thought import Kind, MoveValue
@@ -107,7 +106,7 @@ def test_limits_are_told_in_the_units_in_which_costs_are() -> None:
 
 
 def test_what_may_be_more_is_said_to_be_at_least_that() -> None:
-    from kibitz.explain.review.sentence import Sentences
+    from kibitz.explain.review.table import Sentences
     from kibitz.present.values import ValueWords
 
     game, values = plain(Othello, size=4), (Value("at_least", 0), Value("at_most", -10))

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_game import graph, random_graph
-from kibitz.explain.tree.claims import brought, claims, claims_of
-from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.searched import Known
+from kibitz.explain.tree.node import Node, brought, claims, claims_of
+from kibitz.explain.tree.searched_tree import KnownClaims
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import says
@@ -122,7 +121,7 @@ def test_where_nothing_can_be_proved_no_proof_is_looked_for(seed: int, depth: in
     """What the tree knows of a node is what one finds who looks everywhere."""
     with plainly():
         shown = tree(random_graph(seed, nodes=24), search=search, depth=depth, distance=distance, nodes=3000)
-    known: Known = {}
+    known: KnownClaims = {}
     for node in shown:
         assert claims_of(node)[1] == claims(node, shown.trace.proved, known)
 
@@ -195,7 +194,7 @@ def test_the_values_near_the_root_are_known_without_going_through_the_tree(monke
         asked.append(child)
         return brought(child)
 
-    monkeypatch.setattr("kibitz.explain.tree.claims.brought", counted)
+    monkeypatch.setattr("kibitz.explain.tree.node.brought", counted)
     worths = [child.worth for child in shown.root.children]
     assert len(asked) < len(shown) / 4
     assert worths == [child.worth for child in Tree(shown.trace).root.children]

@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 from drawn_trees import ROOM, PlainTicTacToe, cut_at, nested, whole
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import lying, standing
-from kibitz.explain.tree.svg.block import Arranged, Block, Edge
-from kibitz.explain.tree.svg.look import PictureLook
-from kibitz.explain.tree.svg.look import lying as lying_look
-from kibitz.explain.tree.svg.parts import Box, Figure, Text
+from kibitz.explain.tree.svg.blocks import Arranged, Block, Box, Edge, Figure, PictureLook, Text, lying_look
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.svg.standing import set_across
 from kibitz.explain.tree.tree import tree
@@ -33,8 +30,8 @@ TRIES = settings(max_examples=30)
 def arranged(branch: Branch, look: PictureLook) -> Arranged:
     signs = Signs(branch)
     if look.standing:
-        return standing.stand(standing.blocks_of(branch, signs, look), signs, look)
-    return lying.lie(lying.blocks_of(branch, signs, look), signs, look)
+        return standing.stand(branch, signs, look)
+    return lying.lie(branch, signs, look)
 
 
 @st.composite

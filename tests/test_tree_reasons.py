@@ -9,13 +9,11 @@ import pytest
 
 import kibitz
 from judged_reasons import ROOM, heard_right, judge, reasons, uncompiled
-from kibitz.explain.tree import refusal as room
-from kibitz.explain.tree.claims import brought
-from kibitz.explain.tree.explained import explain
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree import cut_reason as room
+from kibitz.explain.tree.cut_reason import CutReason, find_cut_reason
+from kibitz.explain.tree.node import Node, brought
 from kibitz.explain.tree.promise import Promise, promise
-from kibitz.explain.tree.reason import Why, why
-from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import load
@@ -48,7 +46,7 @@ def test_every_cut_of_tic_tac_toe() -> None:
 def test_cuts_of_tic_tac_toe_with_distances() -> None:
     tree = kibitz.tree("tic_tac_toe", distance=True)
     naive = Naive(tree, None)
-    for reason in filter(None, (why(tree.node(index)) for index in range(5, len(tree), 50))):
+    for reason in filter(None, (find_cut_reason(tree.node(index)) for index in range(5, len(tree), 50))):
         assert reason.kind == "refused"
         judge(reason, naive)
 
@@ -65,16 +63,16 @@ def test_limits_from_the_wrong_side_would_make_sentences_false(monkeypatch: pyte
     monkeypatch.setattr(room, "promised", trusting)
     tree = kibitz.tree("tic_tac_toe")
     naive, wrong = Naive(tree, None), 0
-    for reason in filter(None, map(why, tree)):
+    for reason in filter(None, map(find_cut_reason, tree)):
         try:
-            heard_right(heard(sentence_of(reason), reason.node.mover, tree), reason, naive)
+            heard_right(heard(describe_cut(reason), reason.node.mover, tree), reason, naive)
         except AssertionError:
             wrong += 1
     assert wrong == 558
 
 
 def sentences(game: str, **more: Any) -> Iterator[str]:
-    return (sentence_of(reason) for node in kibitz.tree(game, **more) if (reason := why(node)) is not None)
+    return (describe_cut(reason) for node in kibitz.tree(game, **more) if (reason := find_cut_reason(node)) is not None)
 
 
 def test_the_book_and_its_chances(plainly: None) -> None:
@@ -157,10 +155,10 @@ def test_every_node_can_be_told(plainly: None) -> None:
 
 
 def test_where_nothing_can_be_shown_the_window_is_all_that_is_told(plainly: None) -> None:
-    found = next(reason for node in kibitz.tree("tree:file=two_ply") if (reason := why(node)) is not None)
-    weaker = Why(found.node, found.by, found.held)
+    found = next(reason for node in kibitz.tree("tree:file=two_ply") if (reason := find_cut_reason(node)) is not None)
+    weaker = CutReason(found.node, found.by, found.held)
     assert (weaker.kind, weaker.ancestor, weaker.equal, weaker.proved) == ("window", None, False, True)
-    assert sentence_of(weaker) == (
+    assert describe_cut(weaker) == (
         "Cut: with c1 MIN keeps MAX to 2 here. Nothing beyond that can matter further up; the 2 other moves here need not be "
         "looked at."
     )
@@ -182,7 +180,7 @@ def test_moves_that_the_knowledge_rules_out_were_not_looked_at(plainly: None) ->
     counted, told_of = 0, 0
     for node in tree:
         unseen = len(legal(game, node.state)) - len({child.move for child in node.children})
-        reason = why(node)
+        reason = find_cut_reason(node)
         if reason is not None:
             assert reason.others == unseen
             counted += node.ruled_out > 0

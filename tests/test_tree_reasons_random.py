@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import kibitz
 from conftest import PLAIN
 from judged_reasons import NEAR, ROOM, judge, reasons, uncompiled
-from kibitz.explain.tree.explained import explain
-from kibitz.explain.tree.reason import Why
-from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.cut_reason import CutReason
+from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.games.tree import Tree as Written
 from kibitz.rules import Game
@@ -155,17 +154,19 @@ def test_random_trees_of_several_players(plainly: None) -> None:
     assert "window" not in kinds
 
 
-def judge_shares(reason: Why, naive: NaiveShares) -> str:
+def judge_shares(reason: CutReason, naive: NaiveShares) -> str:
     """Check what a reason claims of what each gets."""
-    node, found = reason.node, reason.shared
-    if found is None:
+    node, found = reason.node, reason.refused
+    if reason.kind == "window":
         return "window"
+    assert reason.kind == "shared"
     assert reason.by is not None
-    assert naive.after(node, int(reason.by.move or 0))[node.mover] >= found.mine - NEAR
-    if found.ancestor is None or found.instead is None:
+    mine = reason.held.result
+    assert naive.after(node, int(reason.by.move or 0))[node.mover] >= mine - NEAR
+    if found is None:
         least, together = node.tree.game.payoff_limits()
-        assert found.mine == together - least * (node.tree.game.players - 1)
-        assert "there is no more to get" in sentence_of(reason)
+        assert mine == together - least * (node.tree.game.players - 1)
+        assert "there is no more to get" in describe_cut(reason)
         return "all"
     path = list(way(node))
     taken = path[path.index(found.ancestor) - 1]
@@ -173,12 +174,12 @@ def judge_shares(reason: Why, naive: NaiveShares) -> str:
     assert found.ancestor.mover != node.mover
     assert found.instead.parent is found.ancestor
     assert node.tree.trace.ends[found.instead.index] < taken.index
-    other = found.ancestor.mover
-    assert naive.after(found.ancestor, int(found.instead.move or 0))[other] == pytest.approx(found.theirs)
-    assert naive.of(node)[other] <= found.rest + NEAR
-    assert found.theirs >= found.rest - NEAR
-    assert found.equal or found.theirs > found.rest
-    return "equal" if found.equal else "more"
+    other, theirs = found.ancestor.mover, found.offer.result
+    assert naive.after(found.ancestor, int(found.instead.move or 0))[other] == pytest.approx(theirs)
+    assert naive.of(node)[other] <= found.passed + NEAR
+    assert theirs >= found.passed - NEAR
+    assert reason.equal or theirs > found.passed
+    return "equal" if reason.equal else "more"
 
 
 def test_a_game_of_draws_alone(plainly: None) -> None:

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.errors import TreeError
-from kibitz.explain.tree.preference import ranked
 from kibitz.explain.tree.shape import Branch, select_branch
+from kibitz.explain.tree.shapes.top import ranked
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.registry import load, names

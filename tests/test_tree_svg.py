@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from drawn_trees import ROOM, SVG, TEXTBOOK, PlainKalah, PlainNested, PlainTicTacToe, cut_at, nested, parts, shown, texts, whole
 from kibitz.explain.tree.picture_style import DARK, LIGHT, tree_sheet
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.tree.svg import look, svg
+from kibitz.explain.tree.svg import blocks, svg
 from kibitz.explain.tree.svg.picture import MARKS
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 from kibitz.explain.tree.tree import tree
@@ -173,7 +173,7 @@ def test_large_trees_lie_and_every_move_has_its_name(nodes: int) -> None:
 
 
 def test_what_has_no_room_is_left_out_and_the_picture_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "SMALL", 50)
+    monkeypatch.setattr(blocks, "SMALL", 50)
     branch = bushy(300)
     picture = svg(branch, standing=False)
     assert len(shown(picture)) == len(branch)

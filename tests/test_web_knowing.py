@@ -65,8 +65,8 @@ def test_a_proved_move_stays_proved_when_it_was_played_whatever_the_computer_thi
         text = shown(page, place, "Your move, X.")
         assert listed(text)[0] == "O wins in 39"
         assert "estimate" not in listed(text)[0]
-        first = re.findall(r'class="course-point course-0 (course-\w+)" cx="[\d.]+" cy="([\d.]+)"', text)[:2]
-        assert [sure for sure, _ in first] == ["course-sure"] * 2
+        first = re.findall(r'class="(kb-[\w -]+)" cx="[\d.]+" cy="([\d.]+)" r="4.5"', text)[:2]
+        assert [kind for kind, _ in first] == ["kb-p0"] * 2, "filled: proved"
         assert first[0][1] == first[1][1], "the graph does not leave the loss"
         page.post(f"{place}/undo", data={"version": version(text)})
         text = page.get(place).text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from both_ways import MOVES, Both
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import WorthLabel
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -129,7 +129,7 @@ def test_the_graph_of_three_has_a_legend_and_a_form_for_each() -> None:
     for name in of_three.words.names:
         assert f">{name}</text>" in drawn
     for element, side in (("circle", 0), ("rect", 1), ("polygon", 2)):
-        assert len(re.findall(f'<{element} class="course-point course-{side} ', drawn)) == 4, "three points and the legend"
+        assert len(re.findall(f'<{element} class="kb-p{side}"', drawn)) == 4, "three points and the legend"
 
 
 def test_numbers_beside_the_graph_do_not_overprint() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.errors import KibitzError
-from kibitz.explain.growth import measure
+from kibitz.explain import growth as measure
 from kibitz.explain.tree import words
 from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.tree import Tree

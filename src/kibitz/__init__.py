@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
     from kibitz.errors import KibitzError
-    from kibitz.explain.review.review import Review
-    from kibitz.explain.review.reviewing import Reviewing, review
+    from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
@@ -47,7 +46,7 @@ _LATER = {
     "MoveValue": "kibitz.thought",
     "Piece": "kibitz.scene",
     "Position": "kibitz.position",
-    "Review": "kibitz.explain.review.review",
+    "Review": "kibitz.explain.review.reviewing",
     "Reviewing": "kibitz.explain.review.reviewing",
     "Scene": "kibitz.scene",
     "Thinking": "kibitz.search.handle",

@@ -70,9 +70,8 @@ def write(position: Position, request: SearchOptions, to: str | None, as_json: b
         raise click.Abort
     if to is not None:
         from kibitz import plots
-        from kibitz.explain.growth.plot import plot
 
-        plots.save(plot(found), to)
+        plots.save(plots.growth(found), to)
         click.echo(f"{to} shows the nodes over the depth.", err=True)
 
 

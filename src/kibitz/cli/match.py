@@ -107,7 +107,7 @@ def command(
 def check_pictures(plot: str | None, crosstable: str | None) -> None:
     """Raises, before any game is played, when a picture could not be written afterwards."""
     if plot is not None:
-        from kibitz.arena import plots
+        from kibitz import plots
 
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
@@ -132,7 +132,7 @@ def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> Non
 
 
 def _plot(match: Match, file: Path) -> None:
-    from kibitz.arena import plots
+    from kibitz import plots
     from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 
     title = f"{' against '.join(match.plan.players)}: {match.plan.game}"

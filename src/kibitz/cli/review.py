@@ -22,8 +22,7 @@ from kibitz.rules import Game
 from kibitz.thought import GameRecord
 
 if TYPE_CHECKING:
-    from kibitz.explain.review.review import Review
-    from kibitz.explain.review.reviewing import Reviewing
+    from kibitz.explain.review.reviewing import Review, Reviewing
 
 KINDS = (".html", ".json", ".svg")
 
@@ -65,7 +64,7 @@ def command(
     and the best: 0.1, 0.25 and 0.6 where games are won, lost or drawn; 1/64, 3/64 and 6/64 of a margin (2, 6 and 12 of
     the 64 discs of Othello); 0.01, 0.02 and 0.04 where dice or cards decide.
     """
-    from kibitz.explain.whole import write_whole
+    from kibitz.explain.tree.writing import write_whole
 
     spec, source = _words(what)
     if to is not None and not _can_be_written(Path(to)):

@@ -88,7 +88,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
     if resume is not None and (game or player or where["log"]):
         raise click.UsageError("--resume is about a tuning that has its settings: leave the others out")
     if where["plot"]:
-        from kibitz.arena import plots
+        from kibitz import plots
 
         plots.ready(where["plot"])
     options["more"] = dict(options["more"])
@@ -231,7 +231,7 @@ def verdict(tuned: Tuned) -> str:
 
 def draw(task: Task, tuned: Tuned, file: Path) -> None:
     """The way of each number, in a picture."""
-    from kibitz.arena import plots
+    from kibitz import plots
 
     parameters, start = tuned.parameters, tuned.parameters.start
     path = [start, *(locate_step(step, start) for step in tuned.steps), tuned.best]

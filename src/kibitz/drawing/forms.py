@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.pen import Pen, width_of
-from kibitz.drawing.style import OWNERS
 from kibitz.scene import Form, Piece, Shape
 
 Draw = Callable[[Pen, Piece, Shape, float, float, float], None]

@@ -1,8 +1,9 @@
 """The rows and columns of a scene whose cells lie in a grid, as pictures number them and people type them."""
 
+from collections import Counter
 from dataclasses import dataclass
 
-from kibitz.scene import Cell, Scene
+from kibitz.scene import Action, Cell, Scene
 
 NEAR = 1e-6  # cells this close to a whole number of widths lie on the grid
 
@@ -40,6 +41,12 @@ def grid_of(scene: Scene) -> Grid | None:
     if not (scene.rows or scene.columns) and (len(cells) < rows * columns or min(rows, columns) == 1):
         return None
     return Grid(cells, _labels(scene.rows, rows), _labels(scene.columns, columns))
+
+
+def actions_alone(scene: Scene) -> dict[str, Action]:
+    """The cells that are open to exactly one move, and that move."""
+    count = Counter(action.cell for action in scene.actions)
+    return {action.cell: action for action in scene.actions if action.cell is not None and count[action.cell] == 1}
 
 
 def _labels(given: tuple[str, ...], count: int) -> tuple[str, ...]:

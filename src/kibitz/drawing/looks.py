@@ -1,10 +1,66 @@
-"""How boards and pieces look, beyond what all pictures have in common: the looks that a scene may ask for, light and dark."""
+"""How the SVG pictures look, light, and dark where the reader's system asks for it: what all have in common, and boards."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from kibitz.drawing import worth
-from kibitz.drawing.style import DARK, LIGHT, NONE, OWNERS, Rules, sheet
 from kibitz.scene import Look
+
+Rules = Mapping[str, str]
+NONE: Rules = MappingProxyType({})
+OWNERS = 4  # players with a colour of their own
+FACE = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
+LIGHT = {
+    ".kb-ground": "fill:#f3f0e8",
+    ".kb-cell": "fill:#fffdf8;stroke:#b8b0a0",
+    ".kb-marked": "fill:#ffdf80;stroke:#b8860b",
+    ".kb-label": "fill:#6a6355",
+    ".kb-none": "fill:#2b2923",
+    ".kb-open": "fill:#6f906f",
+    ".kb-last": "stroke:#16803c",
+    ".kb-p0": "fill:#1c5aa6",
+    ".kb-p1": "fill:#b3410f",
+    ".kb-p2": "fill:#6d3aa3",
+    ".kb-p3": "fill:#1d7a4c",
+    ".kb-on": "fill:#ffffff",
+}
+DARK = {
+    ".kb-ground": "fill:#1d1f24",
+    ".kb-cell": "fill:#2a2d34;stroke:#50545f",
+    ".kb-marked": "fill:#5c4a10;stroke:#d9a514",
+    ".kb-label": "fill:#a9adb8",
+    ".kb-none": "fill:#e7e5df",
+    ".kb-open": "fill:#5f7d64",
+    ".kb-last": "stroke:#4ade80",
+    ".kb-p0": "fill:#74b4ff",
+    ".kb-p1": "fill:#ff9d62",
+    ".kb-p2": "fill:#c79bff",
+    ".kb-p3": "fill:#67d39a",
+    ".kb-on": "fill:#14161a",
+}
+SAME = {
+    "text": f"font-family:{FACE};text-anchor:middle",
+    ".kb-cell": "stroke-width:1.5",
+    ".kb-marked": "stroke-width:2.5",
+    ".kb-last": "fill:none;stroke-width:4",
+    ".kb-piece": "font-weight:700",
+    ".kb-shown": "font-family:ui-monospace,'DejaVu Sans Mono',monospace;text-anchor:start;white-space:pre",
+}
+
+
+def sheet(light: Rules = NONE, dark: Rules = NONE, same: Rules = NONE) -> str:
+    """The style sheet that every picture carries, with what one kind of picture adds.
+
+    All its rules begin with .kb: a page around it keeps its own looks.
+    """
+    by_day, by_night = _rules({**LIGHT, **light}), _rules({**DARK, **dark})
+    return f"{by_day} {_rules({**SAME, **same})} @media (prefers-color-scheme: dark) {{ {by_night} }}"
+
+
+def _rules(rules: Rules) -> str:
+    return " ".join(f".kb {name} {{{style}}}" for name, style in rules.items())
+
+
+# Boards and pieces.
 
 FORMS_LIGHT = {
     **{f".kb-l{owner}": LIGHT[f".kb-p{owner}"].replace("fill", "stroke") for owner in range(OWNERS)},
@@ -55,6 +111,30 @@ FORMS_SAME = {
     ".kb-picked": "fill:none;stroke-width:5",
     ".kb-movable": "fill:none;stroke-width:3",
 }
+# What a move is worth, written into a cell.
+WORTH_LIGHT = {
+    ".kb-w-win": "fill:#dff3e2;stroke:#1a7f37",
+    ".kb-w-draw": "fill:#f4f2ec;stroke:#5f594c",
+    ".kb-w-loss": "fill:#fde5e1;stroke:#b42318",
+    ".kb-wt-win": "fill:#0f5323",
+    ".kb-wt-draw": "fill:#38342b",
+    ".kb-wt-loss": "fill:#861a10",
+}
+WORTH_DARK = {
+    ".kb-w-win": "fill:#12351f;stroke:#4ade80",
+    ".kb-w-draw": "fill:#2c2f36;stroke:#b9bdc8",
+    ".kb-w-loss": "fill:#471a17;stroke:#ff8f87",
+    ".kb-wt-win": "fill:#b9f6ca",
+    ".kb-wt-draw": "fill:#e7e5df",
+    ".kb-wt-loss": "fill:#ffd0cb",
+}
+WORTH_SAME = {
+    ".kb-w-exact": "stroke-width:3",
+    ".kb-w-estimate": "stroke-width:1.6;stroke-dasharray:3.5 2.5",
+    ".kb-wt-exact": "font-weight:700",
+    ".kb-wt-estimate": "font-style:italic",
+}
+# The looks that a scene may ask for, by day and by night.
 BY_DAY: Mapping[Look, Rules] = {
     "plain": NONE,
     "lines": NONE,
@@ -129,7 +209,7 @@ BY_NIGHT: Mapping[Look, Rules] = {
         ".kb-label": "fill:#e0d8c4",
     },
 }
-SAME = {
+BOARD_SAME = {
     "wood": {".kb-cell": "stroke-width:2"},
     "frame": {".kb-cell": "stroke-width:2.5", ".kb-marked": "stroke-width:6"},
     "felt": {".kb-cell": "stroke-width:1.5"},
@@ -148,7 +228,7 @@ def board_sheet(*looks: Look) -> str:
 def board_css() -> str:
     """The style sheet of a page with boards of all looks, with what is written into their cells, and buttons over them."""
     light, dark, same = rules_of(BY_DAY)
-    return f"{sheet({**light, **worth.LIGHT}, {**dark, **worth.DARK}, {**same, **worth.SAME})} {AREAS}"
+    return f"{sheet({**light, **WORTH_LIGHT}, {**dark, **WORTH_DARK}, {**same, **WORTH_SAME})} {AREAS}"
 
 
 def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
@@ -157,5 +237,5 @@ def rules_of(looks: Iterable[Look]) -> tuple[Rules, Rules, Rules]:
     for look in looks:
         light |= {f".kb-{look} {name}": style for name, style in BY_DAY[look].items()}
         dark |= {f".kb-{look} {name}": style for name, style in BY_NIGHT[look].items()}
-        same |= {f".kb-{look} {name}": style for name, style in SAME.get(look, NONE).items()}
+        same |= {f".kb-{look} {name}": style for name, style in BOARD_SAME.get(look, NONE).items()}
     return light, dark, same

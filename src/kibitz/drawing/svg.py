@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from kibitz.drawing.looks import board_sheet
+from kibitz.drawing.board import EDGE, MARGIN, Plate
+from kibitz.drawing.looks import board_sheet, sheet
 from kibitz.drawing.pen import Pen
-from kibitz.drawing.plate import EDGE, MARGIN, Plate
-from kibitz.drawing.style import sheet
 from kibitz.drawing.text import draw
 from kibitz.registry import title
 from kibitz.rules import Game

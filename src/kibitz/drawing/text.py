@@ -6,14 +6,13 @@
 
 import textwrap
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
-from kibitz.drawing.faces import Faces
-from kibitz.drawing.grid import Grid, grid_of
-from kibitz.drawing.loose import WIDTH, actions_alone, draw_loose
-from kibitz.drawing.paint import QUIET, clean, paint
+from kibitz.drawing.grid import Grid, actions_alone, grid_of
+from kibitz.drawing.paint import LAST, MARKED, OPEN, PLAYERS, QUIET, clean, paint
 from kibitz.rules import Game, legal
-from kibitz.scene import Action, Scene
+from kibitz.scene import Action, Piece, Scene
 
 LINED = 4  # boards of at most so many rows, and without holes, are drawn with lines between their cells
 
@@ -84,3 +83,99 @@ def _wrap_labels(labels: Iterable[str], colour: bool) -> list[str]:
         "moves: " + " ".join(words), WIDTH, subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False
     )
     return [paint(line.replace("\N{NO-BREAK SPACE}", " "), QUIET, colour=colour) for line in lines]
+
+
+# A scene whose cells lie in no grid (pits and stores, hexagons): each cell where it belongs. A cell that is open to one move
+# shows the move's name: in the cell while it is empty, below it while a piece is there.
+
+
+EDGES = {"round": ("(", ")"), "square": ("[", "]"), "hex": ("<", ">")}
+WIDTH = 78
+STEPS = (1, 2, 3, 4)  # lines between neighbouring rows that are tried, until nothing covers anything else
+
+Bricks = dict[tuple[int, int], str]  # texts of one width by (line, column)
+
+
+def draw_loose(scene: Scene, last: str | None, colour: bool) -> tuple[list[str], set[int]] | None:
+    """The lines, and the moves whose names they show; None when the cells lie too close, or too far apart, for letters."""
+    single = actions_alone(scene)
+    labels = {name: clean(action.label) for name, action in single.items()}
+    texts = (*(clean(piece.text) for piece in scene.pieces.values()), *labels.values())
+    width = max((len(text) for text in texts), default=1) + 4
+    heights = sorted({cell.y for cell in scene.cells})
+    gap = max(0.5, min((below - above for above, below in pairwise(heights)), default=1.0))
+    for step in STEPS:
+        bricks = _bricks(scene, labels, last, (step / gap, width + width % 2), width, colour)
+        if bricks is not None and max(column for _, column in bricks) + width <= WIDTH:
+            return _lines(bricks, width), {action.move for action in single.values()}
+    return None
+
+
+def _bricks(
+    scene: Scene, labels: dict[str, str], last: str | None, scale: tuple[float, int], width: int, colour: bool
+) -> Bricks | None:
+    faces = Faces(scene, last, colour)
+    left, top = min(cell.x for cell in scene.cells), min(cell.y for cell in scene.cells)
+    bricks: Bricks = {}
+    for cell in scene.cells:
+        line, column = round((cell.y - top) * scale[0]), round((cell.x - left) * scale[1])
+        label = labels.get(cell.name, "")
+        texts = {(line, column): faces.face(cell.name, width, label, EDGES[cell.shape])}
+        if label and cell.name in scene.pieces:
+            texts[line + 1, column] = paint(label.center(width), QUIET, colour=colour)
+        if any(line == at and abs(column - there) < width for line, column in texts for at, there in bricks):
+            return None
+        bricks |= texts
+    return bricks
+
+
+def _lines(bricks: Bricks, width: int) -> list[str]:
+    lines = []
+    for number in range(max(line for line, _ in bricks) + 1):
+        text, end = "", 0
+        for column, brick in sorted((column, brick) for (line, column), brick in bricks.items() if line == number):
+            text += " " * (column - end) + brick
+            end = column + width
+        lines.append(text.rstrip())
+    return lines
+
+
+# What each cell looks like: its piece, a mark for the last move, a mark for the winning line.
+
+
+class Faces:
+    """The cells of a scene as short texts of one width.
+
+    (X) is the last move, *X* in the winning line, + an empty place open to the move of the same name.
+    """
+
+    def __init__(self, scene: Scene, last: str | None, colour: bool) -> None:
+        self.scene, self.last, self.colour = scene, last, colour
+        named = {action.cell for action in scene.actions if action.cell == action.label}
+        empty = {cell.name for cell in scene.cells} - set(scene.pieces)
+        self.open = named if named != empty else set()
+
+    def face(self, name: str, width: int, empty: str, edges: tuple[str, str] = ("", "")) -> str:
+        """The cell in `width` characters; `empty` stands where no piece is, `edges` around it.
+
+        The last move has its edges twice, or round ones where cells have none.
+        """
+        piece = self.scene.pieces.get(name)
+        is_open = piece is None and name in self.open
+        text = clean(piece.text) if piece else "+" if is_open and not any(edges) else empty
+        mark = MARKED if name in self.scene.marked else LAST if name == self.last else ""
+        left, right = edges
+        if mark == MARKED:
+            left, right = "*", "*"
+        elif mark == LAST:
+            left, right = (left * 2, right * 2) if any(edges) else ("(", ")")
+        face = f"{left}{text or ' '}{right}"
+        before = (width - len(face)) // 2
+        after = width - len(face) - before
+        style = _style(piece) if piece else OPEN if is_open else QUIET
+        return " " * before + paint(face, style, mark, colour=self.colour) + " " * after
+
+
+def _style(piece: Piece) -> str:
+    """The colour of a piece is its owner's."""
+    return PLAYERS[piece.owner % len(PLAYERS)] if piece.owner is not None else ""

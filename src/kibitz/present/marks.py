@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import WorthLabel
 from kibitz.present.values import LIMITS, ValueWords, amount
 from kibitz.thought import Value
 

@@ -8,8 +8,7 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from kibitz.drawing.plate import Area, Plate
-from kibitz.drawing.worth import WorthLabel
+from kibitz.drawing.board import Area, Plate, WorthLabel
 from kibitz.position import Position
 from kibitz.present.values import side_names
 from kibitz.scene import Action, Scene

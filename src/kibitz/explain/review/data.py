@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from kibitz.explain.review.history import courses
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.sentence import Sentences
+from kibitz.explain.review.game_review import GameReview, Ply
+from kibitz.explain.review.graph import courses
+from kibitz.explain.review.table import Sentences
 from kibitz.notation import line_names
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords, side_names
@@ -14,7 +13,7 @@ from kibitz.rules import CHANCE
 from kibitz.thought import Value
 
 
-def as_json(review: Reviewed) -> dict[str, Any]:
+def as_json(review: GameReview) -> dict[str, Any]:
     """All that is known of a game; moves by their names, values for the one who moved."""
     end, sentences = review.end, Sentences(ValueWords(review.game))
     return {

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import Finding, Limits, limits, narrower
-from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
+from kibitz.explain.review.finding import DEPTH, Finding, Limits, Threat, limits, narrower, no_threat, threat_in
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
@@ -60,7 +59,7 @@ class Examiner:
     def threats(self, position: Position) -> Threat:
         """What the side that is not to move would win with, could it move now."""
         if not says(self.game, "null") or position.is_over:
-            return none(position)
+            return no_threat(position)
         key = (position.state, position.to_move)
         if key not in self._threats:
             limit = replace(self._share(LOOK_SHARE), depth=min(DEPTH, self._limit.depth or DEPTH))

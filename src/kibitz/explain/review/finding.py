@@ -1,9 +1,12 @@
-"""What is known of one position: its value, the best move and line, and what each move is worth."""
+"""What is known of positions: the value, the best move and line, what each move is worth, and what is threatened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
 
-from kibitz.thought import MoveValue, Value
+from kibitz.position import Position
+from kibitz.thought import MoveValue, Thought, Value
 
 Limits = tuple[Value | None, Value | None]  # at least, at most; None on a side where nothing is proved
 
@@ -149,3 +152,95 @@ def _is_least(known: Limits, low: Value) -> bool:
 
 def _order(value: Value) -> tuple[float, int]:
     return value.order
+
+
+# What is proved of the positions of one game, along its moves: each proof bounds what comes before it and what follows.
+
+
+class Chain:
+    """The proved limits of each position, seen from its side to move; by the number of moves made before it.
+
+    A position is worth no less than the move that was made in it, and that move no more than the position.
+    """
+
+    def __init__(self, positions: Sequence[Position]) -> None:
+        self._same = [here.to_move == then.to_move for here, then in pairwise(positions)]
+        self._limits: list[Limits] = [(None, None)] * len(positions)
+
+    def __getitem__(self, number: int) -> Limits:
+        return self._limits[number]
+
+    def of_move(self, number: int) -> Limits:
+        """What is proved of the move made after so many, as its mover sees it."""
+        return seen_from(self._limits[number + 1], self._same[number], back)
+
+    def learn_move(self, number: int, limits: Limits) -> set[int]:
+        """Takes in what is proved of the move made after so many; the numbers of the positions of which more is known now."""
+        return self.learn(number + 1, seen_from(limits, self._same[number], forth))
+
+    def learn(self, number: int, limits: Limits) -> set[int]:
+        """Takes in what is proved of a position; the numbers of those of which more is known now."""
+        if not self._narrow(number, limits):
+            return set()
+        changed, before = {number}, number - 1
+        while before >= 0 and self._narrow(before, (self.of_move(before)[0], None)):
+            changed.add(before)
+            before -= 1
+        after = number
+        while after < len(self._same) and self._narrow(
+            after + 1, seen_from((None, self._limits[after][1]), self._same[after], forth)
+        ):
+            after += 1
+            changed.add(after)
+        return changed
+
+    def _narrow(self, number: int, limits: Limits) -> bool:
+        """Whether that is more than was known."""
+        found = narrower(self._limits[number], limits)
+        changed = found != self._limits[number]
+        self._limits[number] = found
+        return changed
+
+
+# What a side threatens: the moves with which it would win soon, if the other side let its turn go by.
+
+
+DEPTH = 5  # plies to look ahead: a threat is to win soon
+MOST = 0.5  # the share of all moves that may win and still be a threat, unless they win at once
+
+
+@dataclass(frozen=True)
+class Threat:
+    """The moves with which `player` would win within `plies`, the move itself counted; all that win as soon. None: no threat.
+
+    It is proved, by a search of the position in which the other side lets its turn go by.
+    """
+
+    player: int
+    moves: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    plies: int | None = None
+
+
+def no_threat(position: Position) -> Threat:
+    """No threat of the side that is not to move."""
+    return Threat(1 - position.to_move if position.game.players == 2 else position.to_move)
+
+
+def threat_in(position: Position, think: Callable[[Any], Thought]) -> Threat:
+    """The threat against the side to move; `think` values each move of a state.
+
+    Named are the moves that win the soonest. Where most moves would, but none at once, that is no threat but a better position.
+    """
+    game = position.game
+    state = game.null(position.state)
+    if game.is_over(state):
+        return no_threat(position)
+    thought = think(state)
+    wins = [one for one in thought.moves if one.value.kind == "exact" and one.value.result > 0 and one.value.plies is not None]
+    soonest = min((one.value.plies or 0 for one in wins), default=0)
+    named = sorted(one.move for one in wins if one.value.plies == soonest)
+    if not named or (soonest > 1 and len(named) > MOST * len(thought.moves)):
+        return no_threat(position)
+    names = tuple(game.move_name(state, move) for move in named)
+    return Threat(1 - position.to_move, tuple(named), names, soonest)

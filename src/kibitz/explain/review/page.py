@@ -6,18 +6,16 @@ from xml.etree import ElementTree as ET
 from kibitz.drawing.looks import board_css
 from kibitz.drawing.paint import clean
 from kibitz.drawing.svg import svg
+from kibitz.explain.review.game_review import GameReview, Ply
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.graph import sheet as graph_sheet
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.scale import VERDICTS, WORDS
-from kibitz.explain.review.sentence import Sentences
-from kibitz.explain.review.table import called, closing, grounds, opening, worth
+from kibitz.explain.review.judge import VERDICTS, WORDS
+from kibitz.explain.review.table import Sentences, called, closing, grounds, opening, worth
 from kibitz.present.values import ValueWords, side_names
 from kibitz.registry import title
 
 
-def page(review: Reviewed) -> str:
+def page(review: GameReview) -> str:
     """The page as text."""
     root = ET.Element("html", {"lang": "en"})
     head = ET.SubElement(root, "head")
@@ -33,14 +31,14 @@ def page(review: Reviewed) -> str:
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
 
 
-def part(review: Reviewed, name: str = "") -> str:
+def part(review: GameReview, name: str = "") -> str:
     """The review without head and heading, for a page of a server: an element of the class `review`. `name`: see `opening`."""
     root = ET.Element("div", {"class": "review"})
     fill(root, review, name)
     return ET.tostring(root, encoding="unicode", method="html")
 
 
-def fragment(review: Reviewed) -> str:
+def fragment(review: GameReview) -> str:
     """The table of the moves alone, for a page of others; with what is said about them."""
     return ET.tostring(rows(review), encoding="unicode", method="html")
 
@@ -98,7 +96,7 @@ HEAD = ("No.", "who", "move", "verdict", "grounds", "value after it")
 PLACE = "#move-"
 
 
-def fill(main: ET.Element, review: Reviewed, name: str = "") -> None:
+def fill(main: ET.Element, review: GameReview, name: str = "") -> None:
     """Puts the whole review into an element of a page that has the style sheets of boards and graphs. `name`: see `opening`."""
     for line in (*opening(review, name), title(type(review.game))):
         text(main, "p", line)
@@ -121,7 +119,7 @@ def fill(main: ET.Element, review: Reviewed, name: str = "") -> None:
         main.append(_article(ply, words, sentences))
 
 
-def rows(review: Reviewed, links: str = "") -> ET.Element:
+def rows(review: GameReview, links: str = "") -> ET.Element:
     """A table of the moves; `links`: where a move leads, followed by its number; without it what is said of it stands there."""
     words = ValueWords(review.game)
     sentences = Sentences(words)
@@ -143,7 +141,7 @@ def rows(review: Reviewed, links: str = "") -> ET.Element:
     return table
 
 
-def _tallies(review: Reviewed) -> ET.Element:
+def _tallies(review: GameReview) -> ET.Element:
     names = side_names(review.game)
     table = _table(("player", *WORDS.values(), "forced", "proved", "estimated"))
     body = ET.SubElement(table, "tbody")

@@ -1,21 +1,44 @@
-"""A review under way: from the last move to the first, so that what is proved near the end serves what comes before."""
+"""A game reviewed: from the last move to the first, so that what is proved near the end serves what comes before."""
 
+import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from kibitz.best_result import best_result
 from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner, Wise
-from kibitz.explain.review.finding import Finding, Limits, back, forth, held, limits, narrower, seen_from
-from kibitz.explain.review.judge import Judge
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.review import Review
-from kibitz.explain.review.scale import VerdictScale
+from kibitz.explain.review.finding import Chain, Finding, Limits, held, limits, narrower
+from kibitz.explain.review.game_review import GameReview, Ply
+from kibitz.explain.review.graph import graph
+from kibitz.explain.review.judge import Judge, VerdictScale
+from kibitz.explain.review.page import fragment, page
+from kibitz.explain.review.table import table
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, can_be_proved, says
 from kibitz.thought import GameRecord, Limit, MoveValue, Value
+
+
+class Review(GameReview):
+    """A game that was looked at, or the part of it that has been, with its faces. Made by `kibitz.review`."""
+
+    def __str__(self) -> str:
+        return "\n".join(table(self))
+
+    def svg(self) -> str:
+        """The value over the game as a picture."""
+        return graph(self)
+
+    def html(self) -> str:
+        """The whole review as a page that stands alone."""
+        return page(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows: the graph as an image, since notebooks that are not trusted drop inline SVG, and the moves."""
+        picture = self.svg()
+        data = base64.b64encode(picture.encode()).decode()
+        image = f'<p><img alt="the value over the game" src="data:image/svg+xml;base64,{data}"></p>'
+        return {"text/plain": str(self), "text/html": image + fragment(self), "image/svg+xml": picture}
 
 
 class Reviewing:
@@ -246,51 +269,3 @@ def _move_value(own: Value | None, known: Limits, proved: bool) -> Value | None:
     if high is not None:
         return replace(high, kind="at_most")
     return None if low is None else replace(low, kind="at_least")
-
-
-# What is proved of the positions of one game, along its moves: each proof bounds what comes before it and what follows.
-
-
-class Chain:
-    """The proved limits of each position, seen from its side to move; by the number of moves made before it.
-
-    A position is worth no less than the move that was made in it, and that move no more than the position.
-    """
-
-    def __init__(self, positions: Sequence[Position]) -> None:
-        self._same = [here.to_move == then.to_move for here, then in pairwise(positions)]
-        self._limits: list[Limits] = [(None, None)] * len(positions)
-
-    def __getitem__(self, number: int) -> Limits:
-        return self._limits[number]
-
-    def of_move(self, number: int) -> Limits:
-        """What is proved of the move made after so many, as its mover sees it."""
-        return seen_from(self._limits[number + 1], self._same[number], back)
-
-    def learn_move(self, number: int, limits: Limits) -> set[int]:
-        """Takes in what is proved of the move made after so many; the numbers of the positions of which more is known now."""
-        return self.learn(number + 1, seen_from(limits, self._same[number], forth))
-
-    def learn(self, number: int, limits: Limits) -> set[int]:
-        """Takes in what is proved of a position; the numbers of those of which more is known now."""
-        if not self._narrow(number, limits):
-            return set()
-        changed, before = {number}, number - 1
-        while before >= 0 and self._narrow(before, (self.of_move(before)[0], None)):
-            changed.add(before)
-            before -= 1
-        after = number
-        while after < len(self._same) and self._narrow(
-            after + 1, seen_from((None, self._limits[after][1]), self._same[after], forth)
-        ):
-            after += 1
-            changed.add(after)
-        return changed
-
-    def _narrow(self, number: int, limits: Limits) -> bool:
-        """Whether that is more than was known."""
-        found = narrower(self._limits[number], limits)
-        changed = found != self._limits[number]
-        self._limits[number] = found
-        return changed

@@ -1,36 +1,37 @@
-"""A review as lines of text for a terminal: a row for each move, the value over the game, and what each player made of it."""
+"""A review in words: a row for each move and what is said about it, the value over the game, what each player made of it."""
 
 import textwrap
+from typing import Any
 
 from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
-from kibitz.explain.review.history import Course, Point, courses, extent
-from kibitz.explain.review.ply import Ply
-from kibitz.explain.review.reviewed import Reviewed
-from kibitz.explain.review.scale import MARKS, ONLY, VERDICTS, WORDS
-from kibitz.explain.review.sentence import Sentences
+from kibitz.explain.review.game_review import GameReview, Ply
+from kibitz.explain.review.graph import Course, Point, courses, extent
+from kibitz.explain.review.judge import BAD, MARKS, ONLY, VERDICTS, WORDS
+from kibitz.notation import line_names
 from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import spec_of
-from kibitz.thought import RESIGNED
+from kibitz.rules import Game, says
+from kibitz.thought import RESIGNED, Value
 
 WIDTH = 100
 COLOURS = {"best": "32", "good": "", "later": "33", "sooner": "33", "inaccuracy": "33", "mistake": "35", "blunder": "1;31"}
 HEAD = ("", "who", "move", "", "verdict", "grounds", "value after it")
 
 
-def table(review: Reviewed, colour: bool = False, width: int = WIDTH) -> list[str]:
+def table(review: GameReview, colour: bool = False, width: int = WIDTH) -> list[str]:
     """All of it, in lines of at most about `width` columns."""
     lines = [*opening(review), "", *_moves(review, colour, width), "", *chart(review, colour, width), ""]
     return [*lines, *_summary(review, colour), "", *closing(review)]
 
 
-def opening(review: Reviewed, name: str = "") -> list[str]:
+def opening(review: GameReview, name: str = "") -> list[str]:
     """What was played, and by whom, where that is known. `name`: what to call the game; "": its spec."""
     sides = side_names(review.game)
     named = ", ".join(f"{side} is {player}" for side, player in zip(sides, review.players, strict=False))
     return [clean(f"{name or spec_of(review.game)}{': ' if named else ''}{named}")]
 
 
-def closing(review: Reviewed) -> list[str]:
+def closing(review: GameReview) -> list[str]:
     """How the game ended, what has not been looked at, and from where on a loss is a mistake."""
     words, sentences = ValueWords(review.game), []
     if review.end.payoffs is not None:
@@ -75,7 +76,7 @@ def worth(words: ValueWords, ply: Ply) -> str:
     return words.say(ply.after if ply.after.plies is None else ply.after.later(-1), ply.mover)
 
 
-def _moves(review: Reviewed, colour: bool, width: int) -> list[str]:
+def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
     words = ValueWords(review.game)
     sentences = Sentences(words)
     rows = [(f"{ply.number}.", *_cells(ply, words)) for ply in review.plies]
@@ -102,7 +103,7 @@ def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
     return tuple(clean(cell) for cell in (who, ply.name, *called(ply), grounds(ply), worth(words, ply)))
 
 
-def _summary(review: Reviewed, colour: bool) -> list[str]:
+def _summary(review: GameReview, colour: bool) -> list[str]:
     names = side_names(review.game)
     head = ("", *WORDS.values(), "forced", "proved", "estimated")
     rows = [
@@ -127,11 +128,11 @@ ROWS = 7
 SURE, GUESSED = "●", "○"
 
 
-def chart(review: Reviewed, colour: bool, width: int) -> list[str]:
+def chart(review: GameReview, colour: bool, width: int) -> list[str]:
     """A picture for each course, with the least and the greatest value at its edge, and the numbers of the moves below."""
-    low, high = extent(review)
-    lines: list[str] = []
-    for course in courses(review):
+    found, lines = courses(review), list[str]()
+    low, high = extent(found, says(review.game, "result"))
+    for course in found:
         if course.points:
             lines += [*_draw_course(course, low, high, len(review.end.moves), colour, width), ""]
     return [*lines, paint(f"{SURE} proved   {GUESSED} estimate", QUIET, colour=colour)] if lines else []
@@ -158,3 +159,118 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
 def _height(point: Point, low: float, high: float) -> int:
     """The row of a point, from the top."""
     return round((high - point.number) / (high - low) * (ROWS - 1))
+
+
+# What is said about a move, in sentences: what it changed, what was better, what refutes it, and what it threatens.
+
+
+LINE_MOVES = 8  # moves of a line that are said
+
+
+class Sentences:
+    """Speaks about the moves of one game."""
+
+    def __init__(self, words: ValueWords) -> None:
+        self._words = words
+
+    def about(self, ply: Ply) -> list[str]:
+        """The sentences about one move; none where there is nothing to say."""
+        if ply.verdict is None:
+            return []
+        sentences = [self._verdict(ply)]
+        if ply.verdict != "best":
+            sentences += [self._better(ply), self._refuted(ply)]
+        elif len(ply.equal) and ply.move == ply.best and not ply.forced:
+            sentences.append(self._equal(ply))
+        return [sentence for sentence in [*sentences, self._threat(ply)] if sentence]
+
+    def _verdict(self, ply: Ply) -> str:
+        if ply.forced:
+            return "The only legal move."
+        if not ply.proved or ply.before is None or ply.after is None:
+            return "" if not ply.lost else f"By estimate it {self._cost(ply.lost)}."
+        before, after, name = ply.before, ply.after, self._words.names
+        if ply.verdict == "best":
+            return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
+        if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
+            return f"It {self._cost(ply.lost)}." if ply.lost else ""
+        if _sign(before) == _sign(after):
+            if ply.lost:
+                return f"Gave away {amount(ply.lost)}."
+            return f"{name[ply.mover]} {_longer(before, after)}." if before.plies and after.plies else ""
+        other, there = name[1 - ply.mover], self._outcome(before, 0)
+        if after.result == 0:
+            least = "" if after.kind == "exact" or there.startswith("at least") else " at least"
+            return f"Threw away {there}{least}."
+        return f"Threw away {there} and allowed {self._outcome(after, 1)} for {other}."
+
+    def _equal(self, ply: Ply) -> str:
+        others = len(ply.position.legal()) - 1
+        guessed = "" if ply.before is None or ply.before.kind == "exact" else " by estimate"
+        if len(ply.equal) == others:
+            return f"{'All other moves are' if others > 1 else 'The other move is'} as good{guessed}."
+        return f"As good{guessed}: {_names(ply)}."
+
+    def _cost(self, lost: float) -> str:
+        return f"costs {amount(lost) if lost >= 0.005 else 'under 0.01'}"
+
+    def _outcome(self, value: Value, later: int) -> str:
+        """A draw, a win in 7, a win by 4; of a lost value the win of the other side; "at least" with what is only a limit."""
+        least = "at least " if value.kind != "exact" and (value.result == 0 or self._words.by_margin) else ""
+        if value.result == 0:
+            return f"{least}a draw"
+        by = f" by {amount(abs(value.result))}" if self._words.by_margin else ""
+        return f"{least}a win{by}" + (f" in {value.plies - later}" if value.plies is not None and value.kind == "exact" else "")
+
+    def _better(self, ply: Ply) -> str:
+        if ply.best is None or ply.before is None or ply.best == ply.move:
+            return ""
+        line = _line(ply.position.game, ply.position.state, ply.line)
+        also = f", or {_names(ply)}" if ply.equal else ""
+        if not ply.line_keeps_value:
+            return f"Better by estimate: {line}{also}."
+        grounds = "Better" if ply.before.kind == "exact" else "Better by estimate"
+        return f"{grounds}: {line} ({self._words.say(ply.before, ply.mover)}){also}."
+
+    def _refuted(self, ply: Ply) -> str:
+        if ply.verdict not in BAD or not ply.refutation:
+            return ""
+        after = ply.after_it
+        line = _line(after.game, after.state, ply.refutation)
+        return f"{'Refuted by' if ply.proved and ply.refuted else 'The answer'}: {line}{'' if line.endswith('.') else '.'}"
+
+    def _threat(self, ply: Ply) -> str:
+        if ply.threat is None or ply.threat.plies is None:
+            return ""
+        soon = "" if ply.threat.plies == 1 else f" (a win in {ply.threat.plies})"
+        return f"{self._words.names[ply.mover]} threatens {' and '.join(ply.threat.names)}{soon}."
+
+
+def _line(game: Game, state: Any, line: tuple[int, ...]) -> str:
+    names = line_names(game, state, line[:LINE_MOVES])
+    return " ".join(names) + (" ..." if len(line) > LINE_MOVES else "")
+
+
+def _names(ply: Ply) -> str:
+    """The moves that are as good as the best one."""
+    names = " ".join(ply.position.name(move) for move in ply.equal[:LINE_MOVES])
+    return names + (" ..." if len(ply.equal) > LINE_MOVES else "")
+
+
+def _longer(before: Value, after: Value) -> str:
+    """ "wins in 9 instead of 5, 4 plies later"; where only limits are proved, "loses in 2 or sooner instead of 28 or later"."""
+    wins = after.result > 0
+    apart = abs((after.plies or 0) - (before.plies or 0))
+    least = "" if after.kind == before.kind == "exact" else "at least "
+    late = f"{least}{'one ply' if apart == 1 else f'{apart} plies'} {'later' if wins else 'sooner'}"
+    return f"{'wins' if wins else 'loses'} in {_about(after)} instead of {_about(before)}: {late}"
+
+
+def _about(value: Value) -> str:
+    """In how many plies; with a limit, on which side the number is open."""
+    sooner = (value.kind == "at_least") == (value.result > 0)
+    return f"{value.plies}" if value.kind == "exact" else f"{value.plies} or {'sooner' if sooner else 'later'}"
+
+
+def _sign(value: Value) -> int:
+    return (value.result > 0) - (value.result < 0)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.search.trace_format import REASONS, Reason
 from kibitz.thought import Stopped
 
@@ -51,14 +51,14 @@ class SearchFigures:
         return "It was searched to the end of every game."
 
 
-def figures(tree: Searched) -> SearchFigures:
+def figures(tree: SearchedTree) -> SearchFigures:
     """The figures of a tree."""
     trace, guesses = tree.trace, count(tree, "horizon") > 0
     ended = trace.stopped, trace.depth, tree.whole, guesses
     return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
 
 
-def count(tree: Searched, reason: Reason) -> int:
+def count(tree: SearchedTree, reason: Reason) -> int:
     """How many nodes were left for that reason."""
     return int((tree.trace.reasons == REASONS.index(reason)).sum())
 

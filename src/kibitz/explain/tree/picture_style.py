@@ -2,8 +2,7 @@
 
 from collections.abc import Set
 
-from kibitz.drawing.looks import BY_DAY, rules_of
-from kibitz.drawing.style import sheet
+from kibitz.drawing.looks import BY_DAY, rules_of, sheet
 from kibitz.scene import Look
 
 LIGHT = {

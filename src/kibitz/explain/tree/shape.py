@@ -6,8 +6,7 @@ from types import ModuleType
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.claims import LEAVES
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import LEAVES, Node
 
 
 @dataclass(frozen=True)

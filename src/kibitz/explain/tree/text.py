@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from kibitz.explain.tree import words
+from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.reason import why
-from kibitz.explain.tree.searched import Searched
-from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.searched_tree import SearchedTree
+from kibitz.explain.tree.sentences import describe_cut
 from kibitz.explain.tree.shape import Branch
 
 Kind = Literal["node", "hidden", "cut", "missed", "why"]
@@ -52,7 +52,7 @@ def text(branch: Branch, windows: bool = False, reasons: bool = False) -> str:
     return "\n".join([heading(branch.node.tree), "", *(plain(outline(branch, windows, reasons)))])
 
 
-def heading(tree: Searched) -> str:
+def heading(tree: SearchedTree) -> str:
     """Who is who, and whose the values are."""
     players = [words.one_line(name) for name in tree.players]
     hero = players[tree.hero]
@@ -96,9 +96,9 @@ def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> lis
 def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[OutlineLine]:
     """`rails` lead to the node itself, `below` to all that is below it."""
     yield _of(branch, rails, windows)
-    rest, cut = _rest(branch), why(branch.node) if reasons else None
+    rest, cut = _rest(branch), find_cut_reason(branch.node) if reasons else None
     if cut is not None:
-        rest.append(("why", sentence_of(cut)))
+        rest.append(("why", describe_cut(cut)))
     for place, child in enumerate(branch.children, 1):
         last = place == len(branch.children) and not rest
         yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)

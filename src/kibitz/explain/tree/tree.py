@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.explained import Explained
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.searched_tree import SearchedTree
+from kibitz.explain.tree.sentences import ExplainedNode
 from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import USUAL
@@ -22,18 +22,18 @@ from kibitz.search.trace import Trace
 from kibitz.search.tracing import NODES, trace
 
 
-class Tree(Searched):
+class Tree(SearchedTree):
     """What a search did, as a tree of nodes; node 0 is the root. Made by `kibitz.tree`. `goes_on`: it is a beginning only.
 
     Nodes are made when they are looked at: a tree of a million takes 24 bytes for each.
     """
 
     @cached_property
-    def root(self) -> Explained:
+    def root(self) -> ExplainedNode:
         """Where the search began."""
-        return Explained(self, 0, None)
+        return ExplainedNode(self, 0, None)
 
-    def node(self, index: int) -> Explained:
+    def node(self, index: int) -> ExplainedNode:
         """A node by its number; IndexError where there is none."""
         if not 0 <= index < len(self):
             raise IndexError(f"this tree has the nodes 0 to {len(self) - 1}, no {index}")
@@ -45,7 +45,7 @@ class Tree(Searched):
             node = next(one for one in node.children if one.index == child)
         return node
 
-    def at(self, moves: Sequence[int | str]) -> Explained:
+    def at(self, moves: Sequence[int | str]) -> ExplainedNode:
         """The node after these moves, numbers or names, from the root; KeyError where the search has not been."""
         node = self.root
         for move in moves:
@@ -59,7 +59,7 @@ class Tree(Searched):
         """The outline: all of a small tree, of a larger one the best line with its siblings."""
         return outlined(self.root)
 
-    def __iter__(self) -> Iterator[Explained]:
+    def __iter__(self) -> Iterator[ExplainedNode]:
         """All nodes in the order in which they were entered."""
         waiting = [self.root]
         while waiting:

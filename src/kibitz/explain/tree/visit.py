@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Self
 
-from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import amount
 from kibitz.rules import CHANCE, legal, mover_of
 from kibitz.search.trace_format import QUESTION, Reason
@@ -17,7 +17,7 @@ class Visit:
     where the search asks another question about the same state (`asks`).
     """
 
-    def __init__(self, tree: Searched, index: int, parent: Self | None) -> None:
+    def __init__(self, tree: SearchedTree, index: int, parent: Self | None) -> None:
         """The tree makes them: see `Tree.root` and `Tree.node`."""
         self.tree, self.index, self.parent = tree, index, parent
         self.asks = parent is not None and tree.trace.number(index) == QUESTION

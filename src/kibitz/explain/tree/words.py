@@ -6,7 +6,7 @@ from typing import Final
 
 from kibitz.drawing.paint import clean
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.searched import Searched
+from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.shape import Branch
 from kibitz.present.values import ValueWords, amount
 from kibitz.rules import chances_of
@@ -73,7 +73,7 @@ def role(node: Node) -> str:
     return MAX if node.maximises else MIN
 
 
-def named(tree: Searched) -> bool:
+def named(tree: SearchedTree) -> bool:
     """Whether players go by their names: where there are not two who want the opposite of each other."""
     return tree.trace.vectors or tree.game.players != 2
 

@@ -1,6 +1,7 @@
 """A tree written to a file, whose ending says what it becomes."""
 
 import os
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -8,7 +9,6 @@ from types import ModuleType
 from kibitz import registry
 from kibitz.errors import TreeError
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.whole import write_whole
 
 
 @dataclass(frozen=True)
@@ -54,3 +54,15 @@ def write(branch: Branch, file: Path, options: DrawingOptions = USUAL) -> None:
 def _named(name: str) -> ModuleType:
     found: ModuleType = registry.member(FAMILY, name, TreeError, "kind of file")
     return found
+
+
+def write_whole(file: Path, content: str) -> None:
+    """Writes a text; whoever is interrupted or has no room leaves what was there before. OSError names the file itself."""
+    beside = file.with_name(f".{uuid.uuid4().hex}.part")
+    try:
+        beside.write_text(content, encoding="utf-8")
+        beside.replace(file)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(file)) from problem
+    finally:
+        beside.unlink(missing_ok=True)

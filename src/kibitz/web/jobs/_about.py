@@ -6,8 +6,8 @@ from typing import Any
 from kibitz.drawing.board import cell_of
 from kibitz.drawing.svg import svg
 from kibitz.explain.tree import words
-from kibitz.explain.tree.explained import Explained
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.sentences import ExplainedNode
 from kibitz.explain.tree.steps.moment import Moment
 from kibitz.explain.tree.steps.telling import bound, named, who
 from kibitz.games.tree import Tree as DrawnTree
@@ -25,7 +25,7 @@ LEFT = {
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page has it in a file
 
 
-def about(node: Explained, moment: Moment, hidden: bool = False) -> dict[str, Any]:
+def about(node: ExplainedNode, moment: Moment, hidden: bool = False) -> dict[str, Any]:
     """Title, board, facts, and why the search left it, as far as it is known at that moment.
 
     `hidden`: the reader predicts: no count tells how much there is to come.

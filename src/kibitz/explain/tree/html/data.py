@@ -13,18 +13,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from kibitz.drawing.board import UNIT
+from kibitz.drawing.board import UNIT, Plate
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.paint import clean
 from kibitz.drawing.pen import Pen
-from kibitz.drawing.plate import Plate
 from kibitz.drawing.text import draw
 from kibitz.explain.tree import words
-from kibitz.explain.tree.claims import LEAVES
+from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.html.listing import listing
-from kibitz.explain.tree.node import Node, NodeWorth, Says
-from kibitz.explain.tree.reason import why
-from kibitz.explain.tree.sentence import sentence_of
+from kibitz.explain.tree.node import LEAVES, Node, NodeWorth, Says
+from kibitz.explain.tree.sentences import describe_cut
 from kibitz.explain.tree.shape import Branch
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
@@ -169,8 +167,8 @@ def data_of(
 
 def reason_of(node: Node) -> str | None:
     """Why a node was cut, as the house says it."""
-    reason = why(node)
-    return None if reason is None else sentence_of(reason)
+    reason = find_cut_reason(node)
+    return None if reason is None else describe_cut(reason)
 
 
 class _Nodes:

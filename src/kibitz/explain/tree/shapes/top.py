@@ -1,9 +1,9 @@
 """The k best moves of each node, as its mover sees them."""
 
 from kibitz.errors import TreeError
-from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.preference import ranked
+from kibitz.explain.tree.node import Node, value_above
 from kibitz.explain.tree.shape import Shape
+from kibitz.explain.tree.words import weights_at
 
 SHOWS = "the best moves of each node"
 ALL_OR_NOTHING = False
@@ -19,3 +19,23 @@ def make(argument: str) -> Shape:
         return tuple(sorted(ranked(node)[:most], key=lambda child: child.index))
 
     return lambda root: best
+
+
+def ranked(node: Node) -> list[Node]:
+    """The moves that were looked at, each once, the best first; what chance brings, the likeliest first.
+
+    The move that gives the node its value leads. What is known exactly comes before limits, and what the search has not left
+    last; of equals the one that was looked at first.
+    """
+    if node.by_chance:
+        weights = weights_at(node)
+        return sorted(node.final_children, key=lambda child: -weights.get(child.move, 0))
+    return sorted(node.final_children, key=lambda child: _behind(node, child))
+
+
+def _behind(node: Node, child: Node) -> tuple[bool, bool, bool, float]:
+    """Sorts a child behind what is better."""
+    worth = child.worth
+    if worth is None:
+        return True, True, True, 0
+    return child is not node.best, False, worth.says != "exact", -value_above(child)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Literal
 
-from kibitz.explain.tree.claims import LEAVES
-from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.node import LEAVES, Node
 from kibitz.explain.tree.steps.moment import final, gain
 from kibitz.explain.tree.steps.telling import bound, named, who
 from kibitz.explain.tree.steps.walk import Walk

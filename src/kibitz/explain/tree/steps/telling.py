@@ -3,9 +3,9 @@
 from math import isinf
 
 from kibitz.explain.tree import words
-from kibitz.explain.tree.explained import explain
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.sentences import explain
 from kibitz.explain.tree.steps.moment import Moment, best_of
 from kibitz.present.values import amount
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.explain.tree.provable import plies
+from kibitz.explain.tree.searched_tree import plies
 from kibitz.search.trace import Trace
 
 Kind = Literal["enter", "leave", "return"]

@@ -5,25 +5,28 @@ the top of the page, like an outline, and the root is where the reader begins.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
-from kibitz.explain.tree.svg.look import PictureLook
-from kibitz.explain.tree.svg.parts import Figure, Part, Text
-from kibitz.explain.tree.svg.pictured import pictured
+from kibitz.explain.tree.svg.blocks import (
+    CLASSES,
+    Arranged,
+    Block,
+    Edge,
+    Figure,
+    Part,
+    PictureLook,
+    Role,
+    Text,
+    by_level,
+    pictured,
+    unplaced,
+)
 from kibitz.explain.tree.svg.signs import Signs
 
 EDGE, GAP, TOP = 16.0, 10.0, 34.0
 BETWEEN = 12.0  # pixels from board to board
 TALL = 1.2  # letters in a sparse tree stand where what is below is so many times as high
-
-
-def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
-    """The parts of every node, none of them placed."""
-    node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
-    return unplaced(branch, signs, node, ends)
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
@@ -35,15 +38,13 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
         yield _stub(block, "cut", signs.skipped(branch.skipped), look)
 
 
-def lie(root: Block, signs: Signs, look: PictureLook) -> Arranged:
+def lie(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
     """The tree with every block in its place."""
+    root = unplaced(branch, signs, look, _node, _ends)
     height = _set_down(root, look)
     blocks = list(root)
-    levels: list[list[Block]] = [[] for _ in range(1 + max(block.ply for block in blocks))]
-    for block in blocks:
-        levels[block.ply].append(block)
     found, x = Arranged(look, blocks, 0.0, TOP + height + GAP), GAP
-    for level in levels:
+    for level in by_level(root):
         nodes = [block for block in level if block.role == "node"]
         aside = max((_head(block) for block in nodes), default=0.0)
         names = " / ".join(signs.level(block.branch.node for block in nodes))

@@ -10,11 +10,8 @@ from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
-from kibitz.explain.tree.svg.block import Arranged
-from kibitz.explain.tree.svg.look import PictureLook, lying
-from kibitz.explain.tree.svg.parts import Figure, Shape, Text
-from kibitz.explain.tree.svg.pictured import has_boards
-from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
+from kibitz.explain.tree.svg.blocks import Arranged, Figure, PictureLook, Text, has_boards, lying_look
+from kibitz.explain.tree.svg.signs import ALPHA, BETA, Shape, Signs
 from kibitz.registry import title
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
@@ -62,13 +59,13 @@ def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, s
     windows = windows and signs.windowed
     if standing is not False and (standing or few <= MANY):
         look = PictureLook(True, boards, windows)
-        placed = stands.stand(stands.blocks_of(branch, signs, look), signs, look)
+        placed = stands.stand(branch, signs, look)
         if standing or placed.width <= WIDE:
             return placed
     signs.used.clear()
     lines = sum((not one.children) + bool(one.hidden) + bool(one.skipped) for one in branch)
-    look = lying(lines, boards, windows)
-    return lies.lie(lies.blocks_of(branch, signs, look), signs, look)
+    look = lying_look(lines, boards, windows)
+    return lies.lie(branch, signs, look)
 
 
 def _described(signs: Signs) -> str:

@@ -4,18 +4,19 @@ import textwrap
 from collections.abc import Iterable
 from functools import cached_property
 from math import inf, isinf
+from typing import Literal
 
+from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.paint import clean
-from kibitz.drawing.style import OWNERS
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.tree.svg.parts import Shape
 from kibitz.present.values import amount
 from kibitz.rules import CHANCE, chances_of
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
 OPEN = "\N{INFINITY}"
+Shape = Literal["up", "down", "round", "box", "bars"]  # of a figure
 UNUSUAL = ("horizon", "table", "settled", "probed", "unfinished")
 
 

@@ -1,14 +1,23 @@
 """A tree with its root on top, level below level, as textbooks draw it."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from kibitz.drawing.pen import width_of
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.tree.svg.block import CLASSES, Arranged, Block, Edge, Role, unplaced
-from kibitz.explain.tree.svg.look import PictureLook
-from kibitz.explain.tree.svg.parts import Figure, Part, Text
-from kibitz.explain.tree.svg.pictured import pictured
+from kibitz.explain.tree.svg.blocks import (
+    CLASSES,
+    Arranged,
+    Block,
+    Edge,
+    Figure,
+    Part,
+    PictureLook,
+    Role,
+    Text,
+    by_level,
+    pictured,
+    unplaced,
+)
 from kibitz.explain.tree.svg.signs import Signs, wrapped
 
 SIDE, LEAF = 26.0, 18.0  # of a triangle with something below it, and without
@@ -17,12 +26,6 @@ FEW = 3  # moves that were never looked at, each with an edge of its own; more o
 NAMES = 14  # letters in a line of their names
 STEEP = 0.09  # the height of the room for edges, in their widths
 ROOM = 28.0, 120.0  # but never less, nor more
-
-
-def blocks_of(branch: Branch, signs: Signs, look: PictureLook) -> Block:
-    """The parts of every node, none of them placed."""
-    node, ends = partial(_node, signs=signs, look=look), partial(_ends, signs=signs, look=look)
-    return unplaced(branch, signs, node, ends)
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
@@ -34,12 +37,11 @@ def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
         yield _stub(block, "cut", wrapped(signs.skipped(names), NAMES), look)
 
 
-def stand(root: Block, signs: Signs, look: PictureLook) -> Arranged:
+def stand(branch: Branch, signs: Signs, look: PictureLook) -> Arranged:
     """The tree with every block in its place."""
+    root = unplaced(branch, signs, look, _node, _ends)
     outline = set_across(root)
-    levels: list[list[Block]] = [[] for _ in outline]
-    for block in root:
-        levels[block.ply].append(block)
+    levels = by_level(root)
     names = [signs.level([block.branch.node for block in level if block.role == "node"]) for level in levels]
     aside = max(1.15 * width_of(line, 13) for lines in names for line in lines) + 2 * GAP
     shift = aside - min(left for left, _ in outline)

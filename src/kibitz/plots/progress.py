@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._series import FEW, line, thin_out, window, within
 from kibitz.plots import paper
 
 if TYPE_CHECKING:
@@ -30,19 +29,19 @@ def progress(
     with paper.look():
         figure = paper.new_figure(7.5, 5.5)
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2, 3])
-        x, scores, elos, lows, highs = thin_out(games, score, elo, low, high)
+        x, scores, elos, lows, highs = paper.thin_out(games, score, elo, low, high)
         percent = [100 * value for value in scores]
-        line(above, x, percent, window([percent], 50, 5, 53))
+        paper.line(above, x, percent, paper.window([percent], 50, 5, 53))
         above.axhline(50, color=paper.GUIDE, linestyle="--", linewidth=1)
         above.set_title(f"score, at the end {percent[-1]:.1f} %")
         above.set_ylabel("%")
-        limits = window([elos, lows, highs], 0, 10, HIGHEST)
-        bottom, top = within(lows, limits), within(highs, limits)
-        if len(x) <= FEW:
+        limits = paper.window([elos, lows, highs], 0, 10, HIGHEST)
+        bottom, top = paper.within(lows, limits), paper.within(highs, limits)
+        if len(x) <= paper.FEW:
             below.vlines(x, bottom, top, color=paper.LINE, alpha=0.35, linewidth=5)
         else:
             below.fill_between(x, bottom, top, color=paper.LINE, alpha=0.2, linewidth=0)
-        line(below, x, elos, limits)
+        paper.line(below, x, elos, limits)
         below.axhline(0, color=paper.GUIDE, linestyle="--", linewidth=1)
         below.set_title(
             f"Elo, at the end {_format_elo(elos[-1])}; 95 % band from {_format_elo(lows[-1])} to {_format_elo(highs[-1])}"

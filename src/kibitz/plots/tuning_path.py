@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._series import thin_out
 from kibitz.plots import paper
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def tuning_path(
     steps: Sequence[int], values: Mapping[str, Sequence[float]], ranges: Mapping[str, Range], title: str = ""
 ) -> Figure:
     """The `values` of each parameter after so many `steps`; the first of them is the start value, the last the final one."""
-    x, *lines = thin_out(steps, *values.values())
+    x, *lines = paper.thin_out(steps, *values.values())
     named = dict(zip(values, lines, strict=True))
     with paper.look():
         figure = _panels(x, named, ranges) if len(named) <= MOST_PANELS else _together(x, named, ranges)

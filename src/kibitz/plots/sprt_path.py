@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.arena.plots._series import line, thin_out
 from kibitz.plots import paper
 
 if TYPE_CHECKING:
@@ -30,11 +29,11 @@ def sprt_path(
     with paper.look():
         figure = paper.new_figure(7.5, 4)
         axes = figure.subplots()
-        x, ratios = thin_out(pairs, llr)
+        x, ratios = paper.thin_out(pairs, llr)
         known = [ratio for ratio in ratios if math.isfinite(ratio)]
         low, high = min([lower, *known]), max([upper, *known])
         room = (high - low) / 7
-        line(axes, x, ratios, (low - room, high + room))
+        paper.line(axes, x, ratios, (low - room, high + room))
         for bound, style, colour, says, above in (
             (upper, "--", paper.LINE, f"{upper:.2f}: H1 is accepted, {elo1:g} {unit}", True),
             (lower, "-.", paper.OTHER, f"{lower:.2f}: H0 is accepted, {elo0:g} {unit}", False),

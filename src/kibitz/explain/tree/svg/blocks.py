@@ -1,0 +1,313 @@
+"""The blocks of a picture and their parts: a node with all that is written at it, or what stands for moves not shown."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from kibitz.drawing.board import UNIT, BoardPicture, cell_of
+from kibitz.drawing.pen import Pen, width_of
+from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.svg.signs import Shape, Signs
+from kibitz.rules import Game
+from kibitz.scene import Scene
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+BAR = 3.5  # between the two bars across an edge
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line round (x, y), or from there to the right."""
+
+    kind: str
+    x: float
+    y: float
+    size: float
+    text: str
+    left: bool = False
+
+    @property
+    def width(self) -> float:
+        """How far it reaches at most."""
+        return width_of(self.text, self.size)
+
+    @property
+    def box(self) -> Box:
+        """The rectangle that the text fills."""
+        left = self.x if self.left else self.x - self.width / 2
+        return left, self.y - self.size * 0.55, left + self.width, self.y + self.size * 0.55
+
+    def draw(self, pen: Pen) -> None:
+        """Writes the text."""
+        pen.text(f"{self.kind} kb-t-left" if self.left else self.kind, self.x, self.y, self.size, self.text)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A triangle, a circle, a box, or the two short bars across an edge (of width 0 or height 0), round (x, y)."""
+
+    kind: str
+    x: float
+    y: float
+    width: float
+    height: float
+    shape: Shape
+
+    @property
+    def box(self) -> Box:
+        """The rectangle that the figure fills."""
+        across, down = self.width / 2, self.height / 2
+        return self.x - across, self.y - down, self.x + across, self.y + down
+
+    def draw(self, pen: Pen) -> None:
+        """Draws the figure."""
+        left, top, right, bottom = self.box
+        if self.shape == "box":
+            pen.box(self.kind, left, top, self.width, self.height)
+        elif self.shape == "round":
+            pen.outline(self.kind, "round", self.x, self.y, self.width)
+        elif self.shape == "bars":
+            for shift in (-BAR / 2, BAR / 2):
+                if self.width:
+                    pen.line(self.kind, (left, self.y + shift), (right, self.y + shift))
+                else:
+                    pen.line(self.kind, (self.x + shift, top), (self.x + shift, bottom))
+        else:
+            pen.triangle(self.kind, self.x, self.y, self.width, self.shape == "up")
+
+
+Part = Text | Figure
+
+
+def moved(part: Part, x: float, y: float) -> Part:
+    """A part moved by that much to the right and down."""
+    return replace(part, x=part.x + x, y=part.y + y)
+
+
+# A board small enough to stand in the node of a tree.
+
+
+MOST = 112.0  # pixels of its wider side
+CELL = 21.0  # pixels of a cell, where that is less
+
+
+class Pictured:
+    """The board of a node, its top left at (x, y)."""
+
+    def __init__(self, node: Node, board: BoardPicture) -> None:
+        self.node, self.board = node, board
+        self.scale = min(MOST / max(board.width, board.height), CELL / UNIT)
+        self.width, self.height = board.width * self.scale, board.height * self.scale
+        self.x = self.y = 0.0
+
+    @property
+    def box(self) -> Box:
+        """The rectangle that the board fills."""
+        return self.x, self.y, self.x + self.width, self.y + self.height
+
+    def draw(self, pen: Pen, x: float, y: float, defined: dict[Any, str]) -> None:
+        """Draws the board at that point; the empty board, alike in all nodes, is drawn once, and named in `defined`."""
+        cells = self.board.scene.cells
+        if cells not in defined:
+            defined[cells] = f"kb-t-board-{len(defined)}"
+            self.board.places(pen.define(defined[cells]).group(self.board.kind), 0, 0)
+        small = pen.small(x + self.x, y + self.y, self.scale, self.board.kind)
+        small.use(defined[cells])
+        self.board.pieces(small, 0, 0, self.last, hints=False)
+
+    @property
+    def last(self) -> str | None:
+        """The cell of the move that led here."""
+        parent = self.node.parent
+        if parent is None or parent.by_chance:
+            return None
+        return cell_of(self.node.tree.game.scene(parent.state), self.node.move)
+
+
+def pictured(node: Node) -> Pictured | None:
+    """The board of a node; None where the game has no picture."""
+    scene = node.tree.game.scene(node.state)
+    return Pictured(node, BoardPicture(_plainer(scene))) if scene is not None and scene.cells else None
+
+
+def _plainer(scene: Scene) -> Scene:
+    """The scene with numbers instead of seeds, which nobody could count in so small a picture."""
+    return replace(
+        scene,
+        pieces={
+            cell: replace(piece, form="letter") if piece.form == "seeds" else piece for cell, piece in scene.pieces.items()
+        },
+    )
+
+
+def has_boards(game: Game, node: Node) -> bool:
+    """Whether the game's picture is a board: its cells stay the same from move to move (those of a drawn tree do not)."""
+    scenes = [game.scene(one.state) for one in (node, *node.children[:1])]
+    cells = {scene.cells for scene in scenes if scene is not None and scene.cells}
+    return len(cells) == 1 and None not in scenes
+
+
+# How much a picture says, and how large: decided once for the whole picture, by what there is room for.
+
+
+LARGE, SMALL = 600, 6000  # leaves: more of them are written smaller, and more than that only where there is room
+
+
+@dataclass(frozen=True)
+class PictureLook:
+    """`standing`: the root on top, its moves below; else the root at the left, its moves to the right of it.
+
+    `size` of letters in pixels. `row`: the height of a line of the tree where it does not stand. `boards` in the nodes, and
+    `windows` on the edges. `short`: "at most 0" is written as a sign. `sparse`: text is left out where there is no room.
+    """
+
+    standing: bool
+    boards: bool = False
+    windows: bool = True
+    size: float = 12.0
+    row: float = 19.0
+    short: bool = False
+    sparse: bool = False
+
+    @property
+    def small(self) -> float:
+        """The size of what matters less."""
+        return self.size * 0.82
+
+    @property
+    def head(self) -> float:
+        """The height of what stands on the edge to a node, where the tree stands."""
+        return 23.0 + (12.0 if self.windows else 0.0)
+
+
+def lying_look(lines: int, boards: bool, windows: bool) -> PictureLook:
+    """The look of a tree with so many leaves, root at the left: in three steps, from well to be read to just to be seen."""
+    if boards or lines <= min(LARGE, SMALL):
+        return PictureLook(False, boards, windows)
+    if lines <= SMALL:
+        return PictureLook(False, False, False, size=9.0, row=11.5, short=True)
+    return PictureLook(False, False, False, size=8.0, row=4.0, short=True, sparse=True)
+
+
+# The blocks themselves.
+
+Role = Literal["node", "cut", "hidden"]
+CLASSES = {"cut": "kb-t-cut", "hidden": "kb-t-cut kb-t-hidden"}
+
+
+@dataclass(eq=False)
+class Block:
+    """Parts round a point of their own, which is put to (x, y) by a layout.
+
+    `head`: what stands on the edge that leads here; `body`: the node itself, which may be put `aside` from its head, farther to
+    the right. `branch` is the shown part of the tree from here, or, for what stands for moves that are not shown, from the
+    node above; `edge`: the class of the edge that leads here. `leaves`: the point where edges to those `below` begin.
+    """
+
+    branch: Branch
+    role: Role
+    ply: int
+    edge: str
+    head: list[Part] = field(default_factory=list)
+    body: list[Part] = field(default_factory=list)
+    board: Pictured | None = None
+    leaves: tuple[float, float] = (0.0, 0.0)
+    below: "list[Block]" = field(default_factory=list)
+    x: float = 0.0
+    y: float = 0.0
+    aside: float = 0.0
+
+    @property
+    def parts(self) -> list[Part]:
+        """All parts where they are in the picture."""
+        here = [moved(part, self.x, self.y) for part in self.head]
+        return here + [moved(part, self.x + self.aside, self.y) for part in self.body]
+
+    @cached_property
+    def reach(self) -> Box:
+        """The box round head and body, before they are put anywhere."""
+        return around([*(part.box for part in self.head), *self.body_boxes])
+
+    @property
+    def body_boxes(self) -> list[Box]:
+        """The rectangles of the parts of the body, its board among them."""
+        return [*(part.box for part in self.body), *([self.board.box] if self.board else [])]
+
+    @property
+    def top(self) -> float:
+        """Where an edge from above meets the body in its middle: a board, or a figure, which comes before its text."""
+        return self.board.box[1] if self.board else self.body[0].box[1]
+
+    def __iter__(self) -> "Iterator[Block]":
+        """This block and all below it, each before those below it."""
+        waiting = [self]
+        while waiting:
+            block = waiting.pop()
+            yield block
+            waiting += reversed(block.below)
+
+
+def around(boxes: list[Box]) -> Box:
+    """The smallest box that holds the point (0, 0) and all these."""
+    sides = list(zip(*boxes, (0.0, 0.0, 0.0, 0.0), strict=True))
+    return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
+
+
+# The tree with every block in its place, ready to be drawn.
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A line from node to node, of the classes `kind`."""
+
+    kind: str
+    points: tuple[Point, ...]
+
+    @property
+    def rank(self) -> int:
+        """When it is drawn: what matters more later, above the others."""
+        return 2 if "kb-t-line" in self.kind else 1 if "kb-t-best" in self.kind else 0
+
+
+@dataclass
+class Arranged:
+    """A tree ready to be drawn. `levels`: whose turn it is at each. The picture reaches from (0, 0) to (`width`, `height`)."""
+
+    look: PictureLook
+    blocks: list[Block]
+    width: float
+    height: float
+    levels: list[Text] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+
+
+# All blocks of a picture before any has its place: what trees that stand and trees that lie have in common.
+
+MakeNode = Callable[[Branch, int, str, Signs, PictureLook], Block]  # of what is shown, its depth, the class of the edge to it
+MakeEnds = Callable[[Block, Signs, PictureLook], Iterable[Block]]  # what stands below a node for moves that are not shown
+
+
+def unplaced(branch: Branch, signs: Signs, look: PictureLook, node: MakeNode, ends: MakeEnds) -> Block:
+    """The block of the root, with all others below it; `node` and `ends` make those of one arrangement."""
+    root = node(branch, 0, "", signs, look)
+    waiting = [root]
+    while waiting:
+        block = waiting.pop()
+        above, ply = block.branch.node, block.ply + 1
+        block.below += [node(child, ply, signs.edge(above, child.node), signs, look) for child in block.branch.children]
+        waiting += block.below
+        block.below += ends(block, signs, look)
+    return root
+
+
+def by_level(root: Block) -> list[list[Block]]:
+    """The blocks of each level, the root's first."""
+    blocks = list(root)
+    levels: list[list[Block]] = [[] for _ in range(1 + max(block.ply for block in blocks))]
+    for block in blocks:
+        levels[block.ply].append(block)
+    return levels
