@@ -16,13 +16,13 @@ Known = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least
 
 
 class Searched:
-    """What all nodes of a tree share. `goes_on`: it is a beginning only.
+    """What all nodes of a tree share.
 
     `claimed` and `proved`: what has been found out of the limits of its nodes, as the search sees them, and proved.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.game, self.goes_on = trace, trace.game, False
+        self.trace, self.game = trace, trace.game
         self.players = side_names(trace.game)
         self.claimed: Known = {}
         self.proved: Known = {}
