@@ -135,12 +135,20 @@ def test_the_outline_and_the_drawing_by_mouse(explorer: Explorer) -> None:
     first.locator(".twist").first.click()
     assert first.get_attribute("aria-expanded") == "false"
     assert page.locator("[data-key='2']").count() == 0
+    assert "3 nodes below" in first.inner_text()
     page.locator(".dot[data-node='5']").click()
     assert page.locator("#node-title").inner_text() == "After a2"
     assert "at most 2" in page.locator("#facts").inner_text()
     assert page.locator("#why").inner_text().startswith("Cut: with c1 MIN keeps MAX to 2 here. But at the root MAX can play a1")
     page.locator("#close-all").click()
     assert page.locator("[role=treeitem]").count() == 4
+    slider = page.locator("#time").bounding_box()
+    assert slider is not None
+    page.mouse.move(slider["x"] + slider["width"] - 5, slider["y"] + slider["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    assert page.locator("#count").inner_text() in ("15 / 31", "16 / 31")  # while it is held
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "deepening"])
@@ -278,6 +286,7 @@ def test_over_goes_to_where_a_node_is_left(explorer: Explorer) -> None:
 
 def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
     page = reader.open(large())
+    assert page.evaluate("nodesBelow[0]") == 18_296
     assert page.locator("[role=treeitem]").count() < 20
     assert min(page.evaluate(OPENING)) < 100
     assert page.locator("[role=treeitem]").count() > 40

@@ -33,7 +33,7 @@ SEARCHES = [
 def ask(
     game: str, view: dict[str, str], room: dict[str, Any] = ROOM, part: str = "", toggle: int | None = None
 ) -> dict[str, Any]:
-    args = {"game": game, "moves": [], "view": view, "toggle": toggle, "limits": room, "part": part}
+    args: dict[str, Any] = {"game": game, "moves": [], "view": view, "toggle": toggle, "limits": room, "part": part}
     return run(args, lambda news: None, Stop())
 
 
@@ -89,6 +89,7 @@ def test_the_open_nodes_are_there_and_whole_families_of_them(game: str, told: di
             below = [child.index for child in node.children]
             assert [number in present for number in below] in ([True] * len(below), [False] * len(below))
             assert data["hidden"].get(str(place), 0) == (len(below) if below and below[0] not in present else 0)
+            assert data["below"].get(str(place), node.count - 1) == node.count - 1
             assert data["worths"][data["value"][place]][0] == str(node.worth)
 
 

@@ -62,8 +62,11 @@ def test_wrong_input_is_answered_in_sentences(address: str) -> None:
 def test_shipped_trees_are_offered_by_name(address: str) -> None:
     _, text = get(f"{address}g/tree/tree?file=three_players")
     assert "The tree three players" in text
-    _, text = get(f"{address}g/tree/tree?file=chances", **{"Kibitz-Fragment": "data"})
-    assert "often 90%" in json.loads(text)["tree"]["names"]
+    wanted = urllib.request.Request(f"{address}g/tree/tree?file=chances", headers={"Kibitz-Fragment": "data"})
+    with urllib.request.urlopen(wanted, timeout=60) as answer:
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "often 90%" in json.loads(answer.read())["tree"]["names"]
 
 
 def opened(visitor: "Visitor", place: str, **how: Any) -> "Page":
@@ -95,7 +98,7 @@ def test_what_is_opened_comes_and_the_address_keeps_it(visitor: "Visitor") -> No
     page = opened(visitor, "/g/tic_tac_toe/tree?search=alphabeta&plain=1&depth=5")
     items = page.get_by_role("treeitem")
     expect(items).to_have_count(10)
-    assert page.evaluate("size < data.nodes")
+    assert page.evaluate("size < data.nodes && nodesBelow[0] === data.nodes - 1")
     page.locator("[data-key='0']").focus()
     for _ in range(4):  # the fourth ply is not there at first
         page.keyboard.press("ArrowRight")
@@ -108,7 +111,7 @@ def test_what_is_opened_comes_and_the_address_keeps_it(visitor: "Visitor") -> No
     page.locator("#back").click()
     page.locator("#back").click()
     told = page.locator("#told").inner_text()
-    page.wait_for_url("**at=*")
+    until(page, "new URL(location.href).searchParams.get('at') === eventAt(now).join('.')")
     shown, place = page.evaluate(SHOWN), page.url
     page.reload()
     ready(page)

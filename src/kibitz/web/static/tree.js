@@ -4,7 +4,7 @@
   const frame = document.getElementById("explorer");
   const here = new URL(location.href).searchParams;
   const BASE = 36, LONGEST = 8000; // the digits of numbers in an address, and the letters of all that are open
-  let near = Number(here.get("near")) || 300, busy = false, waiting = null, path = [];
+  let near = Number(frame?.dataset.near), busy = false, waiting = null, path = [];
 
   // Numbers of nodes as short text, as tree_view.py has it: how far each is from the one before.
   const pack = (nodes) => {
@@ -26,15 +26,16 @@
     let problem = "The server does not answer. Is it still running?";
     try {
       const answer = await fetch(address, { headers: { "Kibitz-Fragment": "data" }, credentials: "same-origin" });
-      const found = await answer.json();
-      if (answer.ok) {
-        path = found.path;
-        problem = "";
-        return found.tree;
+      const text = await answer.text();
+      if (answer.headers.get("content-type") === "application/json") {
+        const found = JSON.parse(text);
+        problem = found.problem || "";
+        path = found.path || path;
+        return found.tree || null;
       }
-      problem = found.problem;
+      problem = new DOMParser().parseFromString(text, "text/html").querySelector(".wrong")?.textContent || text.slice(0, 200);
     } catch {
-      // no answer, or none of ours: what there is stays
+      // what there is stays
     } finally {
       busy = false;
       frame.removeAttribute("aria-busy");
@@ -60,12 +61,14 @@
     const address = new URL(location.href), view = currentView(), open = pack(view.opened);
     const fields = { toggle: null, open: open.length < LONGEST ? open : null, node: view.chosen === index(0) ? null : view.chosen };
     fields.at = view.event && !hiding ? view.event.join(".") : null;
-    fields.near = size < data.nodes && near > 300 ? near : null;
+    if (near !== Number(frame.dataset.near)) fields.near = near;
     for (const [name, value] of Object.entries(fields)) {
       if (value === null) address.searchParams.delete(name);
       else address.searchParams.set(name, value);
     }
     history.replaceState(history.state, "", address);
+    address.searchParams.set("counts", 1);
+    document.querySelector("#counts a")?.setAttribute("href", address);
   }
 
   // What may be done with the chosen node.
@@ -86,10 +89,9 @@
   async function begin() {
     ways.className = "hint";
     byId("node").append(ways);
-    const open = here.get("open") ? unpack(here.get("open")) : null;
-    const toggled = Number(here.get("toggle") ?? -1);
-    const found = await fetchTree(open && [...open, ...(toggled < 0 ? [] : [toggled])]);
-    if (!found) return;
+    const open = here.get("open") || here.get("toggle") ? unpack(frame.dataset.open) : null;
+    const found = await fetchTree(open);
+    if (!found) return document.getElementById("still").setAttribute("data-needed", "");
     fetchBelow = fetchMore;
     show(byId("legend"), true);
     const event = here.get("at")?.split(".").map(Number);

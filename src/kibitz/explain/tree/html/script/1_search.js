@@ -6,6 +6,7 @@ const ENTER = 0, LEAVE = 1, RETURN = 2;
 const CHANCE = -1;
 
 let data = null, size = 0, end = 0, hasWindows = false;
+let nodesBelow = []; /* of each node: how many there are, whether they are in the data or not */
 let children = [], entered = [], left = []; /* of each node: what is below, and the events with which it was entered and left */
 let kinds = [], places = []; /* entered, left, and told to the parent: all events, in the order of the search, and their nodes */
 const windows = new Map();
@@ -18,6 +19,11 @@ function readColumns(columns) {
   windows.clear();
   children = Array.from({ length: size }, () => []);
   for (let node = 1; node < size; node++) children[data.parent[node]].push(node);
+  nodesBelow = new Int32Array(size);
+  for (let node = size - 1; node >= 0; node--) {
+    if (data.below[node]) nodesBelow[node] = data.below[node];
+    if (node > 0) nodesBelow[data.parent[node]] += nodesBelow[node] + 1;
+  }
   [kinds, places, entered, left] = [[], [], new Int32Array(size), new Int32Array(size)];
   const open = [];
   const leave = () => {

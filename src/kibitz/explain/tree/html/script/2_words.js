@@ -117,6 +117,7 @@ function returning(node, parent, time) {
 
 /* Whether what is below are questions about the same position, no moves. */
 const asksBelow = (node) => children[node].some((child) => data.move[child] < 0);
+const countOf = (number, one, several) => `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /* The small things that pages are made of. */

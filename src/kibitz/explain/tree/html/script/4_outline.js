@@ -73,7 +73,8 @@ function label(item, node) {
   const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
   const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
   const between = open && hasWindows && !isLeaf(node) ? `: α = ${ends(node)[0]}, β = ${ends(node)[1]}` : "";
-  const says = [value && value.words, cut, open, best, current, between].join();
+  const closed = isLeft(node, now) && nodesBelow[node] > 0 && !isOpen(node);
+  const says = [value && value.words, cut, open, best, current, between, closed].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
   row.dataset.says = says;
@@ -88,6 +89,7 @@ function label(item, node) {
   if (cut) say("cut", "✂ ", "cut");
   if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
   if (isLater(node)) say("hint", "", "looked at again");
+  if (closed) say("hint", "", countOf(nodesBelow[node], "node below", "nodes below"));
   row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
 }
 

@@ -31,6 +31,7 @@ function showNode(node) {
   }
   const number = (index(node) - index(0) + 1).toLocaleString("en");
   add("Node", tells() ? `${number} of ${data.nodes.toLocaleString("en")}` : number);
+  if (isLeft(node, now)) add("Nodes below", nodesBelow[node].toLocaleString("en"));
   byId("facts").replaceChildren(...facts);
   byId("why").textContent = isLeft(node, now) && isCut(node) ? reasonOfCut(node) : "";
 }
