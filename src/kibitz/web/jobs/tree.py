@@ -228,11 +228,12 @@ def _still(found: Kept, tree: Tree, view: View, room: int) -> dict[str, Any]:
 
 def _lines(branch: Branch, opened: Collection[int]) -> list[dict[str, Any]]:
     """The outline: what stands before and after the move, and where that leads: it opens or closes a node, or begins there."""
-    lines, shown = outline(branch, windows=True, reasons=True), {one.node.index for one in branch if one.children}
+    lines = outline(branch, windows=True, reasons=True)
+    parents = {one.node.index for one in branch if one.children}
     wide, found = widths(lines), []
     for line in lines:
         node, rest = line.node, parts(line, wide)[1:]
-        crowded = line.kind == "hidden" or (node.index in opened and node.index not in shown)
+        crowded = line.kind == "hidden" or (node.index in opened and node.index not in parents)
         kind = "" if line.kind not in ("node", "hidden") or not node.children else "zoom" if crowded else "toggle"
         after = "".join(text for _, text in rest)[len(line.move) :].rstrip()
         found.append({"rails": line.rails, "move": line.move, "rest": after, "kind": kind, "id": node.index})

@@ -128,7 +128,7 @@ NAMED = (
     "best",
     "elsewhere",
     "why",
-)  # columns in which few nodes have a place
+)  # columns with few nodes
 Window = tuple[float, float]
 
 
