@@ -1,7 +1,7 @@
 """A tree as a page that is one file: an outline to open and close, the search step by step, and a quiz.
 
-The page needs nothing but itself. What is in the folder is put into it as it stands: `page.html` and `page.css`; what the page of
-the server has, too, `explorer.html`, `explorer.css` and the scripts of `script/`; and the data that `data.py` makes.
+The page needs nothing but itself. What is in the folder is put into it as it stands: `page.html` and `page.css`; the explorer
+(`explorer.html`, `explorer.css`, the scripts of `script/`), the same as on the server; and the data that `data.py` makes.
 """
 
 import base64
