@@ -51,18 +51,3 @@ def test_a_press_that_never_ends_holds_nothing_up_for_long(visitor: "Visitor") -
     spot(page, "1,1").dispatch_event("pointerdown")
     spot(other, "2,2").click()
     expect(page.locator("#moves")).to_contain_text("2,2")
-
-
-def test_a_slider_that_is_moved_shows_where_it_is_while_it_is_held(visitor: "Visitor") -> None:
-    page = patient(visitor)
-    page.goto("/g/tic_tac_toe/tree?depth=2&moves=1,1")
-    visitor.ready(page)
-    expect(page.locator("#shown")).not_to_have_attribute("data-at", "0")
-    at = page.locator("#shown").get_attribute("data-at")
-    slider = page.locator("#at").bounding_box()
-    assert slider is not None
-    page.mouse.move(slider["x"] + slider["width"] - 5, slider["y"] + slider["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
-    expect(page.locator("#shown")).not_to_have_attribute("data-at", str(at))
-    page.mouse.up()

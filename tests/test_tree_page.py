@@ -1,4 +1,7 @@
-"""The page of a tree, read as people read it: with the keyboard, with the mouse, step by step, and as a quiz."""
+"""The explorer of a tree, read as people read it: with the keyboard, with the mouse, step by step, and as a quiz.
+
+What both pages can do is tried on both: the page that is one file, and that of the server.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +11,7 @@ from hostile_game import Hostile
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.tree import tree
 from kibitz.rules import Knowledge
-from tree_pages import SEARCHES, TicTacToe, all_of, book, events, large, page_of, searched
+from tree_pages import SEARCHES, Explorer, TicTacToe, all_of, book, events, large, page_of, searched
 from tree_quiz import AT_MOST_TWO, JUDGE, THREE, TOTALS, answer, as_shown, says_no_total
 
 if TYPE_CHECKING:
@@ -34,12 +37,20 @@ TOLD = """kinds.map((_, time) => {
     goTo(time);
     return [byId("told").textContent, document.querySelectorAll("[aria-current]").length];
 })"""
+ANSWERED = """kinds.map((_, time) => questionAt(time)).filter((one) => one && one.asks === "value").map(({ node }) =>
+    [judge(worth(node).words, node).right, judge("77", node).right])"""
 OPENING = """children[0].map((node) => {
     const before = performance.now();
     toggle(node, true);
     document.body.offsetHeight;
     return performance.now() - before;
 })"""
+
+
+@pytest.fixture(params=["file", "server"])
+def explorer(request: pytest.FixtureRequest) -> Explorer:
+    """Opens trees on one of the two pages."""
+    return Explorer(request.param, request)
 
 
 def active(page: "Page") -> str:
@@ -100,9 +111,9 @@ WALK = [
 ]
 
 
-def test_the_outline_by_keyboard_alone(reader: "Reader") -> None:
-    page = reader.open(page_of(book()))
-    for _ in range(20):
+def test_the_outline_by_keyboard_alone(explorer: Explorer) -> None:
+    page = explorer.open("book")
+    for _ in range(40):
         page.keyboard.press("Tab")
         if active(page):
             break
@@ -118,24 +129,32 @@ def test_the_outline_by_keyboard_alone(reader: "Reader") -> None:
     assert page.locator("#node-title").inner_text() == "After a2 c1"
 
 
-def test_the_outline_and_the_drawing_by_mouse(reader: "Reader") -> None:
-    page = reader.open(page_of(book()))
+def test_the_outline_and_the_drawing_by_mouse(explorer: Explorer) -> None:
+    page = explorer.open("book")
     first = page.locator("[data-key='1']")
     first.locator(".twist").first.click()
     assert first.get_attribute("aria-expanded") == "false"
     assert page.locator("[data-key='2']").count() == 0
+    assert "3 nodes below" in first.inner_text()
     page.locator(".dot[data-node='5']").click()
     assert page.locator("#node-title").inner_text() == "After a2"
     assert "at most 2" in page.locator("#facts").inner_text()
     assert page.locator("#why").inner_text().startswith("Cut: with c1 MIN keeps MAX to 2 here. But at the root MAX can play a1")
     page.locator("#close-all").click()
     assert page.locator("[role=treeitem]").count() == 4
+    slider = page.locator("#time").bounding_box()
+    assert slider is not None
+    page.mouse.move(slider["x"] + slider["width"] - 5, slider["y"] + slider["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    assert page.locator("#count").inner_text() in ("15 / 31", "16 / 31")  # while it is held
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "deepening"])
-def test_steps_follow_the_search_both_ways_and_values_wait_until_they_are_known(search: str, reader: "Reader") -> None:
+def test_steps_follow_the_search_both_ways_and_values_wait_until_they_are_known(search: str, explorer: Explorer) -> None:
     tree = searched(search)
-    page = reader.open(page_of(tree))
+    page = explorer.open(search)
     expected = list(events(tree.root))
     slider = page.locator("#time")
     assert slider.get_attribute("max") == str(len(expected) - 1)
@@ -160,9 +179,9 @@ def test_steps_follow_the_search_both_ways_and_values_wait_until_they_are_known(
     assert slider.get_attribute("aria-valuetext") == f"step 1 of {len(expected) - 1}"
 
 
-def test_the_window_moves_as_the_search_moved_it(reader: "Reader") -> None:
+def test_the_window_moves_as_the_search_moved_it(explorer: Explorer) -> None:
     tree = searched("alphabeta")
-    page = reader.open(page_of(tree))
+    page = explorer.open("alphabeta")
     assert [window(ends) for ends in page.evaluate(WINDOWS)] == [node.window for node in tree]
     looked_at = dict.fromkeys(range(len(tree)), 0)
     for parent, *ends in filter(None, page.evaluate(WINDOWS_AFTER)):
@@ -171,8 +190,8 @@ def test_the_window_moves_as_the_search_moved_it(reader: "Reader") -> None:
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_no_step_of_any_search_is_without_words_or_a_line(search: str, reader: "Reader") -> None:
-    page = reader.open(page_of(searched(search)))
+def test_no_step_of_any_search_is_without_words_or_a_line(search: str, explorer: Explorer) -> None:
+    page = explorer.open(search)
     told, lines = zip(*page.evaluate(TOLD), strict=True)
     assert all(words and "undefined" not in words and "NaN" not in words for words in told)
     assert lines == (1,) * (len(told) - 1) + (0,)
@@ -192,8 +211,8 @@ def test_a_search_that_was_stopped_says_so(reader: "Reader") -> None:
     assert page.locator("#question").inner_text() != ""
 
 
-def test_right_predictions_are_right(reader: "Reader") -> None:
-    page = reader.open(page_of(book()))
+def test_right_predictions_are_right(explorer: Explorer) -> None:
+    page = explorer.open("book")
     page.locator("#predict").click()
     assert page.locator("[role=treeitem]").count() == 1  # the rest is hidden
     says_no_total(page)
@@ -208,8 +227,8 @@ def test_right_predictions_are_right(reader: "Reader") -> None:
     assert page.locator("#score").inner_text() == "0 of 0 right."
 
 
-def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(reader: "Reader") -> None:
-    page = reader.open(page_of(book()))
+def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(explorer: Explorer) -> None:
+    page = explorer.open("book")
     page.locator("#predict").click()
     page.locator("#last").click()  # no way round the question
     assert page.locator("#value-form").is_visible()
@@ -224,8 +243,8 @@ def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(reader: "R
     assert page.locator("#quiz").is_hidden()
 
 
-def test_an_answer_is_right_in_all_its_forms_and_never_more_than_is_known(reader: "Reader") -> None:
-    page = reader.open(page_of(book()))
+def test_an_answer_is_right_in_all_its_forms_and_never_more_than_is_known(explorer: Explorer) -> None:
+    page = explorer.open("book")
     for node, worth, given in ((5, "at most 2", AT_MOST_TWO), (1, "3", THREE)):
         assert str(book().node(node).worth) == worth
         assert dict(zip(given, page.evaluate(JUDGE, [list(given), node]), strict=True)) == given
@@ -242,16 +261,32 @@ def test_answers_of_several_numbers_and_estimates(reader: "Reader") -> None:
     assert page.evaluate(JUDGE, [list(given), 0]) == list(given.values())
 
 
-def test_every_cut_that_leaves_moves_is_asked_for(reader: "Reader") -> None:
+def test_every_cut_that_leaves_moves_is_asked_for(explorer: Explorer) -> None:
     tree = searched("alphabeta")
-    page = reader.open(page_of(tree))
+    page = explorer.open("alphabeta")
     asked = page.evaluate("kinds.map((_, time) => questionAt(time)).filter((one) => one && one.cut).map((one) => one.node)")
     assert asked
     assert set(asked) == {node.index for node in tree if node.reason == "cut" and node.skipped}
 
 
+@pytest.mark.parametrize("search", ["alphabeta", "deepening"])
+def test_every_question_for_a_value_has_one_answer(search: str, reader: "Reader") -> None:
+    page = reader.open(page_of(searched(search)))
+    marks = page.evaluate(ANSWERED)
+    assert len(marks) > 1
+    assert all(mark == [True, False] for mark in marks)
+
+
+def test_over_goes_to_where_a_node_is_left(explorer: Explorer) -> None:
+    page = explorer.open("book")
+    for button, step in (("first", 0), ("next", 1), ("over", 11), ("over", 12), ("next", 13), ("over", 17), ("back", 16)):
+        page.locator(f"#{button}").click()
+        assert page.locator("#time").input_value() == str(step), button
+
+
 def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
     page = reader.open(large())
+    assert page.evaluate("nodesBelow[0]") == 18_296
     assert page.locator("[role=treeitem]").count() < 20
     assert min(page.evaluate(OPENING)) < 100
     assert page.locator("[role=treeitem]").count() > 40
@@ -266,10 +301,10 @@ def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1200), (True, 1200), (True, 390)])
-def test_nobody_is_shut_out(dark: bool, width: int, reader: "Reader") -> None:
+def test_nobody_is_shut_out(dark: bool, width: int, explorer: Explorer) -> None:
     from browser import violations
 
-    page = reader.open(page_of(searched("alphabeta")), dark=dark, width=width)
+    page = explorer.open("alphabeta", dark=dark, width=width)
     assert violations(page) == []
     page.locator("#predict").click()
     page.locator("#further").click()

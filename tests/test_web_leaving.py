@@ -69,7 +69,7 @@ def test_two_hundred_visitors_who_leave_in_mid_search_leave_nothing(tmp_path: Pa
                     here.enter_context(one)
                     continue
                 case _:
-                    here.enter_context(spoken_to(server, "GET", f"/g/{game}/tree?depth=30", None, "Kibitz-Fragment: shown"))
+                    here.enter_context(spoken_to(server, "GET", f"/g/{game}/tree?depth=30", None, "Kibitz-Fragment: data"))
                     continue
             here.enter_context(spoken_to(server, *asked))
         full = until(server, lambda held: held.streams == 2 * VISITORS // 5 and held.running >= 2)

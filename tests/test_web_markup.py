@@ -188,10 +188,9 @@ def test_a_match_its_games_and_their_reviews(guest: Visitor) -> None:
 @pytest.mark.parametrize("drawn", ["true", "false"])
 def test_its_tree(guest: Visitor, drawn: str) -> None:
     place = f"/g/nasty/tree?drawn={drawn}"
-    guest.waits(place, 'id="walk"')
+    guest.waits(place, 'id="still"')
     page = looked_at(guest, place)
     assert "take1" in page
-    for done in ("node=3", "go=first", "at=4", "predict=1&begin=1", "select=2", "show=all", "search=minimax&counts=1"):
-        guest.waits(f"{place}&{done}", 'id="walk"')
+    for done in ("toggle=1", "top=1", "open=0.1.1", "search=minimax&counts=1"):
+        guest.waits(f"{place}&{done}", 'id="still"')
         looked_at(guest, f"{place}&{done}")
-        looked_at(guest, f"{place}&{done}", **{"Kibitz-Fragment": "shown"})

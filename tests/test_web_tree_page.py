@@ -1,14 +1,22 @@
-"""The explorer as a reader meets it: in a browser, with the keyboard, without a script, and with wrong addresses."""
+"""The explorer on the server: parts that come when they are opened, addresses, wrong ones too, and no script.
+
+What it has in common with the page that is one file is in test_tree_page.py.
+"""
 
 import itertools
+import json
 import re
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tree_quiz import says_no_total
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
+
+    from browser import Visitor
 
 
 def get(url: str, **headers: str) -> tuple[int, str]:
@@ -21,11 +29,6 @@ def get(url: str, **headers: str) -> tuple[int, str]:
     return get(url, **headers) if 'id="waiting"' in text else (code, text)
 
 
-def begins(page: "Page") -> None:
-    """Waits until there is a tree, and its script has seen to it."""
-    page.locator("#outline button[tabindex='-1']").first.wait_for(state="attached", timeout=60_000)
-
-
 WRONG = [
     "tree?moves=zzz",
     "tree?file=../../etc/passwd",
@@ -33,15 +36,12 @@ WRONG = [
     "tree?search=best_reply",
     "tree?search=__init__",
     "tree?depth=99999999999999999999",
-    "tree?at=-1",
-    "tree?at=99999999",
-    "tree?node=1e3",
+    "tree?top=99999999",
+    "tree?top=1e3",
+    "tree?near=-1",
     "tree?toggle=99999999999999999",
     "tree?toggle=12345",
     "tree?open=" + "1." * 4000,
-    "tree?go=sideways",
-    "tree?show=" + "x" * 100,
-    "tree?predict=1&at=10&answer=" + "1" * 100,
     "tic_tac_toe?width=1000",
     "tic_tac_toe?moves=5+5",
     "tic_tac_toe?moves=1,1+2,1+1,2+2,2+1,3",
@@ -51,174 +51,150 @@ WRONG = [
 def test_wrong_input_is_answered_in_sentences(address: str) -> None:
     for query in WRONG:
         name, _, said = query.partition("?")
-        code, text = get(f"{address}g/{name}/tree?{said}", **{"Kibitz-Fragment": "shown"})
+        code, text = get(f"{address}g/{name}/tree?{said}")
         found = re.search(r'class="wrong"[^>]*>[^<]*[.]<', text)
         assert (code, bool(found)) == (400, True), query
+        code, text = get(f"{address}g/{name}/tree?{said}", **{"Kibitz-Fragment": "data"})
+        assert (code, json.loads(text)["problem"][-1]) == (400, "."), query
     assert get(f"{address}g/nothing/tree")[0] == 404
-    code, text = get(f"{address}g/tree/tree?node=99", **{"Kibitz-Fragment": "shown"})
-    assert code == 400
-    assert "this tree has" in text.lower()
 
 
 def test_shipped_trees_are_offered_by_name(address: str) -> None:
-    _, text = get(f"{address}g/tree/tree?file=three_players", **{"Kibitz-Fragment": "shown"})
-    assert 'role="tree"' in text
-    assert "<html" not in text
-    _, text = get(f"{address}g/tree/tree?file=chances", **{"Kibitz-Fragment": "about"})
-    assert 'id="about"' in text
-    assert 'role="tree"' not in text
+    _, text = get(f"{address}g/tree/tree?file=three_players")
+    assert "The tree three players" in text
+    wanted = urllib.request.Request(f"{address}g/tree/tree?file=chances", headers={"Kibitz-Fragment": "data"})
+    with urllib.request.urlopen(wanted, timeout=60) as answer:
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "often 90%" in json.loads(answer.read())["tree"]["names"]
 
 
-def test_as_a_reader_uses_it(address: str, chromium: "Browser") -> None:
+def opened(visitor: "Visitor", place: str, **how: Any) -> "Page":
+    """A page of the explorer, as soon as its script has a tree."""
+    page = visitor.open(place, **how)
+    ready(page)
+    return page
+
+
+def ready(page: "Page") -> None:
+    page.locator("#outline li").first.wait_for(timeout=60_000)
+
+
+def until(page: "Page", script: str) -> None:
+    """Waits until this is so; the policy of the page forbids what Playwright has for that."""
+    for _ in range(200):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(script)
+
+
+SHOWN = "[...items].map(([key, item]) => [key, index(nodeOf(key)), item.getAttribute('aria-expanded')].join())"
+
+
+def test_what_is_opened_comes_and_the_address_keeps_it(visitor: "Visitor") -> None:
     from playwright.sync_api import expect
 
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda message: wrong.append(message.text))
-    page.goto(f"{address}g/tree/tree")
-    begins(page)
+    page = opened(visitor, "/g/tic_tac_toe/tree?search=alphabeta&plain=1&depth=5")
     items = page.get_by_role("treeitem")
-    expect(items).to_have_count(12)  # eleven nodes, and what was cut
-    page.locator("#n0").focus()
-    for key, focused, count in (
-        ("ArrowDown", "n1", 12),
-        ("ArrowLeft", "n1", 9),
-        ("ArrowDown", "n5", 9),
-        ("ArrowUp", "n1", 9),
-        ("ArrowRight", "n1", 12),
-    ):
-        page.keyboard.press(key)
-        expect(items).to_have_count(count)
-        expect(page.locator(f"#{focused}")).to_be_focused()
-    page.locator("#n5 .pick").click()
-    expect(page.locator("#about")).to_contain_text("MAX never allows this position")
-    page.locator("#at").focus()
-    page.keyboard.press("Home")
-    expect(page.locator("#shown")).to_have_attribute("data-at", "0")
-    expect(items).to_have_count(1)
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".told")).to_contain_text("MAX tries a1")
-    page.get_by_role("button", name="Hide and predict").click()
-    page.get_by_role("button", name="Next question").click()
-    page.get_by_label("Your answer").fill("3")
-    page.keyboard.press("Enter")
-    expect(page.locator(".verdict")).to_contain_text("Right")
+    expect(items).to_have_count(10)
+    assert page.evaluate("size < data.nodes && nodesBelow[0] === data.nodes - 1")
+    page.locator("[data-key='0']").focus()
+    for _ in range(4):  # the fourth ply is not there at first
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(":focus[aria-expanded]")).to_have_count(1)
+    before = page.evaluate("size")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(":focus[aria-expanded=true]")).to_have_count(1)
+    assert page.evaluate("size") > before
+    page.locator("#back").click()
+    page.locator("#back").click()
+    told = page.locator("#told").inner_text()
+    until(page, "new URL(location.href).searchParams.get('at') === eventAt(now).join('.')")
+    shown, place = page.evaluate(SHOWN), page.url
     page.reload()
-    expect(page.locator("#shown")).to_have_attribute("data-at", "11")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert not wrong
-    context.close()
+    ready(page)
+    assert page.evaluate(SHOWN) == shown
+    assert page.locator("#told").inner_text() == told
+    assert page.url == place
 
 
-def test_a_reader_who_predicts_is_told_no_totals(address: str) -> None:
-    _, asked = get(f"{address}g/tree/tree?file=two_ply&predict=1&at=16&done=11", **{"Kibitz-Fragment": "shown"})
-    assert "is the rest cut?" in asked
-    for given_away in ("Nodes below", "11 nodes", "Count the nodes", "of 31", "of 11"):
-        assert given_away not in asked, given_away
-    _, whole = get(f"{address}g/tree/tree?file=two_ply&predict=1&at=16&done=11")
-    assert re.search(r'type="range"[^>]* max="16"', whole)
-    _, ended = get(f"{address}g/tree/tree?file=two_ply&predict=1&done=31", **{"Kibitz-Fragment": "shown"})
-    assert "11 nodes, 1 cut" in ended
-    assert "Count the nodes" in ended
+def test_more_of_a_large_tree_is_sent_when_all_is_open(visitor: "Visitor") -> None:
+    page = opened(visitor, "/g/tic_tac_toe/tree?search=alphabeta&plain=1&depth=5")
+    before = page.evaluate("size")
+    page.locator("#open-all").click()
+    page.locator("#open-all").click()
+    until(page, f"size > {before}")
+    assert "of them are on this page" in page.locator("#summary").inner_text()
 
 
-def test_a_closed_node_says_how_many_are_below(address: str) -> None:
-    _, text = get(f"{address}g/tree/tree?open=0", **{"Kibitz-Fragment": "shown"})
-    assert "<small>3 nodes below</small>" in text
-    assert "<small>1 node below</small>" in text
+def test_a_part_that_comes_while_one_predicts_asks_nothing_about_the_past(visitor: "Visitor") -> None:
+    page = opened(visitor, "/g/tic_tac_toe/tree?search=alphabeta&plain=1&depth=5")
+    page.locator("#predict").click()
+    page.locator("#further").click()
+    before = page.evaluate("eventAt(now)")
+    page.evaluate("fetchBelow(null)")
+    until(page, "data.nodes > size && size > 400")
+    assert page.evaluate("eventAt(now)") == before
+    assert page.locator("#question").inner_text() != ""
 
 
-SEEN = """() => {
-  const frame = document.getElementById("drawn");
-  const node = frame.querySelector("[data-here]") || frame.querySelector("[data-node='0']");
-  const [inner, outer] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
-  const across = inner.left >= outer.left && inner.right <= outer.right;
-  const within = across && inner.top >= outer.top && inner.bottom <= outer.bottom;
-  return [within, frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight];
-}"""
+def test_one_branch_and_a_search_from_a_node(visitor: "Visitor") -> None:
+    page = opened(visitor, "/g/tree/tree?file=chances")
+    page.locator("#row-2").click()
+    page.get_by_role("link", name="Only this branch").click()
+    page.wait_for_url("**top=2*")
+    ready(page)
+    assert page.evaluate("index(0)") == 2
+    assert "Shown is what comes after a1 often" in page.inner_text("main")
+    page.get_by_role("link", name="Search from here").click()
+    page.wait_for_url("**moves=a1+often*")
+    ready(page)
+    assert page.input_value("[name=moves]") == "a1 often"
+    page.go_back()
+    ready(page)
+    page.get_by_role("link", name="Show the whole tree").click()
+    page.wait_for_url(lambda url: "top=" not in url)
+    ready(page)
+    assert page.evaluate("index(0)") == 0
 
 
-def test_the_picture_follows_the_search(address: str, chromium: "Browser") -> None:
-    from playwright.sync_api import expect
-
-    for width in (390, 1280):
-        context = chromium.new_context(viewport={"width": width, "height": 844}, reduced_motion="reduce")
-        page = context.new_page()
-        page.goto(f"{address}g/tic_tac_toe/tree?search=alphabeta&depth=5&at=4000&open=-")
-        begins(page)
-        assert page.evaluate(SEEN) == [True, True]
-        expect(page.locator("#drawn-more")).to_be_visible()
-        for step in (4001, 4002):
-            page.locator("#next").click()
-            expect(page.locator("#shown")).to_have_attribute("data-at", str(step))
-            assert page.evaluate(SEEN) == [True, True]
-        page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
-        expect(page.get_by_text("Too many nodes to draw: close some.")).to_be_visible(timeout=60_000)
-        page.goto(f"{address}g/tree/tree?file=two_ply")
-        begins(page)
-        within, more = page.evaluate(SEEN)
-        assert within
-        assert more == (width == 390)
-        expect(page.locator("#drawn-more")).to_be_visible(visible=more)
-        context.close()
+def test_a_reader_who_predicts_is_told_no_totals(visitor: "Visitor") -> None:
+    page = opened(visitor, "/g/tree/tree?counts=1")
+    assert "Nodes of each ply" in page.inner_text("main")
+    page.locator("#predict").click()
+    says_no_total(page)
+    assert "Nodes of each ply" not in page.inner_text("main")
+    assert page.locator("#still").count() == 0
 
 
-def test_a_long_outline_opens_where_it_is(address: str, chromium: "Browser") -> None:
-    from playwright.sync_api import expect
-
-    context = chromium.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{address}g/tic_tac_toe/tree?depth=3&show=all")
-    begins(page)
-    names = "[...document.querySelectorAll('#outline li')].map((item) => [item.id, item.ariaLevel, item.ariaExpanded].join())"
-    before = page.evaluate(names)
-    assert len(before) > 60
-    page.locator("#n1 .twist").click()
-    expect(page.locator("#n1")).to_have_attribute("aria-expanded", "false")
-    expect(page.locator("#n1")).to_be_focused()
-    page.keyboard.press("ArrowDown")
-    item, closed = (
-        page.locator(f"#{page.evaluate('document.activeElement.id')}"),
-        page.locator(":focus[aria-expanded=false]").count(),
-    )
-    page.keyboard.press("ArrowRight" if closed else "ArrowLeft")
-    expect(item).to_have_attribute("aria-expanded", "true" if closed else "false")
-    expect(item).to_be_focused()
-    changed = page.evaluate(names)
-    page.reload()
-    begins(page)
-    assert page.evaluate(names) == changed != before
-    context.close()
-
-
-def test_no_page_of_the_explorer_has_a_barrier(address: str, chromium: "Browser") -> None:
+def test_no_page_of_the_explorer_has_a_barrier(visitor: "Visitor") -> None:
     import browser
 
-    pages = ("tree?file=two_ply", "tree?predict=1&at=16&done=11&open=0.1", "tree?file=chances&at=12&counts=1", "tree?moves=zzz")
+    visitor.forgiven = ["400"]
+    pages = ("tree?file=two_ply", "tree?file=chances&counts=1&at=0.3", "tree?moves=zzz")
     for place, dark in zip(pages, itertools.cycle((False, True)), strict=False):
-        context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark" if dark else "light")
-        page = context.new_page()
-        page.goto(f"{address}g/tree/{place}")
-        page.wait_for_selector("#walk, .wrong", timeout=60_000)
+        page = visitor.open(f"/g/tree/{place}", width=390, height=844, dark=dark)
+        page.wait_for_selector("#outline li, .wrong", timeout=60_000)
         assert browser.violations(page) == []
-        context.close()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_without_a_script(address: str, chromium: "Browser") -> None:
+def test_without_a_script_the_tree_stands_still_and_is_whole(visitor: "Visitor") -> None:
     from playwright.sync_api import expect
 
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}g/tree/tree")
-    rows = page.locator("#outline li")
-    expect(rows).to_have_count(12)
-    page.get_by_role("button", name="Close a1").click()
-    expect(rows).to_have_count(9)
-    page.get_by_role("button", name="Back").click()
-    expect(page.locator(".count")).to_contain_text("Step 30")
-    page.get_by_role("button", name="Back").click()
-    expect(page.locator(".told")).to_contain_text("Every move was looked at")
-    context.close()
+    page = visitor.open("/g/tree/tree", script=False)
+    outline = page.locator("#still .lines")
+    expect(outline).to_contain_text("cut: c2 c3", timeout=60_000)
+    expect(outline).to_contain_text("Cut: with c1 MIN keeps MAX to 2 here. But at the root MAX can play a1")
+    for worth in ("14", "at most 2", "(3, 14)"):
+        expect(outline).to_contain_text(worth)
+    expect(page.locator("#still svg [data-node]")).to_have_count(11)
+    expect(page.locator("#summary")).to_contain_text("11 nodes, 1 cut")
+    outline.get_by_role("link", name="a1").click()
+    expect(outline).to_contain_text("3 moves, 3 nodes below")
+    outline.get_by_role("link", name="a1").click()
+    expect(outline).not_to_contain_text("nodes below")
+    page.get_by_role("link", name="Count the nodes of each ply").click()
+    expect(page.locator("#counts tbody tr")).to_have_count(3)

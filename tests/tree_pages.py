@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.node import Node
@@ -11,6 +12,10 @@ from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games import tic_tac_toe
 from kibitz.games import tree as drawn_tree
 from kibitz.position import Position
+
+if TYPE_CHECKING:
+    import pytest
+    from playwright.sync_api import Page
 
 NEAR_THE_END = "1,1;2,2;3,3;1,3;3,1"  # four squares are empty
 TREES = {"minimax": "two_ply", "maxn": "three_players", "paranoid": "three_players", "expectiminimax": "chances"}
@@ -33,7 +38,9 @@ class Drawn(drawn_tree.Tree):
 
 @cache
 def searched(search: str) -> Tree:
-    """A small tree of any search."""
+    """A small tree of any search; "book" is the two-ply tree of the textbooks."""
+    if search == "book":
+        return book()
     if search in TREES:
         return tree(Drawn(TREES[search]), search=search, knowledge=None)
     return tree(Position.after(TicTacToe(), NEAR_THE_END), search=search, knowledge=None)
@@ -81,3 +88,30 @@ def events(node: Node) -> Iterator[tuple[str, Node]]:
         yield from events(child)
         yield "return", child
     yield "leave", node
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """The explorer as a page that is one file, or on the page of the server: what can be done in one can be done in both."""
+
+    kind: str
+    request: "pytest.FixtureRequest"
+
+    def open(self, search: str, **how: Any) -> "Page":
+        """The page with the tree `searched(search)`, as soon as its script has it; `how`: dark, width."""
+        if self.kind == "file":
+            reader = self.request.getfixturevalue("reader")
+            page: Page = reader.open(page_of(searched(search)), **how)
+            return page
+        page = self.request.getfixturevalue("visitor").open(place_of(search), **how)
+        page.locator("#outline li").first.wait_for(timeout=60_000)
+        return page
+
+
+def place_of(search: str) -> str:
+    """Where the server has the tree `searched(search)`."""
+    if search == "book":
+        return "/g/tree/tree?file=two_ply&search=alphabeta"
+    if search in TREES:
+        return f"/g/tree/tree?file={TREES[search]}&search={search}"
+    return f"/g/tic_tac_toe/tree?search={search}&plain=1&moves={NEAR_THE_END}"

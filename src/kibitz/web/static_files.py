@@ -12,11 +12,13 @@ from starlette.routing import Route
 
 from kibitz.drawing.looks import board_css
 from kibitz.explain.review.graph import sheet
+from kibitz.explain.tree.explorer_files import explorer_css, explorer_js
 from kibitz.explain.tree.picture_style import tree_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 GENERATED = {"board.css": board_css, "drawn_tree.css": tree_css, "graph.css": sheet}  # from the looks of what Python draws
+GENERATED |= {"explorer.css": explorer_css, "explorer.js": explorer_js}  # the same as in the page that is one file
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""What a reader of a tree looks at, as an address holds it: which search, what is open, which step, which prediction."""
+"""What a reader of a tree looks at, as an address holds it: which search, from which node on, and what is open."""
 
 import string
 from collections.abc import Mapping
@@ -11,15 +11,13 @@ from kibitz.web.limits import Limits
 
 DIGITS = string.digits + string.ascii_lowercase  # numbers in an address, as differences: short where many are open
 LONGEST = 12  # digits of a number
-SHOWS = ("all", "line", "none")
-GOES = ("first", "back", "next", "over", "last", "further")
+NEAR = 300  # nodes that are sent at first, those nearest to the top
 
 
 @dataclass(frozen=True)
 class View:
-    """`open`: the open nodes, None for what suits the tree; `top`: where the outline begins, and how many of the moves there
-    are `past`. `at`: the step, None for the last; `node`: which one is told of, None for where the search is. `predict`: values
-    to come are hidden, questions asked; `done`: the step of the last question, with `right` of `tried` answers.
+    """`open`: the open nodes, None for what suits the tree; `top`: where the tree begins; `near`: how many nodes are there from
+    the beginning; `counts`: with the nodes of each ply. Which step and which node are shown, the script alone knows.
     """
 
     search: str = ""
@@ -28,14 +26,8 @@ class View:
     plain: bool = False  # without what is known to be wise in the game
     open: tuple[int, ...] | None = None
     top: int = 0
-    past: int = 0
-    at: int | None = None
-    node: int | None = None
-    counts: bool = False  # with the nodes of each ply
-    predict: bool = False
-    done: int = 0
-    right: int = 0
-    tried: int = 0
+    near: int = NEAR
+    counts: bool = False
 
     @classmethod
     def read(cls, given: Mapping[str, str], limits: Limits) -> "View":
@@ -55,6 +47,7 @@ class View:
                 values[field.name] = number(text, field.name)
         if not 1 <= values.get("depth", 1) <= limits.depth:
             raise TreeError(f"depth is between 1 and {limits.depth:,} here")
+        values["near"] = min(values.get("near", NEAR), limits.tree_rows)
         return cls(**values)
 
     @property

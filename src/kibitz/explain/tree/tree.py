@@ -18,12 +18,11 @@ from kibitz.explain.tree.writing import USUAL
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
 from kibitz.search.request import Ties
-from kibitz.search.trace import Trace
 from kibitz.search.tracing import NODES, trace
 
 
 class Tree(SearchedTree):
-    """What a search did, as a tree of nodes; node 0 is the root. Made by `kibitz.tree`. `goes_on`: it is a beginning only.
+    """What a search did, as a tree of nodes; node 0 is the root. Made by `kibitz.tree`.
 
     Nodes are made when they are looked at: a tree of a million takes 24 bytes for each.
     """
@@ -66,13 +65,6 @@ class Tree(SearchedTree):
             node = waiting.pop()
             yield node
             waiting += reversed(node.children)
-
-    def as_of(self, beginning: Trace) -> "Tree":
-        """The tree of the beginning of this search; `beginning` holds its first nodes."""
-        tree = Tree(beginning)
-        tree.goes_on = beginning.reason(0) == "unfinished" != self.trace.reason(0)
-        tree.provable = self.provable[: len(beginning)]  # depends on what is below a node only
-        return tree
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows: an outline, and a picture, of the whole tree or of the best line with its siblings."""

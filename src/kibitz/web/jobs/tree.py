@@ -1,42 +1,37 @@
-"""A part of the tree of a search: {game, moves, view, done, limits: {nodes, rows, seconds, depth}, part}.
+"""A part of the tree of a search: {game, moves, view, toggle, limits: {nodes, rows, seconds, depth}, part}.
 
-`view` and `done` are texts: the fields of `View`, and what the reader does with it. The answer has the `view` after that, the
-`rows` that are shown, `about` the node that is told of, and what happens at the step. With `part`
-"about" the node alone; with "rows" the rows of the node that was opened or closed.
+`view`: the fields of `View`, as texts; `toggle`: a node to be opened or closed first. With the `part` "data" the answer is what
+the explorer's script reads, as JSON text; else what stands still: the open nodes as an outline and as a picture.
 """
 
+import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from kibitz import registry
+from kibitz.drawing.paint import clean
 from kibitz.errors import KibitzError, SearchError, TreeError
 from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words
 from kibitz.explain.tree.figures import figures
-from kibitz.explain.tree.html.listing import listing
-from kibitz.explain.tree.node import LEAVES, Node
+from kibitz.explain.tree.html.data import data_of
+from kibitz.explain.tree.node import LEAVES
 from kibitz.explain.tree.searched_tree import plies
 from kibitz.explain.tree.shape import Branch, grown
-from kibitz.explain.tree.shapes.line import line
-from kibitz.explain.tree.steps.moment import Moment
-from kibitz.explain.tree.steps.quiz import Quiz, next_quiz
-from kibitz.explain.tree.steps.telling import describe_step, executing
-from kibitz.explain.tree.steps.verdict import Verdict, judge_cut, judge_value, reveal_value
-from kibitz.explain.tree.steps.walk import Walk
 from kibitz.explain.tree.svg import svg
-from kibitz.explain.tree.text import heading
+from kibitz.explain.tree.text import heading, outline, parts, widths
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import search_for
+from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing
-from kibitz.web.jobs._about import STYLE, about
 from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
 from kibitz.web.tree_view import View
@@ -49,19 +44,17 @@ MOST, NODES = 8, 3_000_000  # trees, and nodes of all of them: some 130 MB
 
 @dataclass
 class Kept:
-    """A tree, its steps, and how many nodes each ply of it has."""
+    """A tree, and how many nodes each ply of it has."""
 
     whole: Tree
     position: Position
-    walk: Walk = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.walk = Walk(self.whole.trace)
 
     @property
     def tree(self) -> Tree:
         """The tree, with none of the nodes that were looked at for another answer."""
-        return self.whole.as_of(self.whole.trace)
+        fresh = Tree(self.whole.trace)
+        fresh.provable = self.whole.provable
+        return fresh
 
     @cached_property
     def counts(self) -> list[tuple[int, int, int | None]]:
@@ -121,236 +114,40 @@ def _traced(request: ExplorerRequest, stop: Stop) -> Kept:
         clock.cancel()
 
 
-# What a reader does: opens and closes nodes, goes through the steps, answers questions. Each makes another view.
+# What is shown of a tree: whole families, so that of a node all children are there, or none.
 
-SMALL, MORE = 60, 500  # nodes: of so few all are open at first; so many are opened at once
-
-
-class ExplorerSession:
-    """A reader before a tree: the `view` by now, what is asked, and what is said of the last answer."""
-
-    def __init__(self, tree: Tree, walk: Walk, view: View, most: int) -> None:
-        """`most`: open nodes. Raises TreeError for a view of nodes or steps that this tree has not."""
-        self.tree, self.walk, self.most = tree, walk, most
-        self.verdict: Verdict | None = None
-        size = len(tree)
-        for what, place, end in (("node", view.top, size), ("node", view.node, size), ("step", view.at, walk.last + 1)):
-            if place is not None and place >= end:
-                raise TreeError(f"this tree has the {what}s 0 to {end - 1:,}, no {place:,}")
-        if view.open is None:
-            view = replace(view, open=tuple(self._near(0, size)) if size <= SMALL else (0,))
-        else:
-            view = replace(view, open=tuple(node for node in view.open if node < size and tree.trace.ends[node] > node))
-        self.view = view
-        self.quiz: Quiz | int = walk.last
-        self._ask()
-
-    @property
-    def at(self) -> int:
-        """The step that is shown."""
-        return self.walk.last if self.view.at is None else self.view.at
-
-    @property
-    def opened(self) -> frozenset[int]:
-        """The open nodes, but for those where the search is."""
-        return frozenset(self.view.open or ())
-
-    def act(self, done: Mapping[str, str]) -> None:
-        """Whatever of this was done: "toggle", "zoom" and "show" nodes, "counting" them, "go", "begin" to predict or leave off.
-
-        And the answers to a question: "answer", "cuts", "reveal".
-        """
-        if "toggle" in done:
-            self._toggle(int(done["toggle"]))
-        if "zoom" in done:
-            self._zoom(*map(int, done["zoom"].split(".")))
-        if "counting" in done:
-            self.view = replace(self.view, counts=done["counting"] == "1")
-        if "show" in done:
-            self._show(done["show"])
-        if "begin" in done:
-            predicts = done["begin"] == "1"
-            self.view = replace(self.view, predict=predicts, at=0 if predicts else None, node=None, done=0, right=0, tried=0)
-            self._ask()
-        if "go" in done:
-            self._go(done["go"])
-        elif isinstance(self.quiz, Quiz) and self.at == self.quiz.number - 1:
-            self._answer(self.quiz, done)
-
-    def _ask(self) -> None:
-        """Looks for the next question, before which a reader who predicts comes to a stop."""
-        if self.view.predict:
-            self.quiz = next_quiz(self.tree, self.walk, self.view.done)
-            self._stand(min(self.at, self.until))
-
-    @property
-    def until(self) -> int:
-        """How far the reader may go: to the next question, where there are any."""
-        if not self.view.predict:
-            return self.walk.last
-        return self.quiz.number - 1 if isinstance(self.quiz, Quiz) else self.quiz
-
-    def _stand(self, at: int) -> None:
-        self.view = replace(self.view, at=None if at >= self.walk.last else max(0, at))
-
-    def _go(self, way: str) -> None:
-        at, step = self.at, self.walk.at(self.at)
-        if at == self.until < self.walk.last and not isinstance(self.quiz, Quiz) and way in ("next", "over", "further", "last"):
-            self.view = replace(self.view, done=at)  # no question so far: look for one further on
-            self._ask()
-        over = self.walk.left(step.node) if step.kind == "enter" else at + 1
-        to = {"first": 0, "back": at - 1, "next": at + 1, "over": over, "last": self.walk.last, "further": self.until}
-        self.view = replace(self.view, node=None)
-        self._stand(min(to[way], self.until))
-
-    def _answer(self, quiz: Quiz, done: Mapping[str, str]) -> None:
-        """An answer is marked, and the search goes on by the step that shows it."""
-        reveals = "reveal" in done
-        if reveals:
-            verdict = judge_cut(quiz, None) if quiz.asks == "cut" else Verdict(None, reveal_value(quiz.node))
-        elif quiz.asks == "cut" and "cuts" in done:
-            verdict = judge_cut(quiz, done["cuts"] == "1")
-        elif quiz.asks == "value" and done.get("answer", "").strip():
-            verdict = judge_value(quiz.node, done["answer"])
-        else:
-            return
-        self.verdict = verdict
-        if reveals or verdict.right is not None:
-            view = replace(self.view, done=quiz.number, node=None)
-            self.view = replace(view, tried=view.tried + (not reveals), right=view.right + (verdict.right is True))
-            self._stand(quiz.number)
-            self.quiz = next_quiz(self.tree, self.walk, quiz.number)
-
-    def _toggle(self, node: int) -> None:
-        self._check(node)
-        opened = self.opened ^ {node}
-        if len(opened) > self.most:
-            raise TreeError(f"at most {self.most:,} nodes are open at once: close some")
-        self.view = replace(self.view, open=tuple(sorted(opened)))
-
-    def _zoom(self, top: int, past: int = 0) -> None:
-        """The outline begins at a node, which is open."""
-        self._check(top)
-        self.view = replace(self.view, top=top, past=past, open=tuple(sorted({*self.opened, top})))
-
-    def _check(self, node: int) -> None:
-        if node >= len(self.tree):
-            raise TreeError(f"this tree has the nodes 0 to {len(self.tree) - 1:,}, no {node:,}")
-
-    def _show(self, what: str) -> None:
-        """Opens more, or the best line, or closes all."""
-        top = self.view.top
-        if what == "all":
-            opened = list(self.opened | set(self._near(top, MORE + len(self.opened))))
-        elif what == "line":
-            path: list[Node] = [self.tree.root, *line(self.tree.root)]
-            opened = [node.index for node in path if node.children]
-        else:
-            opened, top = [], 0
-        self.view = replace(self.view, open=tuple(sorted(opened)[: self.most]), top=top, past=self.view.past if top else 0)
-
-    def _near(self, top: int, rows: int) -> list[int]:
-        """The nodes to open from one on, near ones first, until about so many are shown."""
-        ahead, found = [top], []
-        for node in ahead:  # it grows meanwhile
-            if len(ahead) >= rows:
-                break
-            children = self.tree.trace.children_of(node)
-            if children:
-                found.append(node)
-                ahead += children
-        return found
+SMALL = 40  # nodes: so many are open where nobody has opened any
+SENT = 10_000  # nodes of one answer
 
 
-# The outline of a tree, row by row: the open nodes and what stands below them, as far as there is room.
-
-Row = dict[str, Any]
-NAMED = 30  # names of moves in one row
-
-
-def branch_of(top: Node, opened: Collection[int], past: int, most: int) -> Branch:
-    """What is shown from a node on: the children of open nodes, those near the top first; of the top not the first `past`."""
-
-    def choice(node: Node) -> tuple[Node, ...]:
-        children = node.children if node.index in opened else ()
-        return children[past:] if node is top else children
-
-    return grown(top, choice, None, most)
+def nearest_families(trace: Trace, top: int, most: int) -> list[int]:
+    """The nodes from one on whose children to show, near ones first, until there are about so many children."""
+    ahead, found = [top], []
+    for node in ahead:  # it grows meanwhile
+        if len(ahead) >= most:
+            break
+        children = trace.children_of(node)
+        if children:
+            found.append(node)
+            ahead += children
+    return found
 
 
-def rows(branch: Branch, opened: Collection[int], past: int, here: int | None = None, level: int = 1) -> Iterator[Row]:
-    """A row for each node; below an open one also for the moves that were cut, and for those that there was no room for.
-
-    `here`: where the search is, None when it has ended; `level`: that of the first row.
-    """
-    waiting: list[tuple[Branch | Row, int, int, int]] = [(branch, level, 1, 1)]
-    while waiting:
-        one, level, place, among = waiting.pop()
-        if isinstance(one, dict):
-            yield {**one, "level": level, "place": place, "among": among}
+def opened_families(trace: Trace, top: int, opened: Collection[int]) -> set[int]:
+    """The nodes that were opened, as far as they are below the top, and those on the way there."""
+    found: set[int] = set()
+    for node in opened:
+        if not top <= node <= trace.ends[top]:
             continue
-        node, first = one.node, past if one is branch else 0
-        is_open = node.index in opened
-        yield {**_node_row(node, is_open, here), "level": level, "place": place, "among": among}
-        if not is_open:
-            continue
-        below: list[Branch | Row] = [*one.children]
-        if one.hidden - first > 0:
-            count = first + len(one.children)
-            below.append({"kind": "more", "id": node.index, "past": count, "words": f"{one.hidden - first:,} more"})
-        if one.skipped:
-            below.append({"kind": "cut", "id": node.index, "words": _unseen(one)})
-        waiting += reversed([(child, level + 1, first + at + 1, first + len(below)) for at, child in enumerate(below)])
+        while node not in found:
+            found.add(node)
+            node = trace.parent(node) if node != top else top
+    return found
 
 
-def can_open(node: Node) -> bool:
-    """Whether there is anything below."""
-    return bool(node.children)
-
-
-def _node_row(node: Node, is_open: bool, here: int | None) -> Row:
-    worth = node.worth
-    sort = "none" if worth is None else "limit" if worth.says != "exact" else "exact" if worth.proved else "about"
-    ends = node.index == here and node.tree.game.is_over(node.state)  # the search is about to see that
-    windowed = node.tree.trace.windows
-    return {
-        "kind": "node",
-        "id": node.index,
-        "move": words.label(node) if node.parent is not None else "",
-        "role": "" if ends else words.role(node),
-        "side": "leaf" if ends else _side(node),
-        "worth": words.worth(node),
-        "sort": sort,
-        "window": words.window(node) if windowed and not words.is_open(node) else "",
-        "note": words.note(node) if worth is not None or here is None else "",
-        "mark": words.mark(node),
-        "nodes": node.count - 1,
-        "open": is_open if can_open(node) else None,
-        "here": node.index == here,
-    }
-
-
-def _side(node: Node) -> str:
-    """The colour in which a node is shown."""
-    if node.reason == "over":
-        return "leaf"
-    if node.by_chance:
-        return "chance"
-    return f"p{node.mover % 4}" if words.named(node.tree) else "max" if node.maximises else "min"
-
-
-def _unseen(branch: Branch) -> str:
-    """The moves that were never looked at; of very many the first."""
-    rest = len(branch.skipped) - NAMED
-    if rest <= 0 or branch.node.reason in LEAVES:
-        return words.unseen(branch)
-    return f"{words.unseen(Branch(branch.node, skipped=branch.skipped[:NAMED]))} and {rest:,} more"
-
-
-PICTURED = 60  # shown nodes: of more there is no picture beside the outline
-BOARDED = 14  # shown nodes: of more the picture has no boards
-LEGIBLE = 0.8  # of its size: a picture is made no smaller, though its frame may be
-WIDTH = re.compile(r'(?<=<svg )[^>]*?\bwidth="([0-9.]+)"')
+def branch_of(tree: Tree, top: int, families: Collection[int], most: int) -> Branch:
+    """The nodes from one on, with the children of these `families`, near ones first."""
+    return grown(tree.node(top), lambda node: node.children if node.index in families else (), None, most)
 
 
 def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop) -> dict[str, Any]:
@@ -359,26 +156,14 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     view = View.read(args["view"], Limits(tree_rows=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
-    request = ExplorerRequest(args["game"], here, view, bounds["nodes"], bounds["seconds"])
-    found = kept(request, stop)
+    found = kept(ExplorerRequest(args["game"], here, view, bounds["nodes"], bounds["seconds"]), stop)
     tree = found.tree
-    session = ExplorerSession(tree, found.walk, view, bounds["rows"])
-    session.act(args["done"])
-    moment = Moment(tree, found.walk, session.at)
-    node = moment.step.node if session.view.node is None else session.view.node
-    node = node if node < len(moment.tree) else moment.step.node
-    if session.view.node is None and moment.step.kind == "return":
-        node = tree.trace.parent(node)
-    answer = {"view": session.view.fields, "about": about(moment.tree.node(node), moment, _hides(session, moment))}
-    match args.get("part"):
-        case "about":
-            return answer
-        case "rows":
-            return {
-                **answer,
-                "rows": _below(session, moment, int(args["done"].get("toggle", session.view.top)), bounds["rows"]),
-            }
-    return {**answer, **_whole_answer(found, session, moment, bounds["rows"])}
+    for node in (view.top, args.get("toggle") or 0):
+        if node >= len(tree):
+            raise TreeError(f"this tree has the nodes 0 to {len(tree) - 1:,}, no {node:,}")
+    if args.get("part") == "data":
+        return {"data": _columns(tree, view)}
+    return _still(found, tree, _toggled(tree, view, args.get("toggle"), bounds["rows"]), bounds["rows"])
 
 
 def searches(game: Game) -> list[str]:
@@ -394,62 +179,71 @@ def searches(game: Game) -> list[str]:
     return found
 
 
-def _whole_answer(found: Kept, session: ExplorerSession, moment: Moment, room: int) -> dict[str, Any]:
-    """The parts of the page without the node that is selected."""
-    tree, view = found.whole, session.view
-    here, opened = _open(session, moment)
-    top = moment.tree.node(view.top) if view.top < len(moment.tree) else moment.tree.root
-    branch = branch_of(top, opened, view.past, room)
-    outline = list(rows(branch, opened, view.past, here))
-    hides, totals = _hides(session, moment), figures(tree)
-    code = listing(tree.trace.search)
-    lines = set(executing(moment))
-    quiz = session.quiz if view.predict and isinstance(session.quiz, Quiz) and session.at == session.quiz.number - 1 else None
-    verdict = session.verdict
+def _columns(tree: Tree, view: View) -> str:
+    """What the script reads: the columns, and the moves to the top."""
+    opened = opened_families(tree.trace, view.top, view.open or ())
+    families = opened.union(nearest_families(tree.trace, view.top, view.near))
+    if sum(len(tree.trace.children_of(node)) for node in families) > SENT:
+        raise TreeError(f"at most {SENT:,} nodes are shown at once: close some, or look at one branch only")
+    branch = branch_of(tree, view.top, families, SENT + 1)
+    columns = {"path": list(branch.node.names), "tree": data_of(branch, None, None, None)}
+    return clean(json.dumps(columns, ensure_ascii=False, separators=(",", ":")))
+
+
+# Without the script the tree stands still, and every node can be opened by a link.
+
+PICTURED = 60  # shown nodes: of more there is no picture beside the outline
+LEGIBLE = 0.8  # of its size: a picture is made no smaller, though its frame may be
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page has it in a file
+WIDTH = re.compile(r'(?<=<svg )[^>]*?\bwidth="([0-9.]+)"')
+
+
+def _toggled(tree: Tree, view: View, node: int | None, most: int) -> View:
+    """The view with nodes open, and one of them opened or closed."""
+    opened = set(nearest_families(tree.trace, view.top, SMALL)) if view.open is None else set(view.open)
+    if node is None:
+        return view if view.open is not None else replace(view, open=tuple(sorted(opened)))
+    opened ^= {node}
+    if len(opened) > most:
+        raise TreeError(f"at most {most:,} nodes are open at once: close some")
+    return replace(view, open=tuple(sorted(opened)))
+
+
+def _still(found: Kept, tree: Tree, view: View, room: int) -> dict[str, Any]:
+    """The open nodes as lines with links, and as a picture; and what there is to choose for another search."""
+    opened = set(view.open or ())
+    branch, totals = branch_of(tree, view.top, opened, room), figures(found.whole)
     return {
+        "view": view.fields,
         "search": tree.trace.search,
         "searches": searches(tree.game),
-        "said": "" if hides else f"{totals.sentence} {totals.ended}",
+        "said": f"{totals.sentence} {totals.ended}",
         "heading": heading(tree),
-        "rows": outline,
-        "top": {"id": top.index, "names": words.list_names(top.names), "past": view.past} if top.index or view.past else None,
-        "at": session.at,
-        "last": None if hides else found.walk.last,
-        "until": session.until,
-        "told": describe_step(moment),
-        "code": code and {**code, "lines": [[text, number in lines] for number, (text, _) in enumerate(code["lines"])]},
-        "picture": _picture(branch, here),
+        "top": words.list_names(branch.node.names) if view.top else None,
+        "lines": _lines(branch, opened),
+        "picture": _picture(branch),
         "crowded": len(branch) > PICTURED,
-        "counts": found.counts if view.counts and not hides else None,
-        "quiz": quiz and {"asks": quiz.asks, "words": quiz.words},
-        "verdict": verdict and {"right": verdict.right, "why": verdict.why, "counts": quiz is None},
+        "counts": found.counts if view.counts else None,
     }
 
 
-def _hides(session: ExplorerSession, moment: Moment) -> bool:
-    """Whether the reader predicts, and there is more to come: until the end no total is told, for it gives cuts away."""
-    return session.view.predict and not moment.is_end
+def _lines(branch: Branch, opened: Collection[int]) -> list[dict[str, Any]]:
+    """The outline: what stands before and after the move, and where that leads: it opens or closes a node, or begins there."""
+    lines = outline(branch, windows=True, reasons=True)
+    parents = {one.node.index for one in branch if one.children}
+    wide, found = widths(lines), []
+    for line in lines:
+        node, rest = line.node, parts(line, wide)[1:]
+        crowded = line.kind == "hidden" or (node.index in opened and node.index not in parents)
+        kind = "" if line.kind not in ("node", "hidden") or not node.children else "zoom" if crowded else "toggle"
+        after = "".join(text for _, text in rest)[len(line.move) :].rstrip()
+        found.append({"rails": line.rails, "move": line.move, "rest": after, "kind": kind, "id": node.index})
+    return found
 
 
-def _open(session: ExplorerSession, moment: Moment) -> tuple[int | None, frozenset[int]]:
-    """Where the search is, None when it has ended; and the open nodes, those on the way there among them."""
-    return (None, session.opened) if moment.is_end else (moment.step.node, session.opened | moment.path)
-
-
-def _below(session: ExplorerSession, moment: Moment, node: int, room: int) -> list[Row]:
-    """The rows from one node on, as they stand in the outline."""
-    here, opened = _open(session, moment)
-    top = moment.tree.node(node)
-    ways = [one.index for one in (top, *top.above)]
-    level = ways.index(session.view.top) + 1 if session.view.top in ways else len(ways)
-    past = session.view.past if node == session.view.top else 0
-    return list(rows(branch_of(top, opened, past, room), opened, past, here, level))
-
-
-def _picture(branch: Branch, here: int | None) -> str:
-    """The picture of the open nodes; "" where they are too many. `here`: the node to mark, and then there are no boards."""
+def _picture(branch: Branch) -> str:
+    """The picture of the open nodes; "" where they are too many."""
     if not 1 < len(branch) <= PICTURED:
         return ""
-    picture = STYLE.sub("", svg(branch, boards=None if here is None and len(branch) <= BOARDED else False))
-    picture = WIDTH.sub(lambda found: f'{found[0]} style="min-width:{LEGIBLE * float(found[1]):.0f}px"', picture, count=1)
-    return picture if here is None else picture.replace(f'data-node="{here}"', f'data-node="{here}" data-here="yes"')
+    picture = STYLE.sub("", svg(branch, boards=False))
+    return WIDTH.sub(lambda found: f'{found[0]} style="min-width:{LEGIBLE * float(found[1]):.0f}px"', picture, count=1)

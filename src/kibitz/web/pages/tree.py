@@ -1,5 +1,9 @@
-"""The tree that a search walks through, to be opened node by node, gone through step by step, and predicted."""
+"""The tree that a search walks through, to be opened node by node, gone through step by step, and predicted.
 
+The page itself stands still; its script is that of the page that is one file, and asks for its data here, part by part.
+"""
+
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +15,7 @@ from starlette.routing import Route
 
 from kibitz import registry
 from kibitz.errors import KibitzError
+from kibitz.explain.tree.explorer_files import read_asset
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
@@ -19,12 +24,11 @@ from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_spec
 from kibitz.web.shelf import Offer
-from kibitz.web.tree_view import GOES, SHOWS, View, number
+from kibitz.web.tree_view import View
+from kibitz.web.tree_view import number
 
-FRAGMENTS = {"shown": "_tree.html", "about": "_tree_node.html", "rows": "_tree_rows.html"}
-DONE = ("toggle", "select", "zoom", "show", "counting", "go", "begin", "answer", "cuts", "reveal")
+DATA = "data"  # the fragment that is no markup
 WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
-PARTS = ("about", "rows")
 
 
 def routes(house: AppState) -> list[Route]:
@@ -42,15 +46,17 @@ def routes(house: AppState) -> list[Route]:
         context["before"] = None
         try:
             wanted = await house.ruled(offer.base, TreeRequest.read, offer, given, house.limits)
-            context |= {"view": wanted.view, "others": wanted.others, "game": wanted.spec}
-            args = {**wanted.args, "part": part if part in PARTS else ""}
+            context |= {"view": wanted.view, "others": wanted.others, "moves": wanted.args["moves"], "game": wanted.spec}
+            args = {**wanted.args, "part": part if part == DATA else ""}
             readings = house.readings
-            context["answer"] = await readings.of(request, args, patient=part in FRAGMENTS)
+            context["answer"] = await readings.of(request, args, patient=part == DATA)
             context["before"] = readings.before(request, args)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
             context["problem"] = as_sentence(str(problem) or "this is too large")
+        if part == DATA:
+            return _data(house, request, context)
         return await house.ruled(offer.base, _page, house, request, context)
 
     return [Route("/g/{slug}/tree", tree)]
@@ -78,69 +84,49 @@ class TreeRequest:
         if len(position.moves) > limits.plies:
             raise Wrong(f"a game has at most {limits.plies:,} moves here")
         view = View.read(given, limits)
-        done = {name: given[name] for name in DONE if given.get(name, "") != ""}
-        _check(done, limits)
-        if "select" in done:
-            view = View.read({**view.fields, "node": done.pop("select")}, limits)
+        toggle = number(given["toggle"], "a node") if given.get("toggle", "") else None
         knobs = {knob.name: given[knob.name].strip() for knob in offer.knobs if given.get(knob.name, "").strip()}
         others = {name: value for name, value in {**knobs, "moves": " ".join(text.split())}.items() if value}
         bounds = {"nodes": limits.traced, "rows": limits.tree_rows, "seconds": limits.usual, "depth": limits.depth}
         spec = registry.spec_of(game)
-        args = {"game": spec, "moves": names, "view": view.fields, "done": done, "limits": bounds}
+        args = {"game": spec, "moves": names, "view": view.fields, "toggle": toggle, "limits": bounds}
         return cls(spec, view, others, args)
 
 
-def _check(done: Mapping[str, str], limits: Limits) -> None:
-    """Nothing but what there is to do."""
-    for name in ("toggle", "select", "zoom"):
-        for part in done.get(name, "0").split(".", 1 if name == "zoom" else 0):
-            number(part, "a node")
-    if done.get("go", GOES[0]) not in GOES or done.get("show", SHOWS[0]) not in SHOWS:
-        raise Wrong("this cannot be done with a tree")
-    if len(done.get("answer", "")) > limits.text:
-        raise Wrong(f"an answer has at most {limits.text} letters")
+def _data(house: House, request: Request, context: dict[str, Any]) -> Response:
+    """The columns that the script reads, or why there are none."""
+    answer = context["answer"]
+    text = json.dumps({"problem": context["problem"]}) if answer is None else answer["data"]
+    response = Response(text, 400 if answer is None else 200, media_type="application/json")
+    house.visitors.greet(request, response)
+    return response
 
 
 def _page(house: AppState, request: Request, context: dict[str, Any]) -> Response:
-    answer, place = context["answer"], request.url.path
+    answer, place, others = context["answer"], request.url.path, context["others"]
     view = context["view"]
     if answer is not None:
         view = View.read(answer["view"], house.limits)
-        context["location"] = view.address(place, context["others"])
-        answer["about"]["board"] = Markup(answer["about"]["board"])
-        if "picture" in answer:
-            answer["picture"] = Markup(answer["picture"])
+        answer["picture"] = Markup(answer["picture"])
     offer = context["offer"]
 
     def link(**changes: Any) -> str:
         """An address of this page with another view."""
-        address: str = view.address(place, context["others"], **changes)
+        address: str = view.address(place, others, **changes)
         return address
 
-    def begin(moves: list[str]) -> str:
-        """An address where the search begins after further moves."""
-        before = Position.after(registry.load(context["game"]), context["others"].get("moves", "")).names()
-        fresh = View(view.search, view.depth, view.distance, view.plain)
-        return fresh.address(place, {**context["others"], "moves": join_moves([*before, *moves])})
-
-    again = f"{place}?{request.url.query}"  # with what is to be done, which has not been done yet
+    fresh = View(view.search, view.depth, view.distance, view.plain)
     code = 400 if context["problem"] else 200
-    fields = {**context["others"], **view.fields}
     spec = context.get("game") or registry.spec_of(offer.base)
-    named = next((context["others"].get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
+    named = next((others.get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)
     context["heading"] = f"The tree of {name_spec(spec)}" if named is None else f"The tree {named.replace('_', ' ')}"
     context |= {
         "view": view,
-        "fields": fields,
         "link": link,
-        "begin": begin,
+        "begin": fresh.address(place, {name: value for name, value in others.items() if name != "moves"}),
         "place": place,
-        "again": again,
+        "again": f"{place}?{request.url.query}",
         "knobs": offer.knobs,
+        "explorer": Markup(read_asset("explorer.html")),
     }
-    return house.page(request, "tree.html", code, fragments=FRAGMENTS if answer else WAITING, **context)
-
-
-def join_moves(names: list[str]) -> str:
-    """Moves as one text, as people write them."""
-    return ("; " if any(" " in name for name in names) else " ").join(names)
+    return house.page(request, "tree.html", code, fragments={} if answer else WAITING, **context)

@@ -1,7 +1,7 @@
 """A tree as a page that is one file: an outline to open and close, the search step by step, and a quiz.
 
-The page needs nothing but itself. What is in the folder is put into it as it stands: `page.html`, `page.css`, the scripts of
-`script/` in the order of their names, and the data that `data.py` makes of the tree.
+The page needs nothing but itself. What is in the folder is put into it as it stands: `page.html` and `page.css`; the explorer
+(`explorer.html`, `explorer.css`, the scripts of `script/`), the same as on the server; and the data that `data.py` makes.
 """
 
 import base64
@@ -9,11 +9,11 @@ import hashlib
 import html as markup
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from string import Template
 
 from kibitz.drawing.looks import board_sheet
 from kibitz.drawing.paint import clean
+from kibitz.explain.tree.explorer_files import explorer_css, explorer_js, read_asset
 from kibitz.explain.tree.html.data import data_of
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
@@ -31,18 +31,21 @@ def html(
     `title`: its heading; None for one made of the game's and the search's names. `boards`: whether positions are drawn; None
     for yes, unless the game is itself a drawn tree. `sentence`: why a node was cut, in words; None for the words of the house.
     """
-    folder = files(__name__)
     data = data_of(branch, title, boards, sentence)
     looks = sorted(set(data["boards"]["looks"])) if data["boards"] else []
-    style = folder.joinpath("page.css").read_text("utf-8") + board_sheet(*looks)
-    scripts = sorted(folder.joinpath("script").iterdir(), key=lambda file: file.name)
-    script = "\n".join(file.read_text("utf-8") for file in scripts if file.name.endswith(".js"))
+    style = read_asset("page.css") + explorer_css() + board_sheet(*looks)
+    script = explorer_js()
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    return Template(folder.joinpath("page.html").read_text("utf-8")).substitute(
-        title=markup.escape(data["title"]), policy=policy, style=style, script=script, data=_inert(data)
+    return Template(read_asset("page.html")).substitute(
+        title=markup.escape(data["title"]),
+        policy=policy,
+        style=style,
+        explorer=read_asset("explorer.html"),
+        script=script,
+        data=data_text(data),
     )
 
 
@@ -51,6 +54,6 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _inert(data: dict[str, object]) -> str:
+def data_text(data: dict[str, object]) -> str:
     """JSON that no text in it can end early: an element ends, and a comment begins, with "<" only."""
     return clean(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")

@@ -117,7 +117,16 @@ def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, st
 KINDS: tuple[Says, ...] = ("exact", "at_least", "at_most")
 NOTHING = -1
 PHRASES = re.compile(r"(?<=[.,;:]) ")  # sentences about cuts are many, their parts are few
-NAMED = ("window", "hidden", "skipped", "spared", "best", "elsewhere", "why")  # columns in which few nodes have a place
+NAMED = (
+    "window",
+    "hidden",
+    "below",
+    "skipped",
+    "spared",
+    "best",
+    "elsewhere",
+    "why",
+)  # columns with few nodes
 Window = tuple[float, float]
 
 
@@ -230,6 +239,7 @@ class _Nodes:
             self._rare["window"][here] = [None if abs(end) == inf else end for end in node.window]
         if branch.hidden:
             self._rare["hidden"][here] = branch.hidden
+            self._rare["below"][here] = node.count - 1
         if branch.skipped and node.reason not in LEAVES:
             self._rare["skipped"][here] = [self._names.place(name) for name in branch.skipped]
         if node.best is not None:

@@ -1,19 +1,30 @@
 "use strict";
 /* The search: who leads to whom, what happened when, and what was known by then. */
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const size = data.parent.length;
 const EXACT = 0, AT_LEAST = 1, AT_MOST = 2;
 const ENTER = 0, LEAVE = 1, RETURN = 2;
 const CHANCE = -1;
 
-const children = Array.from({ length: size }, () => []);
-for (let node = 1; node < size; node++) children[data.parent[node]].push(node);
+let data = null, size = 0, end = 0, hasWindows = false;
+let nodesBelow = []; /* of each node: how many there are, whether they are in the data or not */
+let children = [], entered = [], left = []; /* of each node: what is below, and the events with which it was entered and left */
+let kinds = [], places = []; /* entered, left, and told to the parent: all events, in the order of the search, and their nodes */
+const windows = new Map();
 
-/* Entered, left, and told to the parent: the events of all nodes, in the order of the search. */
-const kinds = [], places = [];
-const entered = new Int32Array(size), left = new Int32Array(size);
-{
+/* The columns of a tree, and what follows from them. */
+function readColumns(columns) {
+  data = columns;
+  size = data.parent.length;
+  hasWindows = data.windows;
+  windows.clear();
+  children = Array.from({ length: size }, () => []);
+  for (let node = 1; node < size; node++) children[data.parent[node]].push(node);
+  nodesBelow = new Int32Array(size);
+  for (let node = size - 1; node >= 0; node--) {
+    if (data.below[node]) nodesBelow[node] = data.below[node];
+    if (node > 0) nodesBelow[data.parent[node]] += nodesBelow[node] + 1;
+  }
+  [kinds, places, entered, left] = [[], [], new Int32Array(size), new Int32Array(size)];
   const open = [];
   const leave = () => {
     const node = open.pop();
@@ -33,8 +44,8 @@ const entered = new Int32Array(size), left = new Int32Array(size);
     open.push(node);
   }
   while (open.length) leave();
+  end = kinds.length - 1;
 }
-const end = kinds.length - 1;
 
 const isIn = (node, time) => entered[node] <= time;
 const isLeft = (node, time) => left[node] <= time;
@@ -58,7 +69,21 @@ const isLeaf = (node) => ["over", "horizon", "table", "settled"].includes(reason
 const moveName = (node) => (data.move[node] < 0 ? "" : data.names[data.move[node]]);
 const skipped = (node) => (data.skipped[node] || []).map((name) => data.names[name]);
 const hidden = (node) => data.hidden[node] || 0;
+/* A node's number in the whole search; and the node of that number, -1 where it is not in the data. */
 const index = (node) => (data.index.length === 1 ? data.index[0] + node : data.index[node]);
+function nodeAt(number) {
+  if (data.index.length > 1) return data.index.indexOf(number);
+  return number >= data.index[0] && number < data.index[0] + size ? number - data.index[0] : -1;
+}
+
+/* An event by what happens and to whom, which stays the same when more of the tree is there; -1 for none. */
+const eventAt = (time) => [kinds[time], index(places[time])];
+function timeOf([kind, number]) {
+  const node = nodeAt(number);
+  if (node < 0) return -1;
+  return kind === ENTER ? entered[node] : left[node] + (kind === RETURN ? 1 : 0);
+}
+
 const isLater = (node) => {
   const siblings = children[data.parent[node]] || [];
   return siblings.some((other) => other < node && data.move[other] === data.move[node]);
@@ -78,7 +103,6 @@ function finalChildren(node, time) {
 }
 
 /* Alpha and beta at entry. Written down only where the nodes shown before do not make it so. */
-const windows = new Map();
 function windowOf(node) {
   if (windows.has(node)) return windows.get(node);
   let found = [-Infinity, Infinity];
@@ -100,8 +124,6 @@ function windowAt(node, time) {
   }
   return [low, high];
 }
-
-const hasWindows = data.windows;
 
 /* The best of what has come back; null where nothing has, and where an average counts. */
 function bestAt(node, time) {

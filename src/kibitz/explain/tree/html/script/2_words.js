@@ -30,8 +30,12 @@ function who(node) {
   return byChance(node) || data.vectors || name === role ? role : `${name} (${role})`;
 }
 
-const hero = data.vectors ? "" : data.players[data.hero];
-const forHero = data.vectors ? "" : ` for ${hero === "MAX" ? "MAX" : `${hero} (MAX)`}`;
+/* "" where each player has a number. */
+function forHero() {
+  const name = data.players[data.hero];
+  return data.vectors ? "" : ` for ${name === "MAX" ? "MAX" : `${name} (MAX)`}`;
+}
+
 const STATES = { over: "game over", horizon: "depth reached", table: "known from the table", settled: "settled" };
 const state = (node) => STATES[reason(node)] || "";
 const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(node) ? `${side(node)} to move` : side(node));
@@ -61,7 +65,7 @@ function ending() {
   const line = bestLine(0).map(moveName).filter(Boolean);
   const best = data.elsewhere[0] === undefined ? line[0] : data.names[data.elsewhere[0]];
   const more = line.length > 1 ? ` The line expected: ${line.join(" ")}.` : "";
-  return `The search has ended: ${value.words}${forHero}${best ? `; best is ${best}` : ""}.${more}`;
+  return `The search has ended: ${value.words}${forHero()}${best ? `; best is ${best}` : ""}.${more}`;
 }
 
 function entering(node, parent) {
@@ -77,17 +81,17 @@ function leaving(node) {
   const value = worth(node);
   if (!value) return "The search was stopped here.";
   switch (reason(node)) {
-    case "over": return `The game is over: ${value.words}${forHero}.`;
-    case "horizon": return `The depth is reached: the position is estimated, ${value.words}${forHero}.`;
-    case "table": return `This position is known from the table: ${value.words}${forHero}.`;
-    case "settled": return `This is settled without a look at its moves: ${value.words}${forHero}.`;
-    case "probed": return `One move was enough for a limit: ${value.words}${forHero}.`;
+    case "over": return `The game is over: ${value.words}${forHero()}.`;
+    case "horizon": return `The depth is reached: the position is estimated, ${value.words}${forHero()}.`;
+    case "table": return `This position is known from the table: ${value.words}${forHero()}.`;
+    case "settled": return `This is settled without a look at its moves: ${value.words}${forHero()}.`;
+    case "probed": return `One move was enough for a limit: ${value.words}${forHero()}.`;
     case "cut": return reasonOfCut(node);
   }
   const spared = reason(node) === "spared" ? " (α ≥ β, but there is no move left to cut.)" : "";
-  if (asksBelow(node)) return `Every question is answered: ${called(node)} is worth ${value.words}${forHero}.`;
+  if (asksBelow(node)) return `Every question is answered: ${called(node)} is worth ${value.words}${forHero()}.`;
   const all = children[node].length + hidden(node) === 1 ? "Its only move is looked at" : "All its moves are looked at";
-  return `${all}: ${called(node)} is worth ${value.words}${forHero}.${spared}`;
+  return `${all}: ${called(node)} is worth ${value.words}${forHero()}.${spared}`;
 }
 
 function reasonOfCut(node) {
@@ -98,7 +102,7 @@ function reasonOfCut(node) {
 
 function returning(node, parent, time) {
   const value = worth(node);
-  if (data.move[node] < 0) return `The answer: ${value.words}${forHero}.`;
+  if (data.move[node] < 0) return `The answer: ${value.words}${forHero()}.`;
   const gives = `${moveName(node)} gives ${value.words}`;
   if (byChance(parent)) return `${gives}, which counts by its probability.`;
   const best = bestAt(parent, time), before = bestAt(parent, time - 1);
@@ -113,6 +117,7 @@ function returning(node, parent, time) {
 
 /* Whether what is below are questions about the same position, no moves. */
 const asksBelow = (node) => children[node].some((child) => data.move[child] < 0);
+const countOf = (number, one, several) => `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /* The small things that pages are made of. */

@@ -3,7 +3,8 @@
 const outline = byId("outline");
 const opened = new Set(), passing = new Set(); /* opened by the reader; because the search is there */
 const items = new Map(); /* node: its element; notes are kept by their own keys */
-let now = end, selected = 0, active = "0", hiding = false;
+let now = 0, selected = 0, active = "0", hiding = false;
+let fetchBelow = null; /* brings what is below a node, or more of all for null; where the page is one file there is no more */
 
 const isOpen = (node) => opened.has(node) || passing.has(node);
 const keyOf = (element) => element.dataset.key;
@@ -72,7 +73,8 @@ function label(item, node) {
   const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
   const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
   const between = open && hasWindows && !isLeaf(node) ? `: α = ${ends(node)[0]}, β = ${ends(node)[1]}` : "";
-  const says = [value && value.words, cut, open, best, current, between].join();
+  const closed = isLeft(node, now) && nodesBelow[node] > 0 && !isOpen(node);
+  const says = [value && value.words, cut, open, best, current, between, closed].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
   row.dataset.says = says;
@@ -87,6 +89,7 @@ function label(item, node) {
   if (cut) say("cut", "✂ ", "cut");
   if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
   if (isLater(node)) say("hint", "", "looked at again");
+  if (closed) say("hint", "", countOf(nodesBelow[node], "node below", "nodes below"));
   row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);
 }
 
@@ -120,6 +123,10 @@ function syncAll() {
 function toggle(node, yes = !isOpen(node)) {
   const item = items.get(String(node));
   if (!item || !below(node).length) return;
+  if (yes && fetchBelow && hidden(node) && !children[node].length) {
+    fetchBelow(node);
+    return;
+  }
   if (yes) opened.add(node);
   else {
     opened.delete(node);
@@ -130,6 +137,7 @@ function toggle(node, yes = !isOpen(node)) {
   const [level, place, among] = ["level", "posinset", "setsize"].map((name) => Number(item.getAttribute(`aria-${name}`)));
   sync(String(node), level, place, among);
   drawPicture();
+  tellExplored();
 }
 
 /* The node that the keys move from, and whose board is shown. */
@@ -150,7 +158,11 @@ function choose(key, focus) {
   selected = nodeOf(key);
   showNode(selected);
   markPicture();
+  tellExplored();
 }
+
+/* For whoever keeps the address of what is shown, or has more to say of the node. */
+const tellExplored = () => outline.dispatchEvent(new CustomEvent("explored", { bubbles: true }));
 
 function keepInView(row, always) {
   if (always) return row.scrollIntoView({ block: "nearest", inline: "nearest" });

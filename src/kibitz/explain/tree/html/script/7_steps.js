@@ -21,7 +21,7 @@ function goTo(time) {
   byId("summary").textContent = tells() ? totals : "How much the search looked at is told at its end.";
   byId("told").textContent = told(now);
   for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", now === 0);
-  for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", now === end);
+  for (const id of ["next", "over", "last"]) byId(id).setAttribute("aria-disabled", now === end);
   syncAll();
   const shown = kinds[now] === RETURN ? data.parent[place] : place;
   choose(now < end ? String(shown) : active, false); /* at the end the reader stays where they are */
@@ -31,7 +31,10 @@ function goTo(time) {
 }
 
 /* The pseudocode, and the line of it that is executing. */
-if (data.code) {
+function writeCode() {
+  show(byId("code"), data.code !== null);
+  byId("lines").replaceChildren();
+  if (!data.code) return;
   byId("remark").textContent = data.code.remark;
   for (const [text] of data.code.lines) {
     const code = make("code", {}, text.trim() || "\u00a0");
@@ -39,8 +42,6 @@ if (data.code) {
     byId("lines").append(make("li", {}, code));
   }
 }
-show(byId("code"), data.code !== null);
-
 function stepsAt(time) {
   const node = places[time];
   const by = (name, at) => [`${name}.${byChance(at) ? "chance" : maximises(at) ? "max" : "min"}`, name];
@@ -77,6 +78,7 @@ const walk = (time) => { play(false); goTo(time); };
 press("first", () => walk(0));
 press("back", () => walk(now - 1));
 press("next", () => walk(now + 1));
+press("over", () => walk(kinds[now] === ENTER ? left[places[now]] : now + 1));
 press("last", () => walk(end));
 press("play", () => { if (playing === null && now === end) goTo(0); play(playing === null); });
 slider.addEventListener("input", () => walk(Number(slider.value)));

@@ -1,7 +1,7 @@
 /* Hide and predict. A question is asked only where what is shown decides it; a right answer is right in any of its forms. */
 
 const answers = new Map(); /* event: true, false, or null for one that was shown */
-let questions = null;
+let questions = []; /* the events before which one is asked */
 
 /* What is asked before the event of that number happens; null for nothing. */
 function questionAt(time) {
@@ -42,7 +42,7 @@ function judge(text, node) {
     const wanted = `Type ${real.length} numbers, one for each player.`;
     return { right: null, why: data.vectors ? wanted : "Type a number, or “at most” or “at least” and a number." };
   }
-  const is = `it is worth ${value.words}${forHero}`;
+  const is = `it is worth ${value.words}${forHero()}`;
   if (!given.every((one, at) => isShown(one, real[at]))) {
     if (!isLoose(given[0], says, node)) return { right: false, why: `${capital(is)}.` };
     return { right: true, why: `True, and all that matters for its window; this search keeps the sharper number: ${value.words}.` };
@@ -93,7 +93,7 @@ function showQuiz() {
 
 function wording({ asks, node }) {
   const name = node === 0 ? "the root" : `the position after ${pathTo(node).slice(1).map(moveName).join(" ")}`;
-  if (asks === "value") return `All moves from ${name} have been looked at. What value does the search return here${forHero}?`;
+  if (asks === "value") return `All moves from ${name} have been looked at. What value does the search return here${forHero()}?`;
   const [low, high] = windowAt(node, now);
   const known = `${capital(who(node))} is to move in ${name}, and now α = ${round(low)}, β = ${round(high)}.`;
   return `${known} Will the search look at another move here, or is the rest cut?`;
@@ -138,7 +138,7 @@ press("goes-on", () => answerCut(false));
 press("reveal", () => {
   const { asks, node } = questionAt(now + 1);
   if (asks === "cut") answerCut(null);
-  else answered(null, `It is worth ${worth(node).words}${forHero}. ${madeOf(node)}`);
+  else answered(null, `It is worth ${worth(node).words}${forHero()}. ${madeOf(node)}`);
 });
 press("further", () => {
   walk(barrier());
@@ -154,8 +154,10 @@ press("predict", () => {
   else goTo(end);
 });
 
+const findQuestions = () => kinds.map((_, time) => time).filter((time) => questionAt(time));
+
 function begin() {
-  questions = questions || kinds.map((_, time) => time).filter((time) => questionAt(time));
+  questions = findQuestions();
   answers.clear();
   goTo(0);
   say("", "");

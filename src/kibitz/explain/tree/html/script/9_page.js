@@ -17,7 +17,7 @@ function showNode(node) {
   const facts = [], add = (name, text) => facts.push(make("dt", {}, name), make("dd", {}, text));
   if (!isLeaf(node)) add("To move", byChance(node) ? "chance" : who(node));
   const value = known(node) ? worth(node) : null;
-  add(`Worth${forHero}`, value ? value.words : isIn(node, now) && !isLeft(node, now) ? "not known yet" : "unknown");
+  add(`Worth${forHero()}`, value ? value.words : isIn(node, now) && !isLeft(node, now) ? "not known yet" : "unknown");
   const best = !isLeft(node, now) ? bestAt(node, now) : null;
   if (best !== null) add("Best so far", `${moveName(best)} (${worth(best).words})`);
   if (hasWindows) {
@@ -31,6 +31,7 @@ function showNode(node) {
   }
   const number = (index(node) - index(0) + 1).toLocaleString("en");
   add("Node", tells() ? `${number} of ${data.nodes.toLocaleString("en")}` : number);
+  if (isLeft(node, now)) add("Nodes below", nodesBelow[node].toLocaleString("en"));
   byId("facts").replaceChildren(...facts);
   byId("why").textContent = isLeft(node, now) && isCut(node) ? reasonOfCut(node) : "";
 }
@@ -45,6 +46,7 @@ function summary() {
 }
 
 function legend() {
+  byId("legend").replaceChildren();
   const entry = (mark, kindOf, text) => {
     const shown = unspoken(mark);
     shown.className = kindOf;
@@ -55,7 +57,7 @@ function legend() {
   } else {
     const others = data.players.filter((_, player) => player !== data.hero).join(", ");
     const named = (name, as) => (name === as ? as : `${name} is ${as}`);
-    entry("▲", "side max", `${named(hero, "MAX")}: takes the largest value`);
+    entry("▲", "side max", `${named(data.players[data.hero], "MAX")}: takes the largest value`);
     entry("▼", "side min", `${others.includes(",") ? `${others} are MIN` : named(others, "MIN")}: the smallest`);
   }
   if (data.mover.includes(CHANCE)) entry("⚂", "side chance", "chance: the average");
@@ -75,9 +77,10 @@ function openSome(rows) {
   }
 }
 
-byId("open-all").textContent = size > AT_ONCE ? "Open more" : "Open all";
 press("open-all", () => {
-  openSome(Math.min(size + 1, items.size + AT_ONCE));
+  const more = Math.min(size + 1, items.size + AT_ONCE);
+  if (fetchBelow && size < data.nodes && children.every((below, node) => !below.length || opened.has(node))) fetchBelow(null);
+  else openSome(more);
   goTo(now);
 });
 press("close-all", () => {
@@ -91,9 +94,39 @@ press("open-best", () => {
   goTo(now);
 });
 
-const totals = summary();
-legend();
-if (size <= SMALL) openSome(size + 1);
-else opened.add(0);
-show(document.querySelector("main"), true);
-goTo(end);
+let totals = "";
+
+/* What is shown of a tree, in numbers that stay the same when more of it is there. */
+function currentView() {
+  return {
+    opened: [...opened].map(index),
+    chosen: index(selected),
+    event: now < end ? eventAt(now) : null,
+    answers: [...answers].map(([time, right]) => [eventAt(time), right]),
+  };
+}
+
+/* Shows a tree: at its end and with all of a small one open, unless `view` says otherwise. */
+function load(columns, view = {}) {
+  readColumns(columns);
+  outline.replaceChildren();
+  for (const kept of [items, opened, passing, answers]) kept.clear();
+  totals = summary();
+  legend();
+  writeCode();
+  byId("open-all").textContent = size > AT_ONCE || (fetchBelow && size < data.nodes) ? "Open more" : "Open all";
+  show(byId("explorer"), true);
+  if (!view.opened && size <= SMALL) openSome(size + 1);
+  for (const node of view.opened ? view.opened.map(nodeAt) : [0]) if (node >= 0 && children[node].length) opened.add(node);
+  active = String(Math.max(0, nodeAt(view.chosen ?? index(0))));
+  const time = view.event ? timeOf(view.event) : end;
+  for (const [event, right] of view.answers || []) answers.set(timeOf(event), right);
+  if (hiding) {
+    questions = findQuestions();
+    for (const asked of questions) if (asked <= time && !answers.has(asked)) answers.set(asked, null); /* came with this part */
+  }
+  goTo(time < 0 ? end : time);
+}
+
+const embedded = byId("data");
+if (embedded) load(JSON.parse(embedded.textContent));
