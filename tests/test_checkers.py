@@ -15,8 +15,6 @@ from kibitz.registry import knowledge_of
 from kibitz.search.perft import perft
 from naive.checkers import NaiveCheckers, square_of
 
-pytestmark = pytest.mark.twice
-
 GAME = Checkers()
 
 

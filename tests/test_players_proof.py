@@ -19,8 +19,6 @@ from kibitz.thought import Thought, Value
 from kibitz.web.jobs import move
 from kibitz.web.stop import Stop
 
-pytestmark = pytest.mark.twice
-
 
 class Stones(NamedTuple):
     left: int
