@@ -21,8 +21,6 @@ from kibitz.rules import Game, at_chance, legal, mover_of, says
 from naive import WITHOUT, naive_twin
 from shelf import READY
 
-pytestmark = pytest.mark.twice
-
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
     "tic_tac_toe:width=1,height=5,line=2",
