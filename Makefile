@@ -79,9 +79,9 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(PAGE)/.ready ## open the page: play, watch, analyse and explore (the terminal: .venv-run/bin/kibitz play)
 	@$(PAGE)/bin/kibitz serve
 
-# An empty compile cache: what is tested is what a newcomer meets.
+# An empty compile cache: what is tested is what a newcomer meets. (No test of it asks schemathesis, whose plugin takes a second to load.)
 test: env ## the tests of rules, searches and values, on machine code
-	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest $(CORES)
+	@KIBITZ_CACHE_DIR= $(BIN)/python -m pytest -p no:schemathesis $(CORES)
 
 test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85

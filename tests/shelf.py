@@ -1,10 +1,11 @@
 """What there is, sorted by kind: games that go by their name alone, those for two where nothing is left to chance, and the
-searches that count plies there."""
+searches of each kind."""
 
 from conftest import PLAIN
 from kibitz.errors import SearchError
 from kibitz.registry import game_class, load, member, names, required
 from kibitz.rules import Game, says
+from kibitz.search.descriptor import search_of
 
 
 def is_duel(game: Game) -> bool:
@@ -17,4 +18,6 @@ DUELS = [name for name in READY if is_duel(load(name))]
 # Every board takes a minute to compile for all searches: those that decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
 BOARDS = sorted([*DUELS, "othello:size=4", *SMALL])
-COUNTING = [name for name in names("search") if member("search", name, SearchError, "search").SEARCH.values == "score"]
+SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
+COUNTING = [name for name, search in SEARCHES.items() if search.values == "score"]  # plies, too; for two without dice
+SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs]  # of any number of players, any sum, dice

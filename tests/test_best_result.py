@@ -8,8 +8,6 @@ import kibitz
 from kibitz import best_result
 from kibitz.games.tic_tac_toe import TicTacToe
 
-pytestmark = pytest.mark.twice
-
 
 def _won() -> kibitz.Game:
     class Won(TicTacToe):

@@ -11,8 +11,6 @@ from numba import njit
 import kibitz.kernel  # noqa: F401  # tells Numba what boards are
 from kibitz.board import FULL, Board64, behind, enclosed, square
 
-pytestmark = pytest.mark.twice
-
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
 SIDES = range(2, 9)
 

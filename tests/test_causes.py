@@ -12,8 +12,6 @@ from kibitz.kernel import Machine
 from kibitz.kernel._diagnose import causes
 from kibitz.search.algorithms import minimax
 
-pytestmark = pytest.mark.twice
-
 RULES = '''
 from dataclasses import dataclass
 from typing import NamedTuple

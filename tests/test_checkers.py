@@ -13,9 +13,7 @@ from kibitz.games.parts.dark_squares import PLACES
 from kibitz.notation import read_move, read_moves
 from kibitz.registry import knowledge_of
 from kibitz.search.perft import perft
-from naive_checkers import NaiveCheckers, square_of
-
-pytestmark = pytest.mark.twice
+from naive.checkers import NaiveCheckers, square_of
 
 GAME = Checkers()
 

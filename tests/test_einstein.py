@@ -11,8 +11,6 @@ from kibitz.registry import knowledge_of
 from kibitz.rules import CHANCE
 from plain_values import values
 
-pytestmark = pytest.mark.twice
-
 
 def state(mine: dict[int, int], theirs: dict[int, int], die: int = 0, turn: int = 0) -> State:
     """Cubes by number and square, each side as it sees the board itself."""
@@ -138,6 +136,7 @@ def best_by_estimate(game: Einstein, here: State) -> int:
     return max(game.moves(here), key=worth)
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("die", [0, 2, 5])
 def test_expectiminimax_finds_what_a_plain_search_finds(die: int) -> None:
     game = Einstein()

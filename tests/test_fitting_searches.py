@@ -13,10 +13,8 @@ from kibitz.search.descriptor import search_of
 from kibitz.search.entry import think
 from kibitz.search.fit import declared_by
 from kibitz.thought import Limit
+from shelf import COUNTING, SEVERAL
 from twin_several import TIES, plainly
-
-OF_TWO = ("minimax", "alphabeta", "deepening", "solve")  # without dice, zero sum
-SEVERAL = ("maxn", "paranoid", "best_reply")
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +41,7 @@ def refused(game: Any, search: str, **more: Any) -> str:
     return sentence
 
 
-@pytest.mark.parametrize("search", OF_TWO)
+@pytest.mark.parametrize("search", COUNTING)
 def test_searches_for_two_refuse_dice_and_sums(search: str) -> None:
     assert re.search(r"\bexpectiminimax\b", refused(COIN, search))
     for game in (SUM, THREE, TOGETHER):

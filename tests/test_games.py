@@ -18,10 +18,8 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import SHIPPED
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
-from naive_rules import naive
+from naive import WITHOUT, naive_twin
 from shelf import READY
-
-pytestmark = pytest.mark.twice
 
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
@@ -45,7 +43,7 @@ VARIANTS = [
     "treasure:width=3,height=5,turns=6,gold=3",
 ]
 SPECS = READY + VARIANTS
-WITH_TWINS = [spec for spec in SPECS if not spec.startswith("tree")]  # the file of a tree is its own twin
+WITH_TWINS = [spec for spec in SPECS if spec.partition(":")[0] not in WITHOUT]
 choices = st.lists(st.integers(0, 62), max_size=70)
 few = settings(max_examples=20)
 
@@ -152,7 +150,7 @@ def paid(game: Game, state: Any, mover: int) -> tuple[float, ...]:
 def test_equals_its_naive_twin(spec: str, wanted: list[int]) -> None:
     """Moves, their order and names, whose turn it is, the end and the result: as in rules written the plainest way."""
     game = load(spec)
-    twin, state, made = naive(game), game.start(), 0
+    twin, state, made = naive_twin(game), game.start(), 0
     for state, move in play_out(game, wanted):
         assert not twin.over()
         assert mover_of(game, state, made) == twin.mover
@@ -162,6 +160,11 @@ def test_equals_its_naive_twin(spec: str, wanted: list[int]) -> None:
     assert twin.over()
     assert mover_of(game, state, made) == twin.mover
     assert paid(game, state, twin.mover) == twin.paid()
+
+
+def test_a_game_without_a_twin_says_what_to_write() -> None:
+    with pytest.raises(AssertionError, match=r"^write tests/naive/\w+\.py with a class NaiveTree: "):
+        naive_twin(load("tree"))
 
 
 @settings(max_examples=300)

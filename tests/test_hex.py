@@ -11,8 +11,6 @@ import kibitz
 from kibitz.position import Position
 from kibitz.scene import Cell
 
-pytestmark = pytest.mark.twice
-
 EXAMPLE = Path(__file__).parent.parent / "examples" / "hex.py"
 NEXT = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))  # rows and columns: each row stands half a cell to the right
 

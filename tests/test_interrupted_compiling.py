@@ -18,8 +18,6 @@ from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
 from kibitz.kernel._apart import Caller, Left, apart
 
-pytestmark = pytest.mark.twice
-
 TAKE = """
 from dataclasses import dataclass
 from typing import NamedTuple

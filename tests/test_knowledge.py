@@ -18,8 +18,6 @@ from kibitz.registry import knowledge_of, load, names
 from kibitz.rules import Game, Knowledge, at_chance, says
 from reference import late_state, solve, walk
 
-pytestmark = pytest.mark.twice
-
 VARIANTS = [
     "tic_tac_toe:width=4,height=3,line=3",
     "tic_tac_toe:width=5,height=5,line=4",

@@ -14,8 +14,6 @@ from kibitz.tables import Solution, solve_everything
 from kibitz.thought import Value
 from reference import same_side
 
-pytestmark = pytest.mark.twice
-
 PROOFS = ("bounds", "plies", "candidates", "finish")
 # Small boards of each game; those behind the first, and Othello's, are solved in machine code only.
 BOARDS = {

@@ -15,8 +15,6 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.search.entry import think
 
-pytestmark = pytest.mark.twice
-
 
 def explored(game: Game) -> Iterator[set[Any]]:
     """The different states after 0, 1, 2 ... plies."""

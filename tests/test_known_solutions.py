@@ -14,10 +14,7 @@ from kibitz.registry import load
 from kibitz.search.entry import think
 from kibitz.thought import Value
 
-pytestmark = pytest.mark.twice
-
 SEARCH = "solve"
-MOST_SQUARES = 16  # larger boards are solved by `make bench-solve`
 EARLIEST = 28 if PLAIN else 13  # so many discs lie at least; `make bench-solve` solves earlier positions
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -53,21 +50,7 @@ def test_a_score_says_when_the_game_ends() -> None:
     assert value_of(18, 6) == Value("exact", 1, 1)
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    "row",
-    [
-        pytest.param(row, id=f"{row['width']}x{row['height']}")
-        for row in table("connect_four_sizes.csv")
-        if int(row["width"]) * int(row["height"]) <= MOST_SQUARES
-    ],
-)
-def test_connect_four_on_small_boards(row: dict[str, str]) -> None:
-    result = {"first": 1, "draw": 0, "second": -1}[row["winner"]]
-    found = think(f"connect_four:width={row['width']},height={row['height']}", search=SEARCH).value
-    assert found == Value("exact", result, int(row["last_move"]) if result else None)
-
-
+@pytest.mark.twice
 @pytest.mark.parametrize("rows", sample())
 def test_connect_four_scores(rows: list[tuple[str, int]]) -> None:
     game = load("connect_four")

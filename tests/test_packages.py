@@ -14,8 +14,6 @@ from commandline import done
 from document import dead_links
 from kibitz.search.algorithms import minimax
 
-pytestmark = pytest.mark.twice
-
 DOCUMENT = Path(__file__).parent.parent / "docs" / "packages.md"
 FILE = re.compile(r"^`([\w/.]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MORE = """

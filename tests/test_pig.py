@@ -13,8 +13,6 @@ from kibitz.registry import knowledge_of
 from kibitz.rules import CHANCE, at_chance, legal
 from plain_values import values
 
-pytestmark = pytest.mark.twice
-
 Chances = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 
 

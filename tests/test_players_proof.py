@@ -20,8 +20,6 @@ from kibitz.thought import Thought, Value
 from kibitz.web.jobs import move
 from kibitz.web.worker import Stop
 
-pytestmark = pytest.mark.twice
-
 
 class Stones(NamedTuple):
     left: int

@@ -13,8 +13,6 @@ from kibitz.search.scale import Scale
 from kibitz.search.transposition_table import LOG
 from reference import walk
 
-pytestmark = pytest.mark.twice
-
 VALUES = Scale(1, True, True, exact=True).bits
 SIGNATURE = 64 - VALUE_AT - VALUES
 NEEDED = {49: 4, 57: 12, 59: 14, 61: 16, 63: 18}  # so many bits of a key, and of the number of buckets

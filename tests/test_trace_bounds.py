@@ -21,8 +21,6 @@ from kibitz.search.tracing import Tracing, trace
 from test_trace import plainly
 from traced import COUNTED, TRACED
 
-pytestmark = pytest.mark.twice
-
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 DEPTHS = [name for name in TRACED if name != "solve"]
 

@@ -26,8 +26,6 @@ from kibitz.search.entry import think
 from kibitz.thought import Limit, MoveValue, Value
 from reference import random_tree, solve
 
-pytestmark = pytest.mark.twice
-
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
 EVERYTHING = 99  # replies: to the end of any small game

@@ -8,8 +8,6 @@ from kibitz.knowledge.treasure import TreasureKnowledge
 from kibitz.position import Position
 from plain_values import line, values
 
-pytestmark = pytest.mark.twice
-
 
 def after(game: Treasure, moves: str) -> Position:
     return Position.after(game, moves)

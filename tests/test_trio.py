@@ -8,8 +8,6 @@ from kibitz.knowledge.trio import TrioKnowledge
 from kibitz.position import Position
 from plain_values import values
 
-pytestmark = pytest.mark.twice
-
 SMALL = Trio(width=3, height=3)
 
 

@@ -1,6 +1,5 @@
 """The searches for several players and for chance against their plain references: what they say is true."""
 
-import os
 import random
 from functools import cache
 from typing import Any, cast
@@ -19,14 +18,11 @@ from kibitz.thought import Limit
 from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch
 from random_parties import SHAPES, SUMS, dice_duel, plan
+from shelf import SEVERAL
 from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, guess_of, numbers, plainly, proof
 
-pytestmark = pytest.mark.twice
-
-SEVERAL = ("maxn", "paranoid", "best_reply")
 TABLES = (0, 256, 4096, 2**20)
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-MANY = 100 if PLAIN else 400  # what runs plainly in any case is sampled in the plain run, and looked at in full in the other
+MANY = 150  # random games that a test looks at as plain Python
 
 
 @pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.compiled)])

@@ -21,8 +21,6 @@ from kibitz.search.scores import (
 )
 from kibitz.thought import Value
 
-pytestmark = pytest.mark.twice
-
 MASKS = (0, 7, 15)
 numbers = st.integers(-100, 100)
 

@@ -13,11 +13,11 @@ from kibitz.search.request import Ties
 from kibitz.thought import Kind, Thought, Value
 from party_game import Ways
 from reference_several import Guess, Judged
+from shelf import SEARCHES
 
 TIES: tuple[Ties, ...] = ("first", "last", "hostile", "kind")
 Judge = Callable[[int | None], Judged]  # by the depth
 PROVED_WITHIN = 8  # plies deeper than where a claim was made it is looked whether it holds
-KINDS: dict[str, Kind] = {"maxn": "exact", "paranoid": "at_least", "best_reply": "estimate"}
 ROUNDED = 1e-9  # how far a sum may be off whose parts no computer holds
 
 
@@ -44,7 +44,7 @@ def numbers(value: Value, search: str) -> Any:
 
 def proof(game: Game, search: str) -> Kind:
     """What is seen to the end is exact, but where it rests on how others are taken to play."""
-    return "exact" if says(game, "result") or game.is_over(game.start()) else KINDS[search]
+    return "exact" if says(game, "result") or game.is_over(game.start()) else SEARCHES[search].proves
 
 
 def assert_agrees(game: Game, search: str, thought: Thought, judge: Judge, depth: int | None, exactly: bool = True) -> None:

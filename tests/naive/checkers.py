@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 
-from naive_base import ForTwo, Square
+from naive import ForTwo, Square
 
 WAYS = [(1, -1), (1, 1), (-1, -1), (-1, 1)]
 
