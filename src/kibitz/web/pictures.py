@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from kibitz.drawing.board import UNIT
+from kibitz.drawing.board import UNIT, Plate
 from kibitz.drawing.forms import FORMS
 from kibitz.drawing.pen import Pen
-from kibitz.drawing.plate import Plate
 from kibitz.drawing.svg import svg
 from kibitz.errors import RulesError
 from kibitz.position import Position

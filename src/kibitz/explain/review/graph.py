@@ -17,11 +17,10 @@ from kibitz.drawing.pen import Pen, width_of
 from kibitz.drawing.svg import page
 from kibitz.explain.review.game_review import GameReview
 from kibitz.explain.review.judge import BAD, MARKS
-from kibitz.present.values import ValueWords, amount
+from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import title
 from kibitz.rules import says
 from kibitz.thought import Value
-from kibitz.wording.names import side_names
 
 
 @dataclass(frozen=True)

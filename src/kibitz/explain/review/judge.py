@@ -14,9 +14,9 @@ from typing import Literal
 
 from kibitz.best_result import best_result, payoff_limits
 from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
+from kibitz.present.values import amount
 from kibitz.rules import Game, says
 from kibitz.thought import Value
-from kibitz.wording.values import amount
 
 Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")

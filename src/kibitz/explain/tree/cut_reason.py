@@ -22,10 +22,10 @@ from kibitz.explain.tree.promise import (
     seen_before,
     way_up,
 )
+from kibitz.present.values import amount
 from kibitz.rules import chances_of
 from kibitz.search import vector_searcher
 from kibitz.search.scores import INFINITE, age_score, alpha_to_child, beta_to_child
-from kibitz.wording.values import amount
 
 NEAR = 1e-4  # payoffs are written down to six digits
 

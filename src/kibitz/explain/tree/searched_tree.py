@@ -7,23 +7,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.present.values import side_names
 from kibitz.rules import says
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace
 from kibitz.search.trace_format import NUMBER_AT, REASONS
-from kibitz.wording.names import side_names
 
 KnownClaims = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"
 
 
 class SearchedTree:
-    """What all nodes of a tree share. `goes_on`: it is a beginning only.
+    """What all nodes of a tree share.
 
     `claimed` and `proved`: what has been found out of the limits of its nodes, as the search sees them, and proved.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.game, self.goes_on = trace, trace.game, False
+        self.trace, self.game = trace, trace.game
         self.players = side_names(trace.game)
         self.claimed: KnownClaims = {}
         self.proved: KnownClaims = {}

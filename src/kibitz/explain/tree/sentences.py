@@ -7,9 +7,9 @@ from kibitz.explain.tree.cut_reason import CutReason, Refusal, SearchQuestion, f
 from kibitz.explain.tree.node import Node, NodeWorth, value_above
 from kibitz.explain.tree.promise import Promise
 from kibitz.explain.tree.searched_tree import SearchedTree
+from kibitz.present.values import ValueWords, amount
 from kibitz.rules import Game, payoffs_of, says
 from kibitz.thought import Value
-from kibitz.wording.values import ValueWords, amount
 
 COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 # Kept for each tree, since a game says who plays it by being played for a while.

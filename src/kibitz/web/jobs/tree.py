@@ -20,7 +20,6 @@ from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words
 from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.data import data_of
-from kibitz.explain.tree.node import LEAVES
 from kibitz.explain.tree.searched_tree import plies
 from kibitz.explain.tree.shape import Branch, grown
 from kibitz.explain.tree.svg import svg

@@ -24,8 +24,7 @@ from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_spec
 from kibitz.web.shelf import Offer
-from kibitz.web.tree_view import View
-from kibitz.web.tree_view import number
+from kibitz.web.tree_view import View, number
 
 DATA = "data"  # the fragment that is no markup
 WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
