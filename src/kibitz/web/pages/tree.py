@@ -92,7 +92,7 @@ class TreeRequest:
         return cls(spec, view, others, args)
 
 
-def _data(house: House, request: Request, context: dict[str, Any]) -> Response:
+def _data(house: AppState, request: Request, context: dict[str, Any]) -> Response:
     """The columns that the script reads, or why there are none."""
     answer = context["answer"]
     text = json.dumps({"problem": context["problem"]}) if answer is None else answer["data"]
