@@ -16,6 +16,7 @@ from kibitz.search import memory as m
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import fitting, search_for
 from kibitz.search.handle import LISTEN, game_of
+from kibitz.search.layout import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
 from kibitz.search.request import Ties
 from kibitz.search.scale import Scale
@@ -23,7 +24,6 @@ from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace, records_in
 from kibitz.search.trace_format import MOST_NODES, begin_trace, open_node, record_words, settle_node
 from kibitz.search.trace_runner import IntTracer, TracedWorker
-from kibitz.search.transposition_table import LOG
 from kibitz.search.vector_searcher import Weigher
 from kibitz.search.worker import SearchStopped, TooSmall
 from kibitz.thought import Stopped as Why
@@ -128,7 +128,7 @@ class Tracing:
             self._done.set()
 
     def _of_depth(self, depth: int) -> Trace:
-        depth = min(depth, m.DEEPEST)
+        depth = min(depth, DEEPEST)
         try:
             self._tracer.search(depth)
         except SearchStopped:
@@ -139,15 +139,15 @@ class Tracing:
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
-            self._tracer.search(m.DEEPEST)
+            self._tracer.search(DEEPEST)
             whole = self._write_trace(None, "solved")
             cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
-            return self._write_trace(m.DEEPEST, "depth") if cut_off else whole
+            return self._write_trace(DEEPEST, "depth") if cut_off else whole
         except SearchStopped:
             last = self._write_trace(None, self._why or "nodes")
         if self._why is not None:
             return last
-        for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
+        for depth in range(1, DEEPEST if self._tracer.has_depths else 1):
             try:
                 self._tracer.search(depth)
             except SearchStopped:
@@ -218,13 +218,13 @@ class SolverTracer(IntTracer):
         return Scale.of(self._game, distance, exact=True)
 
     def _searched(self, depth: int) -> None:
-        if depth != m.DEEPEST:
+        if depth != DEEPEST:
             raise SearchError("solve always searches to the end of the game: leave the depth out, or take another search")
         worker, memory = self._worker, self._worker.memory
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
-        begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
+        begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
-        memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
+        memory.kept_move, memory.kept_value = -1, -most  # any move keeps the least there is: that is no question
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
             raise SearchStopped
@@ -232,14 +232,14 @@ class SolverTracer(IntTracer):
             raise broken(NO_MOVES)
         if status != m.RUNNING:
             raise TooSmall(status)
-        memory[m.OPEN] = 0
+        memory[OPEN] = 0
         over = self._game.is_over(self._state)
-        settle_node(memory[m.ROOT_LOW] << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
+        settle_node(memory.root_low << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
 
     def _create_worker(self) -> TracedWorker:
         log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
         table = self._machine.words(proof_words(log))
-        table[LOG] = log
+        table.log = log
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
@@ -263,7 +263,7 @@ class TracedWeigher(Weigher):
         return self._memory
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
-        begin_trace(self._memory[m.TRACE], self._memory[m.TRACE_ROOM], self._memory)
+        begin_trace(self._memory.trace_start, self._memory.trace_room, self._memory)
         return super()._called(state, depth, mover)
 
 

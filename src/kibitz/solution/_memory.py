@@ -1,19 +1,24 @@
-"""What a walk keeps in its words: its limits, how states are laid out, and the state at hand.
+"""Where everything lies in the memory of a walk: its limits, how states are laid out, and the state at hand."""
 
-The words below KILLERS are those of the searches: STATUS, SCALE, MASK and MOST mean the same here.
-"""
+from kibitz.kernel import MemoryLayout
+from kibitz.search.layout import Memory
 
-from kibitz.search.memory import KILLERS
 
-COUNT = KILLERS  # the positions found so far
-LIMIT = KILLERS + 1  # stop when there are so many
-CAPACITY = KILLERS + 2  # the rows there is room for
-LOG = KILLERS + 3  # the index has 2**LOG slots
-WORDS = KILLERS + 4  # the words of a row
-SPARE = KILLERS + 5  # a row's lowest bits, for the value
-HALF = KILLERS + 6  # what is added to a value, so that it is above OPEN
-CELLS = KILLERS + 7  # how many cells a state has
-FIRST = KILLERS + 8  # the cells of the state at hand; behind them PARTS words for each cell; behind them its row
+class WalkMemory(Memory):
+    """Those of the searches, of which a walk uses status, scale, mask and most; and its own."""
+
+    row_count: int  # the positions found so far
+    row_limit: int  # stop when there are so many
+    row_capacity: int  # the rows there is room for
+    row_words: int  # the words of a row
+    spare_bits: int  # a row's lowest bits, for the value
+    value_offset: int  # what is added to a value, so that it is above OPEN
+    cell_count: int  # how many cells a state has
+    index_log: int  # the index has 2**index_log slots
+
+
+WALK = MemoryLayout(WalkMemory)
+FIRST = WALK.end  # the cells of the state at hand; behind them PARTS words for each cell, then its row
 
 # The words for each cell: all bits seen so far, how many it has, the word of the row and the place in it.
 SEEN, WIDTH, PLACE, SHIFT, PARTS = 0, 1, 2, 3, 4
