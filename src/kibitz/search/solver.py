@@ -8,11 +8,9 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.best_result import best_result
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
-from kibitz.rules import Game
 from kibitz.search import memory as m
 from kibitz.search.algorithms import solve
 from kibitz.search.layout import DEEPEST, MOVES
@@ -251,9 +249,3 @@ def _write(known: Settled, worker: Worker) -> None:
     memory.kept_value = -INFINITE  # a reader takes the value first, then the move
     memory.kept_move = -1 if known.best is None else known.best
     memory.kept_value = known.kept
-
-
-def create_solver(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:
-    """A solver of a game; `distance` None: plies count only where games are won, lost or drawn."""
-    counts = best_result(game) == 1 if distance is None else distance
-    return Solver(machine, Scale.of(game, counts and not weak, exact=True), table, threads, weak)

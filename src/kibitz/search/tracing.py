@@ -18,7 +18,7 @@ from kibitz.search.fit import fitting, search_for
 from kibitz.search.handle import LISTEN, game_of
 from kibitz.search.layout import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
-from kibitz.search.request import Ties
+from kibitz.search.request import SearchRequest, Ties
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace, records_in
@@ -26,6 +26,7 @@ from kibitz.search.trace_format import MOST_NODES, begin_trace, open_node, recor
 from kibitz.search.trace_runner import IntTracer, TracedWorker
 from kibitz.search.vector_searcher import Weigher
 from kibitz.search.worker import SearchStopped, TooSmall
+from kibitz.thought import Limit
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
@@ -64,15 +65,11 @@ class Tracing:
         self,
         game: Game | Position | str,
         state: Any = None,
-        *,
-        search: str | None = None,
-        depth: int | None = None,
-        knowledge: Knowledge | Literal["auto"] | None = "auto",
-        distance: bool = False,
-        ties: Ties = "first",
+        request: SearchRequest = SearchRequest(),
         nodes: int = NODES,
     ) -> None:
-        """The arguments are those of `trace`."""
+        """The arguments are those of `trace`, which takes of a request the search, depth, knowledge, distance and ties."""
+        depth = request.limit.depth
         self.game = game_of(game)
         if isinstance(game, Position):
             self._state, self._mover = game.state, game.to_move
@@ -83,13 +80,13 @@ class Tracing:
             raise SearchError(f"a trace has room for 2 to {MOST_NODES - 1:,} nodes, not for {nodes:,}")
         if depth is not None and depth < 1:
             raise SearchError(f"a search limited to depth {depth} finds nothing: give a depth above 0")
-        name = search or usual(self.game)
+        name = request.search or usual(self.game)
         module = search_for(self.game, name)
-        wise = knowledge_of(self.game) if knowledge == "auto" else knowledge
+        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
         machine = machine_of(self.game, wise, traces=True)
         machine.ready(module.enter)
         try:
-            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, distance, ties, nodes)
+            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, request, nodes)
         except MemoryError:
             raise SearchError(f"there is no memory for a trace of {nodes:,} nodes: ask for fewer") from None
         self._depth, self._began = depth, time.perf_counter()
@@ -179,7 +176,8 @@ def trace(
 
     Raises GameError, SearchError or RulesError, each a sentence. Ctrl-C stops the search and is passed on.
     """
-    tracing = Tracing(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes)
+    request = SearchRequest(search, Limit(depth), knowledge, distance=distance, ties=ties)
+    tracing = Tracing(game, state, request, nodes)
     try:
         return tracing.result()
     except BaseException:
@@ -194,13 +192,13 @@ def usual(game: Game) -> str:
 
 
 def _tracer(
-    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int
+    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, request: SearchRequest, nodes: int
 ) -> Tracer:
     """The tracer for the kind of values that this search has."""
     if search_of(module).values != "score":
-        return FloatTracer(machine, module, game, state, mover, ties, nodes)
+        return FloatTracer(machine, module, game, state, mover, request.ties, nodes)
     kind = SolverTracer if search_of(module).solves else IntTracer
-    return kind(machine, module, game, state, mover, distance, nodes)
+    return kind(machine, module, game, state, mover, bool(request.distance), nodes)
 
 
 # The exact solver, traced: one question about the root after the other, each a tree of its own below the root.

@@ -11,8 +11,9 @@ from kibitz.explain.review.finding import Finding, Limits, limits, narrower
 from kibitz.explain.review.threats import DEPTH, Threat, none, threat_in
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
-from kibitz.search.entry import begin
+from kibitz.search.entry import begin, start_search
 from kibitz.search.handle import Thinking
+from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
@@ -25,24 +26,16 @@ Wise = Knowledge | Literal["auto"] | None
 class Examiner:
     """What is known of the positions of one game; proofs are kept from one to the next, so begin near the end of a game."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        search: str | None = None,
-        limit: Limit = Limit(),
-        knowledge: Wise = "auto",
-        threads: int = 1,
-        distance: bool = True,
-    ) -> None:
-        """The arguments are those of `kibitz.begin`; without a search, proofs are tried as well as estimates."""
-        if limit.depth is limit.time is limit.nodes is None:
-            limit = replace(limit, time=PATIENCE)
-        self.game, self._search, self._limit, self._knowledge, self._threads = game, search, limit, knowledge, threads
+    def __init__(self, game: Game, request: SearchRequest) -> None:
+        """`request`: how to search a position; where it names no search, proofs are tried as well as estimates."""
+        self.game, self._limit = game, request.limit
+        if self._limit.depth is self._limit.time is self._limit.nodes is None:
+            self._limit = replace(self._limit, time=PATIENCE)
         self._most = best_result(game)
-        self._distance = distance and self._most == 1
-        self._proves = search is None and says(game, "result") and not says(game, "chances")
-        self._book = Book.shipped(game) if self._proves and knowledge == "auto" and self._distance else None
+        self._request = replace(request, distance=request.distance is not False and self._most == 1)
+        self._proves = request.search is None and says(game, "result") and not says(game, "chances")
+        booked = self._proves and request.knowledge == "auto" and self._request.distance
+        self._book = Book.shipped(game) if booked else None
         self._solver: Any = None
         self._failed = 0
         self._findings: dict[Any, Finding] = {}
@@ -77,7 +70,7 @@ class Examiner:
         if proof is not None and proof.moves:
             return self._finding(proof)
         whole = self._share(1.0 - LOOKING if proof is None else 1.0 - LOOKING - PROVING)
-        guess = self._run(position, self._search, whole, all_moves=True)
+        guess = self._run(position, self._request.search, whole, all_moves=True)
         if proof is None:
             return self._finding(guess)
         assert proof.best is not None  # a player is to move
@@ -104,16 +97,9 @@ class Examiner:
 
     def _run(self, position: Position, search: str | None, limit: Limit, all_moves: bool) -> Thought:
         proves = search == "solve"
-        thinking = begin(
-            position,
-            search=search,
-            limit=replace(limit, depth=None) if proves else limit,
-            knowledge=self._knowledge,
-            all_moves=all_moves,
-            threads=self._threads,
-            distance=self._distance,
-            solver=self._solver if proves else None,
-        )
+        limit, solver = (replace(limit, depth=None), self._solver) if proves else (limit, None)
+        request = replace(self._request, search=search, limit=limit, all_moves=all_moves, solver=solver)
+        thinking = start_search(position, None, request)
         thought = self._heard(thinking)
         if proves:
             self._solver = getattr(thinking, "solver", self._solver)
