@@ -14,7 +14,7 @@ import pytest
 
 import fair
 from commandline import done, here, refused_here
-from kibitz import Limit, MoveValue, Thought, Value, load, registry
+from kibitz import MoveValue, Thought, Value, load, registry
 from kibitz.cli import main
 from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
@@ -55,7 +55,7 @@ class Fake:
 
 def interrupted(game: str, monkeypatch: pytest.MonkeyPatch, all_moves: bool = False) -> tuple[Solutions, Position]:
     monkeypatch.setattr(SearchOptions, "begin", lambda self, position, all_moves, before: Fake(position, all_moves))
-    request = SearchOptions(Limit(), "solve", 1, True)
+    request = SearchOptions("solve", distance=True)
     return Solutions(ValueWords(load(game)), request, all_moves), Position.after(load(game))
 
 

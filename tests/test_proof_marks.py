@@ -1,16 +1,16 @@
 """Which positions the exact solver's table can tell apart: the numbers that its docstring gives, recomputed."""
 
 import random
+from typing import Any
 
 import pytest
 
 from kibitz.kernel import machine_of
 from kibitz.kernel._bits import SPREAD, spread
+from kibitz.kernel._words import PlainWords
 from kibitz.registry import knowledge_of, load
-from kibitz.search import memory as m
 from kibitz.search.proof_table import NEAR_LOG, VALUE_AT, bucket_of, signature_of
 from kibitz.search.scale import Scale
-from kibitz.search.transposition_table import LOG
 from reference import walk
 
 VALUES = Scale(1, True, True, exact=True).bits
@@ -18,10 +18,11 @@ SIGNATURE = 64 - VALUE_AT - VALUES
 NEEDED = {49: 4, 57: 12, 59: 14, 61: 16, 63: 18}  # so many bits of a key, and of the number of buckets
 
 
-def words(log: int) -> tuple[list[int], list[int]]:
+def words(log: int) -> tuple[Any, Any]:
     """The memory of a thread, and the words of a table that say how large it is; the other words are not there."""
-    memory, table = [0] * 32, [0] * 8
-    memory[m.VALUE_BITS], table[LOG] = VALUES, log
+    memory: Any = PlainWords([0] * 32)
+    table: Any = PlainWords([0] * 8)
+    memory.value_bits, table.log = VALUES, log
     return memory, table
 
 

@@ -20,6 +20,7 @@ from kibitz.explain.review.reviewing import Review, Reviewing, review
 from kibitz.games.nim import Nim
 from kibitz.games.othello import Othello
 from kibitz.rules import legal
+from kibitz.search.request import SearchRequest
 from plain_games import plain
 from reference import order
 
@@ -40,7 +41,7 @@ def played(game: Any, seed: int) -> Position:
 def looked(position: Position) -> Review:
     """The review of a game of tic-tac-toe, by one examiner for all."""
     global EXAMINER  # made when it is first needed: it compiles
-    EXAMINER = EXAMINER or Examiner(GAME, limit=Limit(nodes=1_000_000))
+    EXAMINER = EXAMINER or Examiner(GAME, SearchRequest(limit=Limit(nodes=1_000_000)))
     reviewing = Reviewing(position, examiner=EXAMINER)
     for _ in reviewing:
         pass

@@ -11,7 +11,6 @@ from conftest import PLAIN
 from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
-from kibitz.search import memory as m
 from kibitz.search import proof_table
 from kibitz.search.proof_search import Solving
 from kibitz.search.request import SearchRequest
@@ -204,5 +203,5 @@ def test_compiled_equals_plain(spec: str, wise: bool) -> None:
             machine = machine_of(game, knowledge_of(game) if wise else None, plain)
             one = Solver(machine, Scale.of(game, seed < 1, exact=True), (256, 2**21)[seed % 2])
             settled = one.settle(state, one.widest, nodes=400)
-            found.append((settled, one.nodes, [int(one.workers[0].memory[at]) for at in (m.PROBES, m.HITS)]))
+            found.append((settled, one.nodes, one.workers[0].memory.probes, one.workers[0].memory.hits))
         assert found[0] == found[1]

@@ -18,7 +18,6 @@ from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, says
-from kibitz.search import memory as m
 from kibitz.search import tracing
 from kibitz.search.entry import think
 from kibitz.search.root import search_root
@@ -26,7 +25,7 @@ from kibitz.search.scale import Scale
 from kibitz.search.trace import Trace
 from kibitz.search.trace_runner import TracedWorker
 from kibitz.search.tracing import trace
-from kibitz.search.transposition_table import LOG, table_words
+from kibitz.search.transposition_table import table_words
 from kibitz.search.worker import Worker
 from nested_trees import nested_trees
 from reference import walk
@@ -80,7 +79,7 @@ def looked(game: Game, search: str, seed: int, depth: int, plain: bool, traces: 
     machine = machine_of(game, knowledge_of(game) if seed % 3 else None, plain, traces)
     machine.ready(module.enter)
     table = machine.words(table_words(8))
-    table[LOG] = 8
+    table.log = 8
     kind, room = (TracedWorker, 1 << 13) if traces else (Worker, 0)
     worker = kind(machine, module.enter, Scale.of(game, seed % 2 == 0), 4096, table, 1, room)
     found: Any = None
@@ -88,8 +87,8 @@ def looked(game: Game, search: str, seed: int, depth: int, plain: bool, traces: 
         found = search_root(worker, state, reached, found)
     if not module.SEARCH.deepens:
         found = worker.search(state, depth, ply=0)
-        assert not traces or worker.memory[m.TRACED] == worker.nodes
-    return found, worker.line(0), worker.nodes, worker.memory[m.HITS]
+        assert not traces or worker.memory.trace_count == worker.nodes
+    return found, worker.line(0), worker.nodes, worker.memory.hits
 
 
 @pytest.mark.compiled

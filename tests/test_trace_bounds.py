@@ -16,8 +16,10 @@ from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, Game
-from kibitz.search.memory import DEEPEST
+from kibitz.search.layout import DEEPEST
+from kibitz.search.request import SearchRequest
 from kibitz.search.tracing import Tracing, trace
+from kibitz.thought import Limit
 from test_trace import plainly
 from traced import COUNTED, TRACED
 
@@ -151,7 +153,7 @@ def test_a_game_longer_than_a_search(search: str) -> None:
 def test_a_stop_from_another_thread() -> None:
     doubled = graph([[node + 1, node + 1] for node in range(60)] + [[]], {60: 1})
     for _ in range(5):  # once is enough, unless this process stands still until there is no room left: for half a second
-        tracing = Tracing(doubled, search="minimax", nodes=3_000_000, depth=60)
+        tracing = Tracing(doubled, None, SearchRequest("minimax", Limit(60)), 3_000_000)
         while not tracing.nodes:
             time.sleep(0.001)
         threading.Thread(target=tracing.stop).start()
@@ -165,7 +167,7 @@ def test_a_stop_from_another_thread() -> None:
 
 def test_a_stop_before_it_began() -> None:
     with plainly():
-        tracing = Tracing("othello", search="minimax", nodes=100_000)
+        tracing = Tracing("othello", None, SearchRequest("minimax"), 100_000)
         tracing.stop()
         part = tracing.result()
     assert part.stopped == "interrupted"

@@ -8,7 +8,6 @@ from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.search import memory as m
 from kibitz.search.entry import solve, think
 from kibitz.search.scale import Scale
 from kibitz.search.solver import Solver
@@ -84,12 +83,11 @@ def test_the_helper_that_answers_is_asked_for_its_move(monkeypatch: pytest.Monke
 
     def led(worker: Worker, *asked: object) -> int:
         """As if each question that the leader asks was answered by a helper."""
-        if worker is not solver.workers[0] or worker.memory[m.ROOT_LOW] == worker.memory[m.ROOT_HIGH]:
+        if worker is not solver.workers[0] or worker.memory.root_low == worker.memory.root_high:
             return settle(worker, *asked)  # type: ignore[arg-type]
         helper = solver.workers[1]
         status = settle(helper, *asked)  # type: ignore[arg-type]
-        for word in (m.ROOT_LOW, m.ROOT_HIGH):
-            worker.memory[word] = helper.memory[word]
+        worker.memory.root_low, worker.memory.root_high = helper.memory.root_low, helper.memory.root_high
         return status
 
     monkeypatch.setattr(Worker, "settle", led)

@@ -186,9 +186,8 @@ def test_compiled_equals_plain(spec: str, search: str) -> None:
     """The same kernel as machine code and as plain Python: the same packed values, lines and node counts."""
     from kibitz.errors import SearchError
     from kibitz.registry import member
-    from kibitz.search import memory as m
     from kibitz.search.scale import Scale
-    from kibitz.search.transposition_table import LOG, table_words
+    from kibitz.search.transposition_table import table_words
     from kibitz.search.worker import Worker
 
     game = load(spec)
@@ -200,10 +199,10 @@ def test_compiled_equals_plain(spec: str, search: str) -> None:
             machine.ready(module.enter)
             assert machine.compiled is not plain
             table = machine.words(table_words(8))
-            table[LOG] = 8
+            table.log = 8
             worker = Worker(machine, module.enter, Scale.of(game, True), 4096, table, 1)
             packed = worker.search(state, 3, ply=0)
-            answers.append((packed, worker.line(0), worker.nodes, worker.memory[m.HITS]))
+            answers.append((packed, worker.line(0), worker.nodes, worker.memory.hits))
         assert answers[0] == answers[1]
 
 

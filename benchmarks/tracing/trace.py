@@ -16,7 +16,7 @@ from kibitz.search.algorithms import alphabeta, deepening, minimax
 from kibitz.search.root import IterationResult, search_root
 from kibitz.search.scale import Scale
 from kibitz.search.trace_runner import ROOM, TracedWorker
-from kibitz.search.transposition_table import LOG, table_words
+from kibitz.search.transposition_table import table_words
 from kibitz.search.worker import Worker
 
 Run = Callable[[], tuple[float, int]]  # the seconds, and the nodes
@@ -92,7 +92,7 @@ def _search(module: ModuleType, game: str, depth: int, traces: bool, enter: Any)
     enter = enter or module.enter
     machine.ready(enter)
     table = machine.words(table_words(TABLE_LOG) if module.SEARCH.has_table else 2)
-    table[LOG] = TABLE_LOG if module.SEARCH.has_table else 0
+    table.log = TABLE_LOG if module.SEARCH.has_table else 0
     kind, room = (TracedWorker, 1_000_000) if traces else (Worker, 0)
     worker = kind(machine, enter, Scale.of(rules, False), ROOM, table, 1, room)
     began = time.thread_time()  # what others do on the machine meanwhile is not counted

@@ -45,7 +45,7 @@ def growth(callback: _options.Callback) -> _options.Callback:
         if stray:
             raise click.UsageError(f"--growth measures searches and draws no tree: leave {stray[0]} out")
 
-        request = _options.SearchOptions(Limit(rest["depth"], time), rest["search"], threads=1, distance=False)
+        request = _options.SearchOptions(rest["search"], Limit(rest["depth"], time), distance=False)
         write(_options.tried_position(rest["game"], rest["moves"]), request, rest["to"], rest["as_json"])
 
     return chosen

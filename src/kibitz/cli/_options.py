@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -17,11 +17,11 @@ from kibitz.parameters import near_names
 from kibitz.players import settings
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
+from kibitz.search.request import SearchRequest, Ties
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.search.handle import Thinking
-    from kibitz.search.request import Ties
 
 
 from kibitz.position import try_rules
@@ -31,33 +31,14 @@ Callback = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class SearchOptions:
-    """How a search was asked for on the command line; `weak`: only who wins."""
-
-    limit: Limit
-    search: str | None  # None: what fits the game
-    threads: int
-    distance: bool
-    weak: bool = False
-    ties: Ties = "first"
-    knowledge: Knowledge | Literal["auto"] | None = "auto"
+class SearchOptions(SearchRequest):
+    """How a search was asked for on the command line."""
 
     def begin(self, position: Position, all_moves: bool, before: Thinking | None = None) -> Thinking:
         """Starts it; the compiler is imported here and no sooner. What was proved `before` of the same game is used again."""
-        from kibitz.search.entry import begin
+        from kibitz.search.entry import start_search
 
-        return begin(
-            position,
-            search=self.search,
-            limit=self.limit,
-            all_moves=all_moves,
-            threads=self.threads,
-            distance=self.distance,
-            weak=self.weak,
-            solver=getattr(before, "solver", None),
-            ties=self.ties,
-            knowledge=self.knowledge,
-        )
+        return start_search(position, None, replace(self, all_moves=all_moves, solver=getattr(before, "solver", None)))
 
 
 def seconds(text: str | float) -> float:
@@ -184,7 +165,7 @@ def request(callback: Callback) -> Callback:
         **rest: Any,
     ) -> Any:
         limit = Limit(depth, time, nodes, table)
-        return callback(request=SearchOptions(limit, search, threads, not no_distance, ties=ties), **rest)
+        return callback(request=SearchOptions(search, limit, threads=threads, distance=not no_distance, ties=ties), **rest)
 
     return packed
 

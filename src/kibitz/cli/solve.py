@@ -123,7 +123,7 @@ def command(
         raise click.UsageError("--book and --no-book contradict each other: leave one out")
     start = _options.tried_position(game, moves)
     distance = best_result(game) == 1
-    request = _options.SearchOptions(Limit(time=time, nodes=nodes, table=table), SEARCH, threads, distance, weak)
+    request = _options.SearchOptions(SEARCH, Limit(None, time, nodes, table), threads=threads, distance=distance, weak=weak)
     opening = None if no_book else Book.shipped(game) if book is None else Book.open(Path(book))
     answers = Solutions(ValueWords(game, weak), request, all_moves, "solving", book=opening)
     if file is not None:

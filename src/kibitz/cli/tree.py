@@ -14,6 +14,8 @@ from kibitz.cli import _json, _options, _terminal
 from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.rules import Game
+from kibitz.search.request import SearchRequest
+from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.cli._progress import Progress
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from kibitz.explain.tree.tree import Tree
     from kibitz.explain.tree.writing import DrawingOptions
     from kibitz.position import Position
-    from kibitz.search.request import Ties
 
 ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibitz.tree
 TIES = ("first", "last", "hostile", "kind")
@@ -75,7 +76,7 @@ def command(
     """
     position = _options.tried_position(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
-    trace_request = TraceRequest(search, depth, wise, distance, ties, max_nodes)
+    trace_request = TraceRequest(SearchRequest(search, Limit(depth), wise, distance=distance, ties=ties), max_nodes)
     with Progress().display() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.tree.writing import DrawingOptions
@@ -184,11 +185,7 @@ def _extent(branch: Branch, shape: str) -> str:
 class TraceRequest:
     """How a search to be traced was asked for on the command line."""
 
-    search: str | None
-    depth: int | None
-    knowledge: Literal["auto"] | None
-    distance: bool
-    ties: Ties
+    search: SearchRequest
     nodes: int
 
     def tree(self, position: Position, progress: Progress) -> Tree:
@@ -197,15 +194,7 @@ class TraceRequest:
             from kibitz.explain.tree.tree import Tree
             from kibitz.search.tracing import Tracing
 
-            tracing = Tracing(
-                position,
-                search=self.search,
-                depth=self.depth,
-                knowledge=self.knowledge,
-                distance=self.distance,
-                ties=self.ties,
-                nodes=self.nodes,
-            )
+            tracing = Tracing(position, None, self.search, self.nodes)
         progress.says = lambda: f"{tracing.nodes:,} nodes"
         try:
             with progress.busy("searching"):

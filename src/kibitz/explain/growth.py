@@ -14,7 +14,7 @@ from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import search_of
 from kibitz.search.entry import begin
 from kibitz.search.fit import fitting, search_for
-from kibitz.search.memory import DEEPEST
+from kibitz.search.layout import DEEPEST
 from kibitz.search.perft import perft
 from kibitz.thought import Limit, Stopped, Thought, Value
 

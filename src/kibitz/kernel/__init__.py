@@ -11,6 +11,7 @@ from kibitz.kernel._apart import compiling
 from kibitz.kernel._bits import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._fields import absorbed, laid
+from kibitz.kernel._layout import MemoryLayout, Shared
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._words import (
     Words,
@@ -29,6 +30,8 @@ from kibitz.kernel._words import (
 __all__ = [
     "Fields",
     "Machine",
+    "MemoryLayout",
+    "Shared",
     "Words",
     "absorbed",
     "cache_root",

@@ -36,7 +36,7 @@ from kibitz.kernel._reach import Fingerprint, copied, globals_of
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
 from kibitz.kernel._states import as_arguments
-from kibitz.kernel._words import Words, words_type
+from kibitz.kernel._words import PlainWords, Words, words_type
 from kibitz.rules import Game, Knowledge
 
 OURS = (
@@ -104,7 +104,7 @@ class Machine:
 
     def words(self, count: int) -> Any:
         """Zeroed memory for kernels: word 0 holds the count."""
-        return Words(count) if self.compiled else [count] + [0] * (count - 1)
+        return Words(count) if self.compiled else PlainWords([count] + [0] * (count - 1))
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """A state on its way into a kernel (which begins with `rules.enter`)."""
@@ -291,8 +291,9 @@ class _PassListener(event.Listener):  # type: ignore[misc]  # Numba ships no typ
 
 
 def _kind(hint: Any, handle: Handle) -> Any:
-    kinds = {int: types.int64, Words: words_type, Fields: types.Tuple(handle.type.game.state.types)}
-    return kinds[hint]
+    if isinstance(hint, type) and issubclass(hint, Words):
+        return words_type
+    return {int: types.int64, Fields: types.Tuple(handle.type.game.state.types)}[hint]
 
 
 @functools.cache

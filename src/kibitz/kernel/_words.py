@@ -16,7 +16,12 @@ from kibitz.kernel._overload import overload
 
 
 class Words:
-    """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python."""
+    """Zeroed 64-bit words that outlive the calls they are given to; `array` shows them to Python.
+
+    A subclass may name some of them (`MemoryLayout`), as the first is named here.
+    """
+
+    length: int
 
     def __init__(self, count: int) -> None:
         self.array = np.zeros(count, np.int64)
@@ -43,6 +48,20 @@ class Words:
 
     def __len__(self) -> int:
         return len(self.array)
+
+
+class PlainWords(list[Any]):
+    """The words of kernels that run plain: ints, and floats where a word holds one."""
+
+    __slots__ = ()
+
+    def number(self, index: int) -> float:
+        """A word that holds a float."""
+        return float(self[index])
+
+    def set_number(self, index: int, value: float) -> None:
+        """Make a word hold a float."""
+        self[index] = value
 
 
 def copy_tail(target: Any, source: Any, count: int) -> None:

@@ -13,10 +13,10 @@ from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import search_for
 from kibitz.search.handle import Thinking, game_of
-from kibitz.search.proof_search import Solving
+from kibitz.search.proof_search import Solving, create_solver
 from kibitz.search.request import SearchRequest, Ties
 from kibitz.search.score_search import Searching
-from kibitz.search.solver import Solver, create_solver
+from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES
 from kibitz.search.vector_search import Weighing
 from kibitz.thought import Limit, Thought
@@ -55,22 +55,26 @@ def begin(
     Raises GameError, SearchError or RulesError, each a sentence.
     """
     request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
+    return start_search(game, state, request)
+
+
+def start_search(game: Game | Position | str, state: Any, request: SearchRequest) -> Thinking:
+    """Begin a search as `begin` does, by what is asked for."""
     game = game if isinstance(game, Position) else game_of(game)
-    module = search_for(game_of(game), search)
+    module = search_for(game_of(game), request.search)
     declared, name = search_of(module), module.__name__.rpartition(".")[2]
-    if (weak or solver is not None) and not declared.solves:
+    if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
-    if ties not in TIE_RULES:
-        raise SearchError(f"there is no rule for ties called {ties!r}: there are {', '.join(TIE_RULES)}")
-    if ties != "first" and declared.values != "payoffs":
+    if request.ties not in TIE_RULES:
+        raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
+    if request.ties != "first" and declared.values != "payoffs":
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
     way = Solving if declared.solves else Searching if declared.values == "score" else Weighing
     return way(game, state, request, module)
 
 
 def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
-    """The function that begins a search and waits for it. Ctrl-C stops the search and is passed on."""
-
+    """The function that begins a search and waits for it."""
     known = inspect.signature(begin).parameters
 
     @functools.wraps(begin)
@@ -79,14 +83,18 @@ def _waiting(begin: Callable[P, Thinking]) -> Callable[P, Thought]:
             limits = name in Limit.__dataclass_fields__
             way = f"give limit=kibitz.Limit({name}={kwargs[name]!r})" if limits else f"it takes {', '.join(known)}"
             raise TypeError(f"think() has no argument {name!r}: {way}")
-        thinking = begin(*args, **kwargs)
-        try:
-            return thinking.result()
-        except BaseException:
-            thinking.stop()
-            raise
+        return wait_for(begin(*args, **kwargs))
 
     return think
+
+
+def wait_for(thinking: Thinking) -> Thought:
+    """The final thought of a search. Ctrl-C stops the search and is passed on."""
+    try:
+        return thinking.result()
+    except BaseException:
+        thinking.stop()
+        raise
 
 
 think = _waiting(begin)
@@ -109,7 +117,8 @@ def solver(
     """
     game = load(game) if isinstance(game, str) else game
     wise = knowledge_of(game) if knowledge == "auto" else knowledge
-    return create_solver(game, machine_of(game, wise), table, threads, distance, weak)
+    request = SearchRequest(limit=Limit(table=table), threads=threads, distance=distance, weak=weak)
+    return create_solver(game, machine_of(game, wise), request)
 
 
 def solve(
@@ -125,15 +134,6 @@ def solve(
     solver: Solver | None = None,
 ) -> Thought:
     """The exact value of a state, or the limits proved until `limit` ended it (`Thought.bounds`); see `think`."""
-    return think(
-        game,
-        state,
-        search="solve",
-        weak=weak,
-        all_moves=all_moves,
-        limit=limit,
-        threads=threads,
-        knowledge=knowledge,
-        distance=distance,
-        solver=solver,
+    return wait_for(
+        start_search(game, state, SearchRequest("solve", limit, knowledge, all_moves, threads, distance, weak, solver))
     )

@@ -7,7 +7,8 @@ with its number in the order of the rules in the lowest bits.
 from typing import Any
 
 from kibitz.kernel import read, read_shared, write, write_shared
-from kibitz.search.memory import KILLERS, NO_ROOM, ROOM_END, ROOT_HINT, STATUS
+from kibitz.search.layout import KILLERS, HashTable, Memory
+from kibitz.search.memory import NO_ROOM
 from kibitz.search.transposition_table import history_at
 
 NUMBER_BITS = 16
@@ -18,15 +19,15 @@ KILLER = 1 << 22
 HISTORY_MOST = (1 << 22) - 1 >> 1
 
 
-def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: Any, table: Any) -> int:
+def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: Memory, table: HashTable) -> int:
     """Write the legal moves behind `top`, best first; how many. `first` is the number of the table's move."""
-    room, count = read(memory, ROOM_END) - 2, 0
-    hint = read(memory, ROOT_HINT) if ply == 0 else -1
+    room, count = memory.room_end - 2, 0
+    hint = memory.root_hint if ply == 0 else -1
     killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
     for move in rules.moves(state):
         at = top + 2 * count
         if at >= room or count >= LAST:
-            write(memory, STATUS, NO_ROOM)
+            memory.status = NO_ROOM
             return 0
         rank = read_shared(table, history_at(move, ply, table))
         if rules.has_priority:
@@ -75,7 +76,7 @@ def number_of(rank: int) -> int:
     return LAST - (rank & LAST)
 
 
-def record_cutoff(move: int, ply: int, depth: int, memory: Any, table: Any) -> None:
+def record_cutoff(move: int, ply: int, depth: int, memory: Memory, table: HashTable) -> None:
     """A move has cut: try it early in sister nodes (killer) and wherever else it is legal (history)."""
     if read(memory, KILLERS + 2 * ply) != move + 1:
         write(memory, KILLERS + 2 * ply + 1, read(memory, KILLERS + 2 * ply))

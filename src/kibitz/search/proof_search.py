@@ -5,6 +5,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from kibitz.best_result import best_result
 from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
@@ -12,9 +13,10 @@ from kibitz.rules import Game
 from kibitz.search.algorithms import deepening, solve
 from kibitz.search.handle import Thinking
 from kibitz.search.request import SearchRequest
+from kibitz.search.scale import Scale
 from kibitz.search.score_search import Searching
 from kibitz.search.scores import INFINITE, alpha_to_child, back_up_score
-from kibitz.search.solver import Settled, Solver, TooDeep, create_solver
+from kibitz.search.solver import Settled, Solver, TooDeep
 from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -44,9 +46,7 @@ class Solving(Thinking):
         self._choices = choices
         self._thought = replace(self._thought, best=self._first, line=(self._first,))
         request = self._request
-        self.solver = request.solver or create_solver(
-            self.game, machine, self.limit.table, self._threads, request.distance, request.weak
-        )
+        self.solver = request.solver or create_solver(self.game, machine, request)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
         self.solver.begin_state(self._root)
@@ -211,3 +211,10 @@ class Solving(Thinking):
             return low, high
         widest = self.solver.widest
         return None if known.low <= widest.low else low, None if known.high >= widest.high else high
+
+
+def create_solver(game: Game, machine: Machine, request: SearchRequest) -> Solver:
+    """A solver of a game; unless the request says so, plies count only where games are won, lost or drawn."""
+    counts = best_result(game) == 1 if request.distance is None else request.distance
+    scale = Scale.of(game, counts and not request.weak, exact=True)
+    return Solver(machine, scale, request.limit.table, request.threads, request.weak)

@@ -15,64 +15,58 @@ There are two tables in one memory: a small one that stays in the processor's ca
 are many that are soon solved again, and the large one for the others. Connect Four: half the time with 12 % more nodes.
 """
 
-from typing import Any
+from kibitz.kernel import high_bits, low_bits, prefetch, read_shared, write_shared
+from kibitz.search.layout import BUSY, PROOF_BUCKETS, Memory, ProofTable
 
-from kibitz.kernel import high_bits, low_bits, prefetch, read, read_shared, write, write_shared
-from kibitz.search.memory import HITS, PROBES, VALUE_BITS
-from kibitz.search.transposition_table import BUSY, LOG
-
-# Words of the table that threads talk through, beside LOG: what is asked now (worth at least so much?), and what one has found.
-TEAM_BETA, FOUND = 2, 3
 NEAR_LOG = 16  # the small table has 2**16 buckets: a MB
 SLOTS = 2
-FIRST = 8  # where the buckets begin
 EFFORT_BITS = 6
 VALUE_AT = 2 + EFFORT_BITS
 
 
 def proof_words(log: int) -> int:
     """How many words a table of 2**log buckets takes, the small one included."""
-    return FIRST + (SLOTS << NEAR_LOG) + (SLOTS << log) + BUSY
+    return PROOF_BUCKETS + (SLOTS << NEAR_LOG) + (SLOTS << log) + BUSY
 
 
-def bucket_of(mark: int, near: bool, table: Any) -> int:
+def bucket_of(mark: int, near: bool, table: ProofTable) -> int:
     """Where the words for a position begin; `near`: the end is near."""
     if near:
-        return FIRST + SLOTS * high_bits(mark, NEAR_LOG)
-    return FIRST + (SLOTS << NEAR_LOG) + SLOTS * high_bits(mark, read(table, LOG))
+        return PROOF_BUCKETS + SLOTS * high_bits(mark, NEAR_LOG)
+    return PROOF_BUCKETS + (SLOTS << NEAR_LOG) + SLOTS * high_bits(mark, table.log)
 
 
-def busy_place(mark: int, table: Any) -> int:
+def busy_place(mark: int, table: ProofTable) -> int:
     """The word that says whether some thread is searching the position."""
-    return read(table, 0) - BUSY + high_bits(mark, 12)
+    return table.length - BUSY + high_bits(mark, 12)
 
 
-def announce(mark: int, near: bool, table: Any) -> None:
+def announce(mark: int, near: bool, table: ProofTable) -> None:
     """A position will be looked up soon."""
     prefetch(table, bucket_of(mark, near, table))
 
 
-def signature_of(mark: int, memory: Any) -> int:
+def signature_of(mark: int, memory: Memory) -> int:
     """The bits of a mark that tell positions of a bucket apart."""
-    return low_bits(mark, 64 - VALUE_AT - read(memory, VALUE_BITS))
+    return low_bits(mark, 64 - VALUE_AT - memory.value_bits)
 
 
-def proof_of(mark: int, near: bool, memory: Any, table: Any) -> int:
+def proof_of(mark: int, near: bool, memory: Memory, table: ProofTable) -> int:
     """The entry of a position without its signature, or 0."""
-    at = VALUE_AT + read(memory, VALUE_BITS)
+    at = VALUE_AT + memory.value_bits
     bucket, signature = bucket_of(mark, near, table), signature_of(mark, memory)
-    write(memory, PROBES, read(memory, PROBES) + 1)
+    memory.probes += 1
     for slot in range(SLOTS):
         entry = read_shared(table, bucket + slot)
         if entry != 0 and low_bits(entry >> at, 64 - at) == signature:
-            write(memory, HITS, read(memory, HITS) + 1)
+            memory.hits += 1
             return low_bits(entry, at)
     return 0
 
 
-def proved_value(entry: int, memory: Any) -> int:
+def proved_value(entry: int, memory: Memory) -> int:
     """The value an entry holds."""
-    return (entry >> VALUE_AT) - (1 << read(memory, VALUE_BITS) - 1)
+    return (entry >> VALUE_AT) - (1 << memory.value_bits - 1)
 
 
 def effort_of(entry: int) -> int:
@@ -80,9 +74,9 @@ def effort_of(entry: int) -> int:
     return entry >> 2 & (1 << EFFORT_BITS) - 1
 
 
-def keep_proof(mark: int, value: int, says: int, nodes: int, near: bool, memory: Any, table: Any) -> None:
+def keep_proof(mark: int, value: int, says: int, nodes: int, near: bool, memory: Memory, table: ProofTable) -> None:
     """Enter what is proved: in the position's own place if it has one, else where the cheaper entry stands."""
-    bits = read(memory, VALUE_BITS)
+    bits = memory.value_bits
     at = VALUE_AT + bits
     bucket, signature = bucket_of(mark, near, table), signature_of(mark, memory)
     effort = 0

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.search import memory as m
 from kibitz.search.scores import (
     INFINITE,
     LOW,
@@ -81,15 +80,15 @@ def search_root(
     """
     reach = worker.scale.unit // 4
     alpha, beta = -INFINITE, INFINITE
-    worker.memory[m.ROOT_HINT] = -1 if first is None else first
+    worker.memory.root_hint = -1 if first is None else first
     if before is not None:
         alpha, beta = (before.packed >> 2) - reach, (before.packed >> 2) + reach
-        worker.memory[m.ROOT_HINT] = before.best.move
+        worker.memory.root_hint = before.best.move
     while True:
         try:
             packed = worker.search(state, depth, alpha, beta, ply=0)
         except SearchStopped:
-            if worker.memory[m.ROOT_MOVE] < 0:
+            if worker.memory.root_move < 0:
                 raise
             return replace(_best_so_far(worker, depth), whole=False)
         reach *= 8
@@ -103,8 +102,8 @@ def search_root(
 
 def _best_so_far(worker: Worker, depth: int) -> IterationResult:
     """The root's best move as the kernel left it; the moves not looked at yet may be better."""
-    packed = conclude_after_cut(worker.memory[m.ROOT_VALUE], worker.scale.ceiling)
-    best = MoveResult(worker.memory[m.ROOT_MOVE], packed, worker.line(0))
+    packed = conclude_after_cut(worker.memory.root_value, worker.scale.ceiling)
+    best = MoveResult(worker.memory.root_move, packed, worker.line(0))
     return IterationResult(best, packed, depth)
 
 

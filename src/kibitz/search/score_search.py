@@ -4,8 +4,8 @@ import threading
 from dataclasses import replace
 
 from kibitz.kernel import Machine
-from kibitz.search import memory as m
 from kibitz.search.handle import Thinking
+from kibitz.search.layout import DEEPEST
 from kibitz.search.root import IterationResult
 from kibitz.search.scale import Scale
 from kibitz.search.team import Team
@@ -28,7 +28,7 @@ class Searching(Thinking):
 
     def _search(self) -> Why:
         """Go through the depths until something ends it; says what."""
-        deepest = min(self.limit.depth or m.DEEPEST, m.DEEPEST)
+        deepest = min(self.limit.depth or DEEPEST, DEEPEST)
         if not self._module.SEARCH.deepens and self._straight(deepest):
             return self._why or ("solved" if self._is_solved() else "depth")
         for depth in range(1, deepest + 1):
@@ -82,4 +82,4 @@ class Searching(Thinking):
 
 def _depth_of(answer: IterationResult) -> int:
     """The depth searched to the end; of a tree without a horizon, the length of its best line."""
-    return len(answer.best.line) if answer.depth == m.DEEPEST else answer.depth
+    return len(answer.best.line) if answer.depth == DEEPEST else answer.depth

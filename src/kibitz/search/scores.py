@@ -11,30 +11,30 @@ the value is exact. The bits are proved statements about the game, whatever wind
 from math import floor
 from typing import Any
 
-from kibitz.kernel import read, write
-from kibitz.search.memory import CLAMP, HORIZON, MOST, OVER, SCALE, STATUS, TOO_LARGE, TRACES, WHY
+from kibitz.search.layout import Memory
+from kibitz.search.memory import HORIZON, OVER, TOO_LARGE, TRACES
 
 LOW, HIGH = 2, 1
 INFINITE = 1 << 40  # beyond any value
 NONE = -INFINITE << 2 | HIGH  # the best of no moves at all: all of them are proved to be at most that
 
 
-def score_end(rules: Any, state: Any, memory: Any) -> int:
+def score_end(rules: Any, state: Any, memory: Memory) -> int:
     """The packed value of a state that is over."""
     if TRACES:
-        write(memory, WHY, OVER)
+        memory.why = OVER
     result: int = rules.result(state)
-    if result > read(memory, MOST) or -result > read(memory, MOST):
-        write(memory, STATUS, TOO_LARGE)
-    return result * read(memory, SCALE) << 2 | LOW | HIGH
+    if result > memory.most or -result > memory.most:
+        memory.status = TOO_LARGE
+    return result * memory.scale << 2 | LOW | HIGH
 
 
-def score_horizon(rules: Any, state: Any, memory: Any) -> int:
+def score_horizon(rules: Any, state: Any, memory: Memory) -> int:
     """The packed estimate of a state that is not over; nothing is proved."""
     if TRACES:
-        write(memory, WHY, HORIZON)
-    guess: int = floor(rules.estimate(state) * read(memory, SCALE) + 0.5)
-    most: int = read(memory, CLAMP)
+        memory.why = HORIZON
+    guess: int = floor(rules.estimate(state) * memory.scale + 0.5)
+    most: int = memory.clamp
     return max(-most, min(most, guess)) << 2
 
 

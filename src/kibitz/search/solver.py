@@ -8,17 +8,15 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.best_result import best_result
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
-from kibitz.rules import Game
 from kibitz.search import memory as m
 from kibitz.search.algorithms import solve
+from kibitz.search.layout import DEEPEST, MOVES
 from kibitz.search.proof_table import NEAR_LOG, SLOTS, proof_words
 from kibitz.search.scale import LARGEST, Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
-from kibitz.search.transposition_table import LOG
 from kibitz.search.worker import Worker
 from kibitz.thought import Value
 
@@ -79,8 +77,8 @@ class Solver:
     @property
     def hits(self) -> float | None:
         """The share of look-ups that found the position."""
-        probes = self._probes + sum(worker.memory[m.PROBES] for worker in self.workers)
-        hits = self._hits + sum(worker.memory[m.HITS] for worker in self.workers)
+        probes = self._probes + sum(worker.memory.probes for worker in self.workers)
+        hits = self._hits + sum(worker.memory.hits for worker in self.workers)
         return int(hits) / int(probes) if probes else None
 
     @property
@@ -92,12 +90,12 @@ class Solver:
     def progress(self) -> Settled:
         """What is proved of the state under way, by all threads."""
         memory = self.workers[0].memory
-        low, high = int(memory[m.ROOT_LOW]), int(memory[m.ROOT_HIGH])
+        low, high = int(memory.root_low), int(memory.root_high)
         best, kept = None, -INFINITE
         for worker in self.workers:
-            value = int(worker.memory[m.KEPT_VALUE])  # before the move: see `keep_move`
+            value = int(worker.memory.kept_value)  # before the move: see `keep_move`
             if value > kept:
-                best, kept = int(worker.memory[m.KEPT_MOVE]), value
+                best, kept = int(worker.memory.kept_move), value
         return Settled(low, high, best, min(kept, self.widest.high))  # weak: a win is met with its margin
 
     @property
@@ -184,7 +182,7 @@ class Solver:
             if self._stopped:
                 return False
             worker.begin()
-            worker.memory[m.NODE_LIMIT] = nodes
+            worker.memory.node_limit = nodes
             return True
 
     def _helpers(self, state: Any) -> list[threading.Thread]:
@@ -206,9 +204,9 @@ class Solver:
 
     def _make_room(self, status: int, known: Settled) -> Settled:
         """Lay the memory out anew, larger where it was too small; what is still known of the state."""
-        room = self.workers[0].memory[m.ROOM_END] - m.MOVES
+        room = self.workers[0].memory.room_end - MOVES
         if status == m.TOO_DEEP:
-            raise TooDeep(f"a game can last longer than {m.DEEPEST} plies from here: it cannot be solved")
+            raise TooDeep(f"a game can last longer than {DEEPEST} plies from here: it cannot be solved")
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
         if status == m.TOO_LARGE:
@@ -231,11 +229,11 @@ class Solver:
         """Give every thread its memory, and all of them one table; `known` is what is known of the state under way."""
         old, self._log = self.workers, log
         table = self.machine.words(proof_words(log))
-        table[LOG] = log
+        table.log = log
         for worker in old:
             self._spent += worker.nodes
-            self._probes += int(worker.memory[m.PROBES])
-            self._hits += int(worker.memory[m.HITS])
+            self._probes += int(worker.memory.probes)
+            self._hits += int(worker.memory.hits)
         workers = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
         for worker in workers:
             _write(known if worker is workers[0] else self.widest, worker)
@@ -247,13 +245,7 @@ class Solver:
 def _write(known: Settled, worker: Worker) -> None:
     """Tell a thread what is known of the state that is searched next."""
     memory = worker.memory
-    memory[m.ROOT_LOW], memory[m.ROOT_HIGH] = known.low, known.high
-    memory[m.KEPT_VALUE] = -INFINITE  # a reader takes the value first, then the move
-    memory[m.KEPT_MOVE] = -1 if known.best is None else known.best
-    memory[m.KEPT_VALUE] = known.kept
-
-
-def create_solver(game: Game, machine: Machine, table: int, threads: int, distance: bool | None, weak: bool) -> Solver:
-    """A solver of a game; `distance` None: plies count only where games are won, lost or drawn."""
-    counts = best_result(game) == 1 if distance is None else distance
-    return Solver(machine, Scale.of(game, counts and not weak, exact=True), table, threads, weak)
+    memory.root_low, memory.root_high = known.low, known.high
+    memory.kept_value = -INFINITE  # a reader takes the value first, then the move
+    memory.kept_move = -1 if known.best is None else known.best
+    memory.kept_value = known.kept

@@ -8,9 +8,10 @@ from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.search import memory as m
 from kibitz.search.descriptor import search_of
+from kibitz.search.layout import HISTORY_SIZE, MOVES
 from kibitz.search.root import IterationResult, search_all_moves, search_best_move, search_root
 from kibitz.search.scale import LARGEST, Scale
-from kibitz.search.transposition_table import HISTORY_SIZE, LOG, table_words
+from kibitz.search.transposition_table import table_words
 from kibitz.search.worker import SearchStopped, TooSmall, Worker
 from kibitz.thought import Limit
 
@@ -121,8 +122,8 @@ class Team:
     @property
     def hits(self) -> float | None:
         """The share of look-ups that found the position; None without a table."""
-        probes = self._old_probes + sum(worker.memory[m.PROBES] for worker in self.workers)
-        hits = self._old_hits + sum(worker.memory[m.HITS] for worker in self.workers)
+        probes = self._old_probes + sum(worker.memory.probes for worker in self.workers)
+        hits = self._old_hits + sum(worker.memory.hits for worker in self.workers)
         return int(hits) / int(probes) if probes else None
 
     @property
@@ -164,7 +165,7 @@ class Team:
 
     def _out_of_nodes(self) -> bool:
         worker = self.workers[0]
-        return self._out or worker.nodes > worker.memory[m.NODE_LIMIT]
+        return self._out or worker.nodes > worker.memory.node_limit
 
     def _make_room(self, status: int) -> None:
         """Lay the memory out anew, larger where it was too small."""
@@ -172,17 +173,16 @@ class Team:
             raise RulesError(f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where")
         if status == m.TOO_LARGE and self.scale.most > LARGEST:
             raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-        room = self.workers[0].memory[m.ROOM_END] - m.MOVES
+        room = self.workers[0].memory.room_end - MOVES
         self.scale = self.scale.wider() if status == m.TOO_LARGE else self.scale
         self._lay_out(room * 4 if status == m.NO_ROOM else room)
 
     def _lay_out(self, room: int) -> None:
         """Give every thread its memory, and all of them one table."""
         old, table = self.workers, self._table(min(FIRST_LOG, self._largest_log))
-        self._spent, self._old_probes, self._old_hits = (
-            before + sum(worker.memory[word] for worker in old)
-            for before, word in ((self._spent, m.NODES), (self._old_probes, m.PROBES), (self._old_hits, m.HITS))
-        )
+        self._spent += sum(worker.nodes for worker in old)
+        self._old_probes += sum(worker.memory.probes for worker in old)
+        self._old_hits += sum(worker.memory.hits for worker in old)
         self.before = None
         self.workers = [
             Worker(self._machine, self._enter, self.scale, room, table, self._threads) for _ in range(self._threads)
@@ -199,13 +199,13 @@ class Team:
     def _table(self, log: int) -> Any:
         """An empty table of 2**log buckets (next to nothing for a search without one)."""
         table = self._machine.words(table_words(log) if self._search.has_table else 2)
-        table[LOG] = log
+        table.log = log
         return table
 
     def _grow(self) -> None:
         """Take a larger table when this one is full."""
         if self._search.has_table and is_crowded(self.workers[0], self._largest_log):
-            table = self._table(min(self.workers[0].table[LOG] + GROWTH, self._largest_log))
+            table = self._table(min(self.workers[0].table.log + GROWTH, self._largest_log))
             copy_tail(table, self.workers[0].table, 2 * HISTORY_SIZE)
             for worker in self.workers:
                 worker.table = table
@@ -213,5 +213,5 @@ class Team:
 
 def is_crowded(worker: Worker, largest: int) -> bool:
     """Whether a table is too small for what was searched; `largest`: the binary logarithm of the buckets that it may have."""
-    log = worker.table[LOG]
+    log = worker.table.log
     return bool(log < largest and worker.nodes > 1 << log)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from kibitz.rules import Game, Knowledge, legal, says
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import TRACE, TRACED
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace_format import NUMBER_AT, PARENT_AT, REASONS, SAYS_AT, WHY_AT, WIDEST, Reason
@@ -149,7 +148,7 @@ class Trace:
 
 def records_in(memory: Any, size: int) -> Column:
     """The records that a search has written into its memory, `size` words each."""
-    at, count = memory[TRACE], memory[TRACED]
+    at, count = memory.trace_start, memory.trace_count
     if hasattr(memory, "array"):
         rows: Column = memory.array[at : at + count * size].reshape(count, size)
         return rows

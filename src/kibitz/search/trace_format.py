@@ -14,25 +14,8 @@ compiled to search without a trace holds nothing of this.
 from typing import Any, Final, Literal
 
 from kibitz.kernel import low_bits, read, read_number, write, write_half, write_number
-from kibitz.search.memory import (
-    CHILDREN,
-    CUT,
-    HORIZON,
-    OPEN,
-    OVER,
-    PROBED,
-    ROOM_END,
-    SEARCHED,
-    STATUS,
-    STOPPED,
-    TABLE,
-    TOO_WIDE,
-    TRACE,
-    TRACE_ROOM,
-    TRACED,
-    TRACES,
-    WHY,
-)
+from kibitz.search.layout import CHILDREN, OPEN, Memory
+from kibitz.search.memory import CUT, HORIZON, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES
 from kibitz.search.scores import HIGH, LOW
 
 Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled"]
@@ -50,23 +33,23 @@ def record_words(players: int, vectors: bool) -> int:
     return max(RECORD, 1 + (2 + players) // 2) if vectors else RECORD
 
 
-def begin_trace(at: int, nodes: int, memory: Any) -> None:
+def begin_trace(at: int, nodes: int, memory: Memory) -> None:
     """A trace without any record; for Python. It stands behind the room for moves, and has room for `nodes`."""
-    for word, value in ((ROOM_END, at), (TRACE, at), (TRACED, 0), (TRACE_ROOM, nodes)):
-        memory[word] = value
+    memory.room_end = memory.trace_start = at
+    memory.trace_count, memory.trace_room = 0, nodes
 
 
-def is_full(rules: Any, memory: Any) -> bool:
+def is_full(rules: Any, memory: Memory) -> bool:
     """Whether there is a trace, and no room in it for another node."""
-    return TRACES and read(memory, TRACED) >= read(memory, TRACE_ROOM)
+    return TRACES and memory.trace_count >= memory.trace_room
 
 
-def record_of(number: int, ply: int, size: int, memory: Any) -> int:
+def record_of(number: int, ply: int, size: int, memory: Memory) -> int:
     """Where the record of a node begins that is entered now; 0, and the search ends, where there is no room for it."""
-    node = read(memory, TRACED)
-    if node >= read(memory, TRACE_ROOM) or read(memory, STATUS) != 0:
-        if read(memory, STATUS) == 0:
-            write(memory, STATUS, STOPPED)
+    node = memory.trace_count
+    if node >= memory.trace_room or memory.status != 0:
+        if memory.status == 0:
+            memory.status = STOPPED
         return 0
     parent = 0
     if ply == 0:
@@ -76,19 +59,19 @@ def record_of(number: int, ply: int, size: int, memory: Any) -> int:
         if number < 0:
             number = read(memory, CHILDREN + ply - 1)
         if number >= QUESTION:
-            write(memory, STATUS, TOO_WIDE)
+            memory.status = TOO_WIDE
             return 0
         write(memory, CHILDREN + ply - 1, read(memory, CHILDREN + ply - 1) + 1)
-    at = read(memory, TRACE) + node * size
+    at = memory.trace_start + node * size
     write(memory, at, parent << PARENT_AT | number << NUMBER_AT)
     write(memory, OPEN + ply, node)
     write(memory, CHILDREN + ply, 0)
-    write(memory, TRACED, node + 1)
-    write(memory, WHY, TABLE)
+    memory.trace_count = node + 1
+    memory.why = TABLE
     return at
 
 
-def open_node(number: int, low: int, high: int, ply: int, memory: Any) -> None:
+def open_node(number: int, low: int, high: int, ply: int, memory: Memory) -> None:
     """A search is about to look at what the move of this number leads to, within a window as the mover there sees it."""
     at = record_of(number, ply, RECORD, memory)
     if at > 0:
@@ -96,14 +79,14 @@ def open_node(number: int, low: int, high: int, ply: int, memory: Any) -> None:
         write(memory, at + 1, (low << 32) + low_bits(high, 32))
 
 
-def close_node(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> None:
+def close_node(rules: Any, state: Any, packed: int, ply: int, memory: Memory) -> None:
     """The search has left the node that is open at this ply, whose state this is, with this value."""
     cut = left_with(packed, ply, memory)
     if cut > 0 and not more_moves(rules, state, ply, memory):
         write(memory, cut, read(memory, cut) + (SEARCHED - CUT << WHY_AT))
 
 
-def close_candidate(rules: Any, state: Any, packed: int, ply: int, memory: Any) -> None:
+def close_candidate(rules: Any, state: Any, packed: int, ply: int, memory: Memory) -> None:
     """Complete a node's record as `close_node` does, for a search that looks at candidates alone."""
     cut, left = left_with(packed, ply, memory), read(memory, CHILDREN + ply)
     if cut > 0:
@@ -113,7 +96,7 @@ def close_candidate(rules: Any, state: Any, packed: int, ply: int, memory: Any) 
             write(memory, cut, read(memory, cut) + (SEARCHED - CUT << WHY_AT))
 
 
-def more_moves(rules: Any, state: Any, ply: int, memory: Any) -> bool:
+def more_moves(rules: Any, state: Any, ply: int, memory: Memory) -> bool:
     """Whether the node that is open at this ply has moves, or outcomes, that were not looked at."""
     left = read(memory, CHILDREN + ply)
     if rules.is_chance(state):
@@ -125,25 +108,25 @@ def more_moves(rules: Any, state: Any, ply: int, memory: Any) -> bool:
     return left < 0
 
 
-def look_again(ply: int, memory: Any) -> None:
+def look_again(ply: int, memory: Memory) -> None:
     """The move looked at last is looked at again, or was not looked at to the end: it does not count twice."""
     write(memory, CHILDREN + ply, read(memory, CHILDREN + ply) - 1)
 
 
-def left_with(packed: int, ply: int, memory: Any) -> int:
+def left_with(packed: int, ply: int, memory: Memory) -> int:
     """Write down the value of the node that is open; where its record is, if it is beyond the window, else 0."""
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return 0
     node = read(memory, OPEN + ply)
-    at = read(memory, TRACE) + node * RECORD
+    at = memory.trace_start + node * RECORD
     window, value = read(memory, at + 1), packed >> 2
     low, high = window >> 32, low_bits(window, 32)
     if high > WIDEST:
         high -= 1 << 32
     write(memory, at + 2, value)
     why, says = SEARCHED, LOW | HIGH
-    if node == read(memory, TRACED) - 1:
-        why = read(memory, WHY)
+    if node == memory.trace_count - 1:
+        why = memory.why
     elif value >= high:
         why = CUT
     if why in (TABLE, CUT, SEARCHED):
@@ -152,16 +135,16 @@ def left_with(packed: int, ply: int, memory: Any) -> int:
     return at if why == CUT else 0
 
 
-def settle_node(packed: int, says: int, why: int, ply: int, memory: Any) -> None:
+def settle_node(packed: int, says: int, why: int, ply: int, memory: Memory) -> None:
     """The node that is open at this ply was settled without being entered: what its value says, and why, is known."""
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return
-    at = read(memory, TRACE) + read(memory, OPEN + ply) * RECORD
+    at = memory.trace_start + read(memory, OPEN + ply) * RECORD
     write(memory, at, read(memory, at) | why << WHY_AT | says << SAYS_AT | packed & (LOW | HIGH))
     write(memory, at + 2, packed >> 2)
 
 
-def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) -> None:
+def open_weighed(number: int, low: float, high: float, ply: int, memory: Memory) -> None:
     """Begin a node's record as `open_node` does, for a search whose values are floats, and the hero's."""
     at = record_of(number, ply, RECORD, memory)
     if at > 0:
@@ -170,15 +153,15 @@ def open_weighed(number: int, low: float, high: float, ply: int, memory: Any) ->
 
 
 def close_weighed(
-    rules: Any, state: Any, value: float, low: float, high: float, held: int, turn: int, ply: int, memory: Any
+    rules: Any, state: Any, value: float, low: float, high: float, held: int, turn: int, ply: int, memory: Memory
 ) -> None:
     """Complete such a record. `held`: 1 if the value is proved; `turn`: 1 of the hero, -1 of another player, else 0."""
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return
     node = read(memory, OPEN + ply)
-    at = read(memory, TRACE) + node * RECORD
-    inner = node < read(memory, TRACED) - 1
-    why = read(memory, WHY)
+    at = memory.trace_start + node * RECORD
+    inner = node < memory.trace_count - 1
+    why = memory.why
     if inner:
         why = SEARCHED
         if ((value >= high and turn >= 0) or (value <= low and turn <= 0)) and more_moves(rules, state, ply, memory):
@@ -190,16 +173,16 @@ def close_weighed(
     write_number(memory, at + 2, value)
 
 
-def limit_weighed(value: float, low: bool, held: int, ply: int, memory: Any) -> None:
+def limit_weighed(value: float, low: bool, held: int, ply: int, memory: Memory) -> None:
     """Leave a node of which one move was looked at, for a limit of its value: from below, or from above."""
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return
-    at, says = read(memory, TRACE) + read(memory, OPEN + ply) * RECORD, LOW if low else HIGH
+    at, says = memory.trace_start + read(memory, OPEN + ply) * RECORD, LOW if low else HIGH
     write(memory, at, read(memory, at) | PROBED << WHY_AT | says << SAYS_AT | says * held)
     write_number(memory, at + 2, value)
 
 
-def open_shared(number: int, enough: float, players: int, ply: int, memory: Any) -> None:
+def open_shared(number: int, enough: float, players: int, ply: int, memory: Memory) -> None:
     """Begin a record where every player has a number: what the mover gets beyond `enough` does not matter."""
     at = record_of(number, ply, record_words(players, True), memory)
     if at > 0:
@@ -207,17 +190,17 @@ def open_shared(number: int, enough: float, players: int, ply: int, memory: Any)
 
 
 def close_shared(
-    rules: Any, state: Any, numbers: int, mover: int, enough: float, most: float, held: int, ply: int, memory: Any
+    rules: Any, state: Any, numbers: int, mover: int, enough: float, most: float, held: int, ply: int, memory: Memory
 ) -> None:
     """Complete such a record; the node's numbers stand at `numbers`, and nobody can get more than `most`."""
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return
     node = read(memory, OPEN + ply)
-    at = read(memory, TRACE) + node * record_words(rules.players, True)
+    at = memory.trace_start + node * record_words(rules.players, True)
     for player in range(rules.players):
         write_half(memory, 2 * at + 3 + player, read_number(memory, numbers + player))
-    why, says = read(memory, WHY), LOW | HIGH
-    if node < read(memory, TRACED) - 1:
+    why, says = memory.why, LOW | HIGH
+    if node < memory.trace_count - 1:
         why = SEARCHED
         if mover >= 0:
             mine = read_number(memory, numbers + mover)

@@ -8,13 +8,14 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, copy_tail
 from kibitz.rules import Game
 from kibitz.search import memory as m
+from kibitz.search.layout import DEEPEST, HISTORY_SIZE
 from kibitz.search.root import IterationResult, search_root
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.team import FIRST_LOG, GROWTH, PLAIN_LOG, is_crowded
 from kibitz.search.trace import Trace, records_in
 from kibitz.search.trace_format import QUESTION, RECORD, WIDEST, begin_trace, close_node, open_node
-from kibitz.search.transposition_table import HISTORY_SIZE, LOG, table_words
+from kibitz.search.transposition_table import table_words
 from kibitz.search.worker import SearchStopped, TooSmall, Worker
 from kibitz.thought import Stopped as Why
 
@@ -29,8 +30,8 @@ class TracedWorker(Worker):
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 0) -> int:
         """The value of one state, as `Worker.search` gives it; the trace before it is gone."""
         memory = self.memory
-        memory[m.STATUS] = m.RUNNING
-        begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
+        memory.status = m.RUNNING
+        begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, alpha, beta, ply, memory)
         packed = super().search(state, depth, alpha, beta, ply)
         close_node(self.rules, state, packed, ply, memory)
@@ -48,7 +49,7 @@ class IntTracer:
         """`nodes`: written down at most."""
         self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
         self._scale, self._room, self._most = self._scaled(distance), ROOM, nodes
-        self._spent, self._ended, self._reached = 0, False, m.DEEPEST
+        self._spent, self._ended, self._reached = 0, False, DEEPEST
         if self._scale.most > self._largest:
             self._refuse()
         self._worker = self._create_worker()
@@ -114,7 +115,7 @@ class IntTracer:
             if before.packed & (LOW | HIGH) == LOW | HIGH:
                 return
             if is_crowded(self._worker, largest):
-                table = self._table(min(self._worker.table[LOG] + GROWTH, largest))
+                table = self._table(min(self._worker.table.log + GROWTH, largest))
                 copy_tail(table, self._worker.table, 2 * HISTORY_SIZE)
                 self._worker.table = table
 
@@ -125,7 +126,7 @@ class IntTracer:
     def _table(self, log: int) -> Any:
         """An empty table of 2**log buckets; next to nothing for a search without one."""
         table = self._machine.words(table_words(log) if self._module.SEARCH.has_table else 2)
-        table[LOG] = log
+        table.log = log
         return table
 
     def _make_room(self, status: int) -> None:

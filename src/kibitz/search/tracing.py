@@ -16,16 +16,17 @@ from kibitz.search import memory as m
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import fitting, search_for
 from kibitz.search.handle import LISTEN, game_of
+from kibitz.search.layout import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
-from kibitz.search.request import Ties
+from kibitz.search.request import SearchRequest, Ties
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace, records_in
 from kibitz.search.trace_format import MOST_NODES, begin_trace, open_node, record_words, settle_node
 from kibitz.search.trace_runner import IntTracer, TracedWorker
-from kibitz.search.transposition_table import LOG
 from kibitz.search.vector_searcher import Weigher
 from kibitz.search.worker import SearchStopped, TooSmall
+from kibitz.thought import Limit
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
@@ -64,15 +65,11 @@ class Tracing:
         self,
         game: Game | Position | str,
         state: Any = None,
-        *,
-        search: str | None = None,
-        depth: int | None = None,
-        knowledge: Knowledge | Literal["auto"] | None = "auto",
-        distance: bool = False,
-        ties: Ties = "first",
+        request: SearchRequest = SearchRequest(),
         nodes: int = NODES,
     ) -> None:
-        """The arguments are those of `trace`."""
+        """The arguments are those of `trace`, which takes of a request the search, depth, knowledge, distance and ties."""
+        depth = request.limit.depth
         self.game = game_of(game)
         if isinstance(game, Position):
             self._state, self._mover = game.state, game.to_move
@@ -83,13 +80,13 @@ class Tracing:
             raise SearchError(f"a trace has room for 2 to {MOST_NODES - 1:,} nodes, not for {nodes:,}")
         if depth is not None and depth < 1:
             raise SearchError(f"a search limited to depth {depth} finds nothing: give a depth above 0")
-        name = search or usual(self.game)
+        name = request.search or usual(self.game)
         module = search_for(self.game, name)
-        wise = knowledge_of(self.game) if knowledge == "auto" else knowledge
+        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
         machine = machine_of(self.game, wise, traces=True)
         machine.ready(module.enter)
         try:
-            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, distance, ties, nodes)
+            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, request, nodes)
         except MemoryError:
             raise SearchError(f"there is no memory for a trace of {nodes:,} nodes: ask for fewer") from None
         self._depth, self._began = depth, time.perf_counter()
@@ -128,7 +125,7 @@ class Tracing:
             self._done.set()
 
     def _of_depth(self, depth: int) -> Trace:
-        depth = min(depth, m.DEEPEST)
+        depth = min(depth, DEEPEST)
         try:
             self._tracer.search(depth)
         except SearchStopped:
@@ -139,15 +136,15 @@ class Tracing:
     def _deepest(self) -> Trace:
         """The whole tree; where there is no room for it, as many plies of it as there is room for."""
         try:
-            self._tracer.search(m.DEEPEST)
+            self._tracer.search(DEEPEST)
             whole = self._write_trace(None, "solved")
             cut_off = not all(whole.proved(0)) and bool((whole.reasons == m.HORIZON).any())
-            return self._write_trace(m.DEEPEST, "depth") if cut_off else whole
+            return self._write_trace(DEEPEST, "depth") if cut_off else whole
         except SearchStopped:
             last = self._write_trace(None, self._why or "nodes")
         if self._why is not None:
             return last
-        for depth in range(1, m.DEEPEST if self._tracer.has_depths else 1):
+        for depth in range(1, DEEPEST if self._tracer.has_depths else 1):
             try:
                 self._tracer.search(depth)
             except SearchStopped:
@@ -179,7 +176,8 @@ def trace(
 
     Raises GameError, SearchError or RulesError, each a sentence. Ctrl-C stops the search and is passed on.
     """
-    tracing = Tracing(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes)
+    request = SearchRequest(search, Limit(depth), knowledge, distance=distance, ties=ties)
+    tracing = Tracing(game, state, request, nodes)
     try:
         return tracing.result()
     except BaseException:
@@ -193,13 +191,13 @@ def usual(game: Game) -> str:
 
 
 def _tracer(
-    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, distance: bool, ties: Ties, nodes: int
+    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, request: SearchRequest, nodes: int
 ) -> Tracer:
     """The tracer for the kind of values that this search has."""
     if search_of(module).values != "score":
-        return FloatTracer(machine, module, game, state, mover, ties, nodes)
+        return FloatTracer(machine, module, game, state, mover, request.ties, nodes)
     kind = SolverTracer if search_of(module).solves else IntTracer
-    return kind(machine, module, game, state, mover, distance, nodes)
+    return kind(machine, module, game, state, mover, bool(request.distance), nodes)
 
 
 # The exact solver, traced: one question about the root after the other, each a tree of its own below the root.
@@ -217,13 +215,13 @@ class SolverTracer(IntTracer):
         return Scale.of(self._game, distance, exact=True)
 
     def _searched(self, depth: int) -> None:
-        if depth != m.DEEPEST:
+        if depth != DEEPEST:
             raise SearchError("solve always searches to the end of the game: leave the depth out, or take another search")
         worker, memory = self._worker, self._worker.memory
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
-        begin_trace(memory[m.TRACE], memory[m.TRACE_ROOM], memory)
+        begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
-        memory[m.KEPT_MOVE], memory[m.KEPT_VALUE] = -1, -most  # any move keeps the least there is: that is no question
+        memory.kept_move, memory.kept_value = -1, -most  # any move keeps the least there is: that is no question
         status = worker.settle(self._state, -most, most, 0, LEAD)
         if status == m.STOPPED:
             raise SearchStopped
@@ -231,14 +229,14 @@ class SolverTracer(IntTracer):
             raise broken(NO_MOVES)
         if status != m.RUNNING:
             raise TooSmall(status)
-        memory[m.OPEN] = 0
+        memory[OPEN] = 0
         over = self._game.is_over(self._state)
-        settle_node(memory[m.ROOT_LOW] << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
+        settle_node(memory.root_low << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
 
     def _create_worker(self) -> TracedWorker:
         log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
         table = self._machine.words(proof_words(log))
-        table[LOG] = log
+        table.log = log
         return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
@@ -262,7 +260,7 @@ class TracedWeigher(Weigher):
         return self._memory
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
-        begin_trace(self._memory[m.TRACE], self._memory[m.TRACE_ROOM], self._memory)
+        begin_trace(self._memory.trace_start, self._memory.trace_room, self._memory)
         return super()._called(state, depth, mover)
 
 

@@ -8,10 +8,8 @@ positions of one bucket are taken for each other with a chance of 2**-signature 
 position and the depth alone.
 """
 
-from typing import Any
-
-from kibitz.kernel import high_bits, low_bits, read, read_shared, write, write_shared
-from kibitz.search.memory import HITS, PROBES, VALUE_BITS
+from kibitz.kernel import high_bits, low_bits, read_shared, write_shared
+from kibitz.search.layout import BUCKETS, BUSY, HISTORY_SIZE, HashTable, Memory
 
 # What an entry's value says of the minimax value at its depth, beside what is proved (LOW, HIGH: scores.py).
 AT_LEAST, AT_MOST = 8, 4
@@ -19,54 +17,48 @@ MOVE_BITS, DEPTH_BITS = 6, 8
 NO_MOVE = (1 << MOVE_BITS) - 1
 DEPTH_AT = MOVE_BITS + 4
 VALUE_AT = DEPTH_AT + DEPTH_BITS
-LOG = (
-    1  # the word of the table that says how many buckets there are: 2**LOG (in the table, so that a larger one may replace it)
-)
-FIRST = 2  # where the buckets begin; none straddles a cache line
-BUSY = 1 << 12  # words behind the buckets that say which moves are being searched
-HISTORY_SIZE = 1 << 12  # words, for each side, behind those: how often a move has cut; moves with equal low bits share one
 
 
 def table_words(log: int) -> int:
     """How many words a table of 2**log buckets takes."""
-    return FIRST + (2 << log) + BUSY + 2 * HISTORY_SIZE
+    return BUCKETS + (2 << log) + BUSY + 2 * HISTORY_SIZE
 
 
-def busy_at(mark: int, table: Any) -> int:
+def busy_at(mark: int, table: HashTable) -> int:
     """The word that says whether the move with this hash is being searched by some thread."""
-    return read(table, 0) - 2 * HISTORY_SIZE - BUSY + high_bits(mark, 12)
+    return table.length - 2 * HISTORY_SIZE - BUSY + high_bits(mark, 12)
 
 
-def history_at(move: int, ply: int, table: Any) -> int:
+def history_at(move: int, ply: int, table: HashTable) -> int:
     """The word that counts how often a move of this side has cut; all threads learn together."""
-    return read(table, 0) - (1 + (ply & 1)) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
+    return table.length - (1 + (ply & 1)) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
 
 
-def bucket_of(hashed: int, table: Any) -> int:
+def bucket_of(hashed: int, table: HashTable) -> int:
     """Where the two words for a position lie."""
-    return FIRST + 2 * high_bits(hashed, read(table, LOG))
+    return BUCKETS + 2 * high_bits(hashed, table.log)
 
 
-def signature_of(hashed: int, memory: Any) -> int:
+def signature_of(hashed: int, memory: Memory) -> int:
     """The bits of the hash that tell positions of a bucket apart; never 0, which an empty word has."""
-    return low_bits(hashed, 64 - VALUE_AT - read(memory, VALUE_BITS)) | 1
+    return low_bits(hashed, 64 - VALUE_AT - memory.value_bits) | 1
 
 
-def look_up(table: Any, bucket: int, signature: int, memory: Any) -> int:
+def look_up(table: HashTable, bucket: int, signature: int, memory: Memory) -> int:
     """The entry for a position without its signature, or 0."""
-    at = VALUE_AT + read(memory, VALUE_BITS)
-    write(memory, PROBES, read(memory, PROBES) + 1)
+    at = VALUE_AT + memory.value_bits
+    memory.probes += 1
     for slot in range(2):
         entry = read_shared(table, bucket + slot)
         if entry != 0 and low_bits(entry >> at, 64 - at) == signature:
-            write(memory, HITS, read(memory, HITS) + 1)
+            memory.hits += 1
             return low_bits(entry, at)
     return 0
 
 
-def value_of(entry: int, memory: Any) -> int:
+def value_of(entry: int, memory: Memory) -> int:
     """The value an entry holds."""
-    return (entry >> VALUE_AT) - (1 << read(memory, VALUE_BITS) - 1)
+    return (entry >> VALUE_AT) - (1 << memory.value_bits - 1)
 
 
 def depth_of(entry: int) -> int:
@@ -79,9 +71,9 @@ def move_of(entry: int) -> int:
     return entry >> 4 & NO_MOVE
 
 
-def keep(table: Any, bucket: int, signature: int, packed: int, depth: int, move: int, says: int, memory: Any) -> None:
+def keep(table: HashTable, bucket: int, signature: int, packed: int, depth: int, move: int, says: int, memory: Memory) -> None:
     """Enter a position: in its own place if it has one, else where the less deep entry stands or stood last."""
-    bits = read(memory, VALUE_BITS)
+    bits = memory.value_bits
     at = VALUE_AT + bits
     value = (packed >> 2) + (1 << bits - 1)
     entry = signature << at | value << VALUE_AT | depth << DEPTH_AT | min(move, NO_MOVE) << 4 | says | packed & 3

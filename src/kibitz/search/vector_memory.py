@@ -7,38 +7,10 @@ Such a value is a float in the units of the game's payoffs. For each ply there a
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.kernel import low_bits, mixed, read, read_number, write, write_number
+from kibitz.kernel import low_bits, mixed, read_number, write, write_number
 from kibitz.rules import CHANCE
-from kibitz.search.memory import (
-    BAD_CHANCE,
-    BAD_GUESS,
-    BAD_MOVER,
-    BAD_PAYOFF,
-    DEEPEST,
-    HORIZON,
-    MOVES,
-    NO_ROOM,
-    NODES,
-    OVER,
-    ROOM_END,
-    STATUS,
-    TRACES,
-    WHY,
-    begin_line,
-    visit,
-)
-
-HERO = 23  # the player whose payoff the value is, where a value is one number
-TIES = 24  # how max^n chooses among moves that are equally good for the mover: a number of `TIE_RULES`
-LOWEST = 25  # no payoff (or estimate) is less ...
-HIGHEST = 26  # ... or more than this; -HUGE and HUGE where that is not known
-ALPHA = 27  # the window of a call
-BETA = 28
-SLACK = 29  # how far beyond a window a value must lie before rounding cannot have put it there
-TOTAL = 30  # the most that all players get together; infinite where that is not known
-TIED = 39  # numbers of max^n that differ by no more are equal: rounding, where chance averages, may have put them apart
-PROBED = 31  # chance nodes at which one move after each outcome was looked at first ...
-PAID = 12  # ... and those of them that could be left for it
+from kibitz.search.layout import DEEPEST, MOVES, Memory
+from kibitz.search.memory import BAD_CHANCE, BAD_GUESS, BAD_MOVER, BAD_PAYOFF, HORIZON, NO_ROOM, OVER, TRACES, begin_line, visit
 
 HUGE = 1e300  # beyond any number of points
 TIE_RULES = ("first", "last", "hostile", "kind")
@@ -63,7 +35,7 @@ def key_of(rules: Any, state: Any, mover: int, wanted: bool) -> int:
     return 0
 
 
-def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) -> bool:
+def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Memory) -> bool:
     """Whether nothing is searched below a state: it is over, or at the horizon, or the search must unwind. Counts the node.
 
     If so its numbers are left in its place, one for each player.
@@ -72,46 +44,46 @@ def leaf(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) 
     return visit(memory) != 0 or valued(rules, state, depth, mover, ply, memory)
 
 
-def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Any) -> bool:
+def valued(rules: Any, state: Any, depth: int, mover: int, ply: int, memory: Memory) -> bool:
     """Whether a state is over or at the horizon, or its mover is nobody; its numbers are left in its place."""
     at = place(ply, rules.players) + 1
     over = rules.is_over(state)
     if mover < 0 or mover >= rules.players:
         dice = mover == CHANCE and rules.has_chances
         if not (rules.has_payoffs if over else dice):
-            write(memory, STATUS, BAD_MOVER)
+            memory.status = BAD_MOVER
             return True
     if over:
         if TRACES:
-            write(memory, WHY, OVER)
+            memory.why = OVER
         end = rules.pay(state, mover, memory, at)
         write(memory, at - 1, 1)
-        lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+        lowest, highest = memory.lowest, memory.highest
         for player in range(rules.players if rules.has_payoffs else 1):
             if not lowest <= read_number(memory, at + player) <= highest:
-                write(memory, STATUS, BAD_PAYOFF)
+                memory.status = BAD_PAYOFF
         if end != at + rules.players:
-            write(memory, STATUS, BAD_PAYOFF)
+            memory.status = BAD_PAYOFF
         return True
     if depth == 0:
         if TRACES:
-            write(memory, WHY, HORIZON)
+            memory.why = HORIZON
         end = rules.guess(state, mover, memory, at)
         write(memory, at - 1, 0)
         if rules.has_evaluate or rules.has_estimates:  # else each gets 0, which is always possible
-            lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+            lowest, highest = memory.lowest, memory.highest
             for player in range(rules.players):
                 amount = read_number(memory, at + player)
                 if not abs(amount) < HUGE:
-                    write(memory, STATUS, BAD_GUESS)
+                    memory.status = BAD_GUESS
                 write_number(memory, at + player, max(lowest, min(highest, amount)))
             if end != at + rules.players:
-                write(memory, STATUS, BAD_GUESS)
+                memory.status = BAD_GUESS
         return True
     return False
 
 
-def total_weight(rules: Any, state: Any, memory: Any) -> float:
+def total_weight(rules: Any, state: Any, memory: Memory) -> float:
     """The sum of the weights of what dice may bring; 0, and the search unwinds, where they are no weights."""
     total = 0.0
     for _, weight in rules.chances(state):
@@ -120,43 +92,43 @@ def total_weight(rules: Any, state: Any, memory: Any) -> float:
         total += weight
     if total > 0 and isfinite(total):
         return total
-    write(memory, STATUS, BAD_CHANCE)
+    memory.status = BAD_CHANCE
     return 0.0
 
 
-def write_outcomes(rules: Any, state: Any, top: int, memory: Any) -> int:
+def write_outcomes(rules: Any, state: Any, top: int, memory: Memory) -> int:
     """Write a record of each thing that dice may bring behind `top`; how many."""
-    room, count = read(memory, ROOM_END) - RECORD, 0
+    room, count = memory.room_end - RECORD, 0
     total = total_weight(rules, state, memory)
     if total == 0:
         return 0
-    lowest, highest = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+    lowest, highest = memory.lowest, memory.highest
     for outcome, weight in rules.chances(state):
         at = top + RECORD * count
         if at >= room:
-            write(memory, STATUS, NO_ROOM)
+            memory.status = NO_ROOM
             return 0
         share = weight / total
         if share == 0:
-            write(memory, STATUS, BAD_CHANCE)
+            memory.status = BAD_CHANCE
         write(memory, at, outcome)
         write_number(memory, at + 1, share)
         write_number(memory, at + 2, lowest)
         write_number(memory, at + 3, highest)
         count += 1
-    return count if read(memory, STATUS) == 0 else 0
+    return count if memory.status == 0 else 0
 
 
-def pays(memory: Any) -> bool:
+def pays(memory: Memory) -> bool:
     """Whether to look at one move after each outcome first: if it paid in one of three nodes lately; else now and then."""
-    probed = read(memory, PROBED)
+    probed = memory.star_probes
     if probed >= 1 << 12:
-        write(memory, PROBED, probed >> 1)
-        write(memory, PAID, read(memory, PAID) >> 1)
-    return 3 * read(memory, PAID) + 32 >= probed or read(memory, NODES) & 63 == 0
+        memory.star_probes = probed >> 1
+        memory.star_cuts = memory.star_cuts >> 1
+    return 3 * memory.star_cuts + 32 >= probed or memory.nodes & 63 == 0
 
 
-def average(top: int, count: int, memory: Any) -> float:
+def average(top: int, count: int, memory: Memory) -> float:
     """What the records are worth on average, once each is worth what its limits say."""
     total = 0.0
     for i in range(count):

@@ -9,9 +9,9 @@ from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, at_chance, says
-from kibitz.search import memory as m
 from kibitz.search.descriptor import search_of
 from kibitz.search.handle import Thinking, game_of
+from kibitz.search.layout import DEEPEST
 from kibitz.search.memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF
 from kibitz.search.request import SearchRequest
 from kibitz.search.vector_memory import FIRST, HOSTILE, KIND, LAST, TIE_RULES
@@ -62,7 +62,7 @@ class Weighing(Thinking):
         )
 
     def _search(self) -> Why:
-        deepest = min(self.limit.depth or m.DEEPEST, m.DEEPEST)
+        deepest = min(self.limit.depth or DEEPEST, DEEPEST)
         for depth in range(1, deepest + 1):
             try:
                 found = self._iterate(depth)

@@ -1,6 +1,6 @@
 """A search whose values are numbers, as Python holds it: its memory, its table, and calls that search a state to a depth."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -13,9 +13,9 @@ from kibitz.rules import Game, Knowledge, says
 from kibitz.search import memory as m
 from kibitz.search import vector_memory as w
 from kibitz.search.descriptor import search_of
+from kibitz.search.layout import MOVES
 from kibitz.search.scores import INFINITE
 from kibitz.search.trace_format import begin_trace, record_words
-from kibitz.search.transposition_table import LOG
 from kibitz.search.vector_table import HEAD, ledger_words
 from kibitz.search.worker import SearchStopped
 
@@ -61,7 +61,7 @@ class Weigher:
         largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
         log = min(largest, max(3, (max(table, 256) // (8 * (HEAD + numbers))).bit_length() - 1))
         self._table = machine.words(ledger_words(log, numbers))
-        self._table[LOG] = log
+        self._table.log = log
         self._ended, self._trace = False, trace
         self._memory: Any = None
         self._lay_out(ROOM)
@@ -69,13 +69,13 @@ class Weigher:
     @property
     def nodes(self) -> int:
         """Positions visited."""
-        return int(self._memory[m.NODES])
+        return int(self._memory.nodes)
 
     @property
     def hits(self) -> float | None:
         """The share of look-ups that found the position; None where nothing was looked up."""
-        probes = int(self._memory[m.PROBES])
-        return int(self._memory[m.HITS]) / probes if probes else None
+        probes = int(self._memory.probes)
+        return int(self._memory.hits) / probes if probes else None
 
     @property
     def laid_out(self) -> tuple[int, int]:
@@ -84,17 +84,17 @@ class Weigher:
 
     def tied(self, numbers: Iterable[float]) -> float:
         """How far numbers may be apart that are equal but for rounding: as in `maxn.is_better`."""
-        read = _reader(self._memory)
-        return read(w.TIED) * (max(1.0, *map(abs, numbers)) if read(w.TOTAL) == inf else 1.0)
+        memory = self._memory
+        return float(memory.tolerance * (max(1.0, *map(abs, numbers)) if memory.total == inf else 1.0))
 
     def count_root(self) -> None:
         """The root is a node too, where Python walks through its moves."""
-        self._memory[m.NODES] += 1
+        self._memory.nodes += 1
 
     def end(self) -> None:
         """Stop for good, within microseconds."""
         self._ended = True
-        self._memory[m.STOP] = 1
+        self._memory.stop = 1
 
     def join(self) -> None:
         """Nothing to wait for: there are no helpers."""
@@ -105,15 +105,13 @@ class Weigher:
         Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
         """
         while True:
-            write, memory = _writer(self._memory), self._memory
-            write(w.ALPHA, alpha)
-            write(w.BETA, inf)
-            memory[m.STATUS] = m.RUNNING
-            memory[m.NODE_LIMIT] = min(self._nodes, self.nodes + nodes)
+            memory = self._memory
+            memory.alpha, memory.beta, memory.status = alpha, inf, m.RUNNING
+            memory.node_limit = min(self._nodes, self.nodes + nodes)
             proved = self._called(state, depth, mover)
-            status = memory[m.STATUS]
+            status = memory.status
             if status == m.NO_ROOM:
-                self._lay_out((memory[m.ROOM_END] - m.MOVES) * 4)
+                self._lay_out((memory.room_end - MOVES) * 4)
                 continue
             if status == m.STOPPED:
                 raise SearchStopped
@@ -126,14 +124,14 @@ class Weigher:
         return self._call(self.machine.arguments(state), depth, mover, self.ply, self._memory, self._table)
 
     def _numbers(self, ply: int) -> tuple[float, ...]:
-        at, read = w.place(ply, self._game.players) + 1, _reader(self._memory)
+        at, read = w.place(ply, self._game.players) + 1, self._memory.number
         if self.vectors:
             return tuple(read(at + player) for player in range(self._game.players))
         return (read(at + self._hero),)
 
     def _words(self, room: int) -> Any:
         """Memory with room for so many words of moves and outcomes, and for the trace behind it."""
-        end = m.MOVES + w.room_for(self._game.players) + room
+        end = MOVES + w.room_for(self._game.players) + room
         memory = self.machine.words(end + self._trace * record_words(self._game.players, self.vectors))
         begin_trace(end, self._trace, memory)
         return memory
@@ -144,29 +142,17 @@ class Weigher:
         least, most, together = limits_of(self._game, self.machine.rules.knowledge)
         self.most = most
         span = most - least if 0 < most - least < inf else SOME
-        write = _writer(memory)
-        for word, value in (
-            (m.ROOT_HINT, -1),
-            (w.HERO, self._hero),
-            (w.TIES, self._ties),
-            (m.NODES, 0 if old is None else old[m.NODES]),
-            (m.PROBES, 0 if old is None else old[m.PROBES]),
-            (m.HITS, 0 if old is None else old[m.HITS]),
-        ):
-            memory[word] = value
+        memory.root_hint, memory.hero, memory.ties = -1, self._hero, self._ties
+        if old is not None:
+            memory.nodes, memory.probes, memory.hits = old.nodes, old.probes, old.hits
         tied = ROUNDING * span / 2 if self.vectors and says(self._game, "chances") else 0.0  # less than the slack of pruning
         whole = not says(self._game, "chances") and not says(self.machine.rules.knowledge, "estimates")
-        for word, number in (
-            (w.LOWEST, max(-w.HUGE, min(least, 0.0))),
-            (w.HIGHEST, min(w.HUGE, max(most, 0.0))),
-            (w.TOTAL, together),
-            (w.TIED, tied),
-            (w.SLACK, 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span),
-        ):
-            write(word, number)
+        memory.lowest, memory.highest = max(-w.HUGE, min(least, 0.0)), min(w.HUGE, max(most, 0.0))
+        memory.total, memory.tolerance = together, tied
+        memory.slack = 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span
         self._memory = memory
         if self._ended:
-            memory[m.STOP] = 1
+            memory.stop = 1
 
 
 def broken(status: int) -> RulesError:
@@ -187,14 +173,3 @@ def limits_of(game: Game, knowledge: Knowledge | None) -> tuple[float, float, fl
     # Without an opinion each is thought to get 0: where that is beyond the limits, they hold for the ends of games only.
     keeps = says(knowledge, "estimates") or least <= 0 <= together
     return float(least), float(most), float(together) if keeps else inf
-
-
-def _writer(memory: Any) -> Callable[[int, float], None]:
-    """How Python writes a float into a memory: machine words, or a list."""
-    write: Callable[[int, float], None] = getattr(memory, "set_number", None) or memory.__setitem__
-    return write
-
-
-def _reader(memory: Any) -> Callable[[int], float]:
-    read: Callable[[int], float] = getattr(memory, "number", None) or memory.__getitem__
-    return read

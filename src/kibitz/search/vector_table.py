@@ -6,11 +6,8 @@ A key has 63 bits and is held whole: two positions are taken for each other with
 writes it. What is stored depends on the position and the depth alone, so it changes the time of a search but never its value.
 """
 
-from typing import Any
-
 from kibitz.kernel import read, write
-from kibitz.search.memory import HITS, LINES, PROBES, STRIDE
-from kibitz.search.transposition_table import FIRST, HISTORY_SIZE, LOG
+from kibitz.search.layout import BUCKETS, HISTORY_SIZE, LINES, STRIDE, HashTable, Memory
 
 HEAD = 3  # words before the numbers
 AT_LEAST, AT_MOST, EXACT, PROVED = 1, 2, 3, 4  # what a value says of the value at its depth; that nothing in it was estimated
@@ -20,20 +17,20 @@ NO_NUMBER = (1 << NUMBER_BITS) - 1
 
 def ledger_words(log: int, numbers: int) -> int:
     """How many words a table of 2**log places takes."""
-    return FIRST + (HEAD + numbers << log) + 2 * HISTORY_SIZE
+    return BUCKETS + (HEAD + numbers << log) + 2 * HISTORY_SIZE
 
 
-def slot_of(key: int, numbers: int, table: Any) -> int:
+def slot_of(key: int, numbers: int, table: HashTable) -> int:
     """The word at which the entry of a position begins."""
-    return FIRST + (key >> 1 & (1 << read(table, LOG)) - 1) * (HEAD + numbers)
+    return BUCKETS + (key >> 1 & (1 << table.log) - 1) * (HEAD + numbers)
 
 
-def entry_of(key: int, slot: int, table: Any, memory: Any) -> int:
+def entry_of(key: int, slot: int, table: HashTable, memory: Memory) -> int:
     """The entry of a position, or 0."""
-    write(memory, PROBES, read(memory, PROBES) + 1)
+    memory.probes += 1
     if read(table, slot) != key:
         return 0
-    write(memory, HITS, read(memory, HITS) + 1)
+    memory.hits += 1
     return read(table, slot + 1)
 
 
@@ -50,20 +47,20 @@ def number_in(entry: int) -> int:
     return entry >> SAYS_BITS & NO_NUMBER
 
 
-def enter_head(key: int, slot: int, depth: int, number: int, meaning: int, move: int, table: Any) -> None:
+def enter_head(key: int, slot: int, depth: int, number: int, meaning: int, move: int, table: HashTable) -> None:
     """Enter a position in the place of whatever stands there; the numbers are for the caller to write behind `HEAD`."""
     write(table, slot, key)
     write(table, slot + 1, (depth << NUMBER_BITS | min(number, NO_NUMBER)) << SAYS_BITS | meaning)
     write(table, slot + 2, move)
 
 
-def remembered(key: int, table: Any) -> int:
+def remembered(key: int, table: HashTable) -> int:
     """The best move of a position, of any depth; -1 where none is known."""
     slot = slot_of(key, 1, table)
     return read(table, slot + 2) if key != 0 and read(table, slot) == key else -1
 
 
-def recall_line(slot: int, ply: int, table: Any, memory: Any) -> None:
+def recall_line(slot: int, ply: int, table: HashTable, memory: Memory) -> None:
     """The best line from a position of which the table knows the value: its move, as far as it is known."""
     move = read(table, slot + 2)
     if move >= 0:

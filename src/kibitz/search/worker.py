@@ -6,6 +6,7 @@ from typing import Any
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
 from kibitz.search import memory as m
+from kibitz.search.layout import MOVES, HashTable, Memory
 from kibitz.search.scale import Scale
 from kibitz.search.scores import INFINITE, back_up_score
 from kibitz.search.trace_format import RECORD, begin_trace
@@ -26,26 +27,19 @@ class TooSmall(Exception):
 class Worker:
     """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
 
-    def __init__(self, machine: Machine, enter: Any, scale: Scale, room: int, table: Any, threads: int, trace: int = 0) -> None:
+    def __init__(
+        self, machine: Machine, enter: Any, scale: Scale, room: int, table: HashTable, threads: int, trace: int = 0
+    ) -> None:
         """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (trace_format.py)."""
         self.rules, self.scale = machine.rules, scale
         self._call = machine.ready(enter)
         self._arguments = machine.arguments
-        self.memory = machine.words(m.MOVES + room + RECORD * trace)
-        begin_trace(m.MOVES + room, trace, self.memory)
+        self.memory: Memory = machine.words(MOVES + room + RECORD * trace)
+        begin_trace(MOVES + room, trace, self.memory)
         self.table = table
-        for word, value in (
-            (m.SCALE, scale.unit),
-            (m.MASK, scale.mask),
-            (m.MOST, scale.most),
-            (m.CEILING, scale.ceiling),
-            (m.CLAMP, scale.clamp),
-            (m.VALUE_BITS, scale.bits),
-            (m.THREADS, threads),
-            (m.FIRST_MOVE, m.MOVES),
-            (m.NODE_LIMIT, INFINITE),
-        ):
-            self.memory[word] = value
+        self.memory.scale, self.memory.mask, self.memory.value_bits = scale.unit, scale.mask, scale.bits
+        self.memory.most, self.memory.ceiling, self.memory.clamp = scale.most, scale.ceiling, scale.clamp
+        self.memory.threads, self.memory.first_move, self.memory.node_limit = threads, MOVES, INFINITE
         self._ended = False
         self._guard = threading.Lock()
 
@@ -53,33 +47,33 @@ class Worker:
         """End the call under way within microseconds; `for_good`: all later ones too."""
         with self._guard:
             self._ended = self._ended or for_good
-            self.memory[m.STOP] = 1
+            self.memory.stop = 1
 
     def begin(self) -> None:
         """Forget a stop that was not for good."""
         with self._guard:
             if not self._ended:
-                self.memory[m.STOP] = 0
-        self.memory[m.STATUS] = m.RUNNING
+                self.memory.stop = 0
+        self.memory.status = m.RUNNING
 
     def limit_nodes(self, nodes: int | None) -> None:
         """End at this count of nodes, those so far included."""
-        self.memory[m.NODE_LIMIT] = INFINITE if nodes is None else nodes
+        self.memory.node_limit = INFINITE if nodes is None else nodes
 
     @property
     def nodes(self) -> int:
         """Positions visited."""
-        return int(self.memory[m.NODES])
+        return int(self.memory.nodes)
 
     def count_root(self) -> None:
         """The root is a node too, where Python walks through its moves."""
-        self.memory[m.NODES] += 1
+        self.memory.nodes += 1
 
     def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
         """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
-        self.memory[m.ROOT_MOVE], self.memory[m.ROOT_DONE], self.memory[m.STATUS] = -1, 0, m.RUNNING
+        self.memory.root_move, self.memory.root_done, self.memory.status = -1, 0, m.RUNNING
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
-        status = self.memory[m.STATUS]
+        status = self.memory.status
         if status == m.STOPPED:
             raise SearchStopped
         if status == m.NO_MOVES:
@@ -99,6 +93,6 @@ class Worker:
 
     def settle(self, state: Any, low: int, high: int, guess: int, role: int) -> int:
         """Narrow the proved limits of a state's value (`solve.enter`); they are in ROOT_LOW and ROOT_HIGH then. The status."""
-        self.memory[m.STATUS] = m.RUNNING
+        self.memory.status = m.RUNNING
         self._call(self._arguments(state), low, high, guess, role, self.memory, self.table)
-        return int(self.memory[m.STATUS])
+        return int(self.memory.status)

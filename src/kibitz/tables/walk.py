@@ -11,23 +11,29 @@ numbers, two to a word; a position is known by its whole row, so no two are ever
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, high_bits, laid, low_bits, mixed, read, write
-from kibitz.search.memory import KILLERS, MASK, NO_ROOM, RUNNING, STATUS, STOPPED
+from kibitz.kernel import Fields, MemoryLayout, Words, high_bits, laid, low_bits, mixed, read, write
+from kibitz.search.layout import Memory
+from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED
 from kibitz.search.scores import INFINITE, age_score, score_end
 
 # What a walk keeps in its words: its limits, how states are laid out, and the state at hand.
-#
-# The words below KILLERS are those of the searches: STATUS, SCALE, MASK and MOST mean the same here.
 
-COUNT = KILLERS  # the positions found so far
-LIMIT = KILLERS + 1  # stop when there are so many
-CAPACITY = KILLERS + 2  # the rows there is room for
-LOG = KILLERS + 3  # the index has 2**LOG slots
-WORDS = KILLERS + 4  # the words of a row
-SPARE = KILLERS + 5  # a row's lowest bits, for the value
-HALF = KILLERS + 6  # what is added to a value, so that it is above OPEN
-CELLS = KILLERS + 7  # how many cells a state has
-FIRST = KILLERS + 8  # the cells of the state at hand; behind them PARTS words for each cell; behind them its row
+
+class WalkMemory(Memory):
+    """Those of the searches, of which a walk uses status, scale, mask and most; and its own."""
+
+    row_count: int  # the positions found so far
+    row_limit: int  # stop when there are so many
+    row_capacity: int  # the rows there is room for
+    row_words: int  # the words of a row
+    spare_bits: int  # a row's lowest bits, for the value
+    value_offset: int  # what is added to a value, so that it is above OPEN
+    cell_count: int  # how many cells a state has
+    index_log: int  # the index has 2**index_log slots
+
+
+WALK = MemoryLayout(WalkMemory)
+FIRST = WALK.end  # the cells of the state at hand; behind them PARTS words for each cell, then its row
 
 # The words for each cell: all bits seen so far, how many it has, the word of the row and the place in it.
 SEEN, WIDTH, PLACE, SHIFT, PARTS = 0, 1, 2, 3, 4
@@ -44,56 +50,56 @@ def memory_words(cells: int) -> int:
     return FIRST + cells * (1 + PARTS) + cells + 1
 
 
-def enter(rules: Any, fields: Fields, depth: int, memory: Words, rows: Words, index: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, memory: WalkMemory, rows: Words, index: Words) -> int:
     """Where compiled code begins."""
     return walk(rules, rules.enter(fields), depth, memory, rows, index)
 
 
-def walk(rules: Any, state: Any, depth: int, memory: Any, rows: Any, index: Any) -> int:
+def walk(rules: Any, state: Any, depth: int, memory: WalkMemory, rows: Any, index: Any) -> int:
     """The value of a state; 0 when the status says why it ended early."""
     at = row_of(rules, state, memory, rows, index)
-    if read(memory, STATUS) != RUNNING:
+    if memory.status != RUNNING:
         return 0
-    known = low_bits(read(rows, at), read(memory, SPARE))
+    known = low_bits(read(rows, at), memory.spare_bits)
     if known > OPEN:
-        return known - read(memory, HALF)
+        return known - memory.value_offset
     if known == OPEN:
-        write(memory, STATUS, REPEATS)
+        memory.status = REPEATS
         return 0
     if rules.is_over(state):
         best: int = score_end(rules, state, memory) >> 2
     else:
         if depth == 0:
-            write(memory, STATUS, TOO_DEEP)
+            memory.status = TOO_DEEP
             return 0
         set_value(OPEN, at, memory, rows)
-        best, mask = -INFINITE, read(memory, MASK)
+        best, mask = -INFINITE, memory.mask
         for move in rules.moves(state):
             after = rules.play(state, move)
             value = walk(rules, after, depth - 1, memory, rows, index)
-            if read(memory, STATUS) != RUNNING:
+            if memory.status != RUNNING:
                 set_value(UNKNOWN, at, memory, rows)
                 return 0
             best = max(best, rules.sign(state, after) * age_score(value, mask))
         if best == -INFINITE:
-            write(memory, STATUS, NO_MOVE)
+            memory.status = NO_MOVE
         elif best != 0 and abs(best) & mask == 1:  # the distance cannot grow any more
-            write(memory, STATUS, TOO_LONG)
-    if read(memory, STATUS) == RUNNING:
-        set_value(best + read(memory, HALF), at, memory, rows)
+            memory.status = TOO_LONG
+    if memory.status == RUNNING:
+        set_value(best + memory.value_offset, at, memory, rows)
     return best
 
 
-def set_value(code: int, at: int, memory: Any, rows: Any) -> None:
+def set_value(code: int, at: int, memory: WalkMemory, rows: Any) -> None:
     """Change the value bits of the row whose last word is `at`."""
     word = read(rows, at)
-    write(rows, at, word - low_bits(word, read(memory, SPARE)) + code)
+    write(rows, at, word - low_bits(word, memory.spare_bits) + code)
 
 
-def row_of(rules: Any, state: Any, memory: Any, rows: Any, index: Any) -> int:
+def row_of(rules: Any, state: Any, memory: WalkMemory, rows: Any, index: Any) -> int:
     """The last word of the state's row, a new row if it is met for the first time; 0 when there is none to give."""
-    ours, count, spare = pack(rules, state, memory), read(memory, WORDS), read(memory, SPARE)
-    if read(memory, STATUS) != RUNNING:
+    ours, count, spare = pack(rules, state, memory), memory.row_words, memory.spare_bits
+    if memory.status != RUNNING:
         return 0
     slot = slot_of(memory, ours, memory)
     number = number_at(index, slot)
@@ -103,14 +109,14 @@ def row_of(rules: Any, state: Any, memory: Any, rows: Any, index: Any) -> int:
             return theirs + count - 1
         slot = next_slot(slot, memory)
         number = number_at(index, slot)
-    number = read(memory, COUNT) + 1
-    if number > read(memory, CAPACITY):
-        write(memory, STATUS, NO_ROOM)
+    number = memory.row_count + 1
+    if number > memory.row_capacity:
+        memory.status = NO_ROOM
         return 0
-    if number > read(memory, LIMIT):
-        write(memory, STATUS, STOPPED)
+    if number > memory.row_limit:
+        memory.status = STOPPED
         return 0
-    write(memory, COUNT, number)
+    memory.row_count = number
     enter_number(index, slot, number)
     at = 1 + (number - 1) * count
     for i in range(count):
@@ -118,9 +124,9 @@ def row_of(rules: Any, state: Any, memory: Any, rows: Any, index: Any) -> int:
     return at + count - 1
 
 
-def pack(rules: Any, state: Any, memory: Any) -> int:
+def pack(rules: Any, state: Any, memory: WalkMemory) -> int:
     """Lay a state out as a row, its value bits 0; gives the row's first word in the memory."""
-    end, cells, count = laid(memory, FIRST, state), read(memory, CELLS), read(memory, WORDS)
+    end, cells, count = laid(memory, FIRST, state), memory.cell_count, memory.row_words
     row = FIRST + cells * (1 + PARTS)
     for i in range(count):
         write(memory, row + i, 0)
@@ -129,16 +135,16 @@ def pack(rules: Any, state: Any, memory: Any) -> int:
         width = read(memory, part + WIDTH)
         if width < 64 and cell >> width != 0:
             write(memory, part + SEEN, read(memory, part + SEEN) | cell)
-            write(memory, STATUS, MISFIT)
+            memory.status = MISFIT
         else:
             place = row + read(memory, part + PLACE)
             write(memory, place, read(memory, place) | cell << read(memory, part + SHIFT))
     if end != FIRST + cells:
-        write(memory, STATUS, MISFIT)
+        memory.status = MISFIT
     return row
 
 
-def same_row(memory: Any, ours: int, rows: Any, theirs: int, count: int, spare: int) -> bool:
+def same_row(memory: WalkMemory, ours: int, rows: Any, theirs: int, count: int, spare: int) -> bool:
     """Whether two rows agree in all but their values."""
     for i in range(count - 1):
         if read(memory, ours + i) != read(rows, theirs + i):
@@ -146,18 +152,18 @@ def same_row(memory: Any, ours: int, rows: Any, theirs: int, count: int, spare: 
     return (read(memory, ours + count - 1) ^ read(rows, theirs + count - 1)) >> spare == 0
 
 
-def slot_of(words: Any, row: int, memory: Any) -> int:
+def slot_of(words: Any, row: int, memory: WalkMemory) -> int:
     """Where the index begins to look for a row."""
-    last = read(memory, WORDS) - 1
-    hashed = mixed(last, read(words, row + last) >> read(memory, SPARE))
+    last = memory.row_words - 1
+    hashed = mixed(last, read(words, row + last) >> memory.spare_bits)
     for i in range(last):
         hashed = mixed(hashed, read(words, row + i))
-    return high_bits(hashed, read(memory, LOG))
+    return high_bits(hashed, memory.index_log)
 
 
-def next_slot(slot: int, memory: Any) -> int:
+def next_slot(slot: int, memory: WalkMemory) -> int:
     """The slot of the index where the search for a row goes on."""
-    return slot + 1 & (1 << read(memory, LOG)) - 1
+    return slot + 1 & (1 << memory.index_log) - 1
 
 
 def number_at(index: Any, slot: int) -> int:
@@ -171,9 +177,9 @@ def enter_number(index: Any, slot: int, number: int) -> None:
     write(index, at, read(index, at) | number << ((slot & 1) << 5))
 
 
-def enter_rows(rules: Any, first: int, end: int, memory: Words, rows: Words, index: Words) -> int:
+def enter_rows(rules: Any, first: int, end: int, memory: WalkMemory, rows: Words, index: Words) -> int:
     """Enter the rows from `first` up to `end` into a larger index."""
-    count = read(memory, WORDS)
+    count = memory.row_words
     for number in range(first, end):
         slot = slot_of(rows, 1 + number * count, memory)
         while number_at(index, slot) != 0:
@@ -182,12 +188,12 @@ def enter_rows(rules: Any, first: int, end: int, memory: Words, rows: Words, ind
     return end
 
 
-def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memory: Words, hashes: Words) -> int:
+def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memory: WalkMemory, hashes: Words) -> int:
     """Play games at random, for so many plies at most, note hashes and bits of their states; gives the longest one's plies.
 
     Every second game ends no sooner than it must, so that late positions are seen too.
     """
-    cells, longest = read(memory, CELLS), 0
+    cells, longest = memory.cell_count, 0
     for game in range(first, first + games):
         state, at = rules.enter(fields), 1 + (game - first) * (plies + 1)
         for ply in range(plies + 1):

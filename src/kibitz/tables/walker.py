@@ -17,7 +17,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search import memory as search
-from kibitz.search.memory import DEEPEST
+from kibitz.search.layout import DEEPEST
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, LOW
 from kibitz.tables import walk
@@ -87,7 +87,7 @@ class RandomGames:
     def __init__(self, machine: Machine, state: Any) -> None:
         cells = len(list(cells_of(state)))
         memory = machine.words(walk.memory_words(cells))
-        memory[walk.CELLS] = cells
+        memory.cell_count = cells
         play, fields, plies, played = machine.ready(walk.sample), machine.arguments(state), DEEPEST, 0
         self._games: list[np.ndarray[Any, Any]] = []  # a row for each game: the hash of each of its states, 0 behind its end
         ends = time.monotonic() + SECONDS
@@ -208,17 +208,11 @@ class Walker:
         """Lay everything out, for cells and results as large as have been seen."""
         self.layout = Layout.of(self._seen, self.scale.bits + 1)
         cells = len(self._seen)
-        self.memory = self._machine.words(walk.memory_words(cells))
-        for word, value in (
-            (search.SCALE, self.scale.unit),
-            (search.MASK, self.scale.mask),
-            (search.MOST, self.scale.most),
-            (walk.WORDS, self.layout.words),
-            (walk.SPARE, self.layout.spare),
-            (walk.HALF, 1 << self.scale.bits),
-            (walk.CELLS, cells),
-        ):
-            self.memory[word] = value
+        self.memory: walk.WalkMemory = self._machine.words(walk.memory_words(cells))
+        memory = self.memory
+        memory.scale, memory.mask, memory.most = self.scale.unit, self.scale.mask, self.scale.most
+        memory.row_words, memory.spare_bits, memory.cell_count = self.layout.words, self.layout.spare, cells
+        memory.value_offset = 1 << self.scale.bits
         for i, (width, at) in enumerate(zip(self.layout.widths, self.layout.places, strict=True)):
             part = walk.FIRST + cells + i * walk.PARTS
             self.memory[part + walk.WIDTH] = width
@@ -230,7 +224,7 @@ class Walker:
     def _take(self, room: Room) -> None:
         """Enlarge rows and index."""
         extend(self.rows, 1 + room.rows * room.words)
-        self.memory[walk.CAPACITY] = room.rows
+        self.memory.row_capacity = room.rows
         if self.index is None or room.log > self.room.log:
             self._new_index(room)
         self.room = room
@@ -238,14 +232,14 @@ class Walker:
     def _new_index(self, room: Room) -> None:
         self.index = None  # the old one goes before the new one comes
         self.index = self._machine.words(1 + (1 << room.log - 1))
-        self.memory[walk.LOG] = room.log
+        self.memory.index_log = room.log
         for first in range(0, self.count, MOST_STEP):
             self._enter_rows(first, min(first + MOST_STEP, self.count), self.memory, self.rows, self.index)
 
     @property
     def count(self) -> int:
         """The positions found so far."""
-        return int(self.memory[walk.COUNT])
+        return int(self.memory.row_count)
 
     def walk(self) -> Value:
         """Find every position; gives the value of the start, and frees the index.
@@ -255,10 +249,10 @@ class Walker:
         fields = self._machine.arguments(self.game.start())
         while True:
             began, before = time.perf_counter(), self.count
-            self.memory[search.STATUS], self.memory[walk.LIMIT] = search.RUNNING, before + self._step
+            self.memory.status, self.memory.row_limit = search.RUNNING, before + self._step
             with blame_rules():
-                value = self._enter(fields, search.DEEPEST, self.memory, self.rows, self.index)
-            status = int(self.memory[search.STATUS])
+                value = self._enter(fields, DEEPEST, self.memory, self.rows, self.index)
+            status = int(self.memory.status)
             if status == search.RUNNING:
                 self.index = None
                 return self.scale.value(value << 2 | LOW | HIGH)
@@ -311,4 +305,4 @@ class Walker:
             return broken(NO_MOVES)
         if status == walk.TOO_LONG:
             return SolutionError(f"{name} can be won so late that its distances cannot be counted: give it smaller parameters")
-        return SolutionError(f"{name} has lines of more than {search.DEEPEST} plies: give it parameters with shorter games")
+        return SolutionError(f"{name} has lines of more than {DEEPEST} plies: give it parameters with shorter games")

@@ -13,6 +13,7 @@ from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
+from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
@@ -23,23 +24,15 @@ Wise = Knowledge | Literal["auto"] | None
 class Examiner:
     """What is known of the positions of one game; proofs are kept from one to the next, so begin near the end of a game."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        search: str | None = None,
-        limit: Limit = Limit(),
-        knowledge: Wise = "auto",
-        threads: int = 1,
-        distance: bool = True,
-    ) -> None:
-        """The arguments are those of `kibitz.begin`; without a search, proofs are tried as well as estimates."""
-        if limit.depth is limit.time is limit.nodes is None:
-            limit = replace(limit, time=PATIENCE)
-        self.game, self._search, self._limit, self._knowledge, self._threads = game, search, limit, knowledge, threads
+    def __init__(self, game: Game, request: SearchRequest) -> None:
+        """`request`: how to search a position; where it names no search, proofs are tried as well as estimates."""
+        self.game, self._limit = game, request.limit
+        if self._limit.depth is self._limit.time is self._limit.nodes is None:
+            self._limit = replace(self._limit, time=PATIENCE)
         self._most = best_result(game)
-        self._distance = distance and self._most == 1
-        self._ladder = ProofLadder(game, proves=search is None, opens_book=knowledge == "auto" and self._distance)
+        self._request = replace(request, distance=request.distance is not False and self._most == 1)
+        opens_book = request.knowledge == "auto" and bool(self._request.distance)
+        self._ladder = ProofLadder(game, proves=request.search is None, opens_book=opens_book)
         self._findings: dict[Any, Finding] = {}
         self._threats: dict[Any, Threat] = {}
         self._nodes = 0
@@ -72,7 +65,7 @@ class Examiner:
         if proof is not None and proof.moves:
             return self._finding(proof)
         whole = self._share(1.0 - LOOK_SHARE if proof is None else 1.0 - LOOK_SHARE - PROOF_SHARE)
-        guess = self._run(begin, position, whole, all_moves=True, search=self._search)
+        guess = self._run(begin, position, whole, all_moves=True, search=self._request.search)
         if proof is None:
             return self._finding(guess)
         assert proof.best is not None  # a player is to move
@@ -100,7 +93,8 @@ class Examiner:
 
     def _run(self, begin: Callable[..., Thinking], position: Position, limit: Limit, **how: Any) -> Thought:
         """The last thought of a search or a proof."""
-        how |= {"knowledge": self._knowledge, "threads": self._threads, "distance": self._distance}
+        request = self._request
+        how |= {"knowledge": request.knowledge, "threads": request.threads, "distance": request.distance}
         return self._heard(begin(position, limit=limit, **how))
 
     def _think(self, position: Position, state: Any, limit: Limit) -> Thought:

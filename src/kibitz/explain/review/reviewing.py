@@ -16,6 +16,7 @@ from kibitz.explain.review.table import table
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, can_be_proved, says
+from kibitz.search.request import SearchRequest
 from kibitz.thought import GameRecord, Limit, MoveValue, Value
 
 
@@ -65,7 +66,7 @@ class Reviewing:
         if self.players and len(self.players) != rules.players:
             raise GameError(f"{len(self.players)} players are named, and this game is for {rules.players}")
         self._examiner = examiner or Examiner(
-            rules, search=search, limit=limit, knowledge=knowledge, threads=threads, distance=distance
+            rules, SearchRequest(search, limit, knowledge, threads=threads, distance=distance)
         )
         self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")

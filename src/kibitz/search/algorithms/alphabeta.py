@@ -7,9 +7,10 @@ everywhere it visits about 2 b^(depth/2) nodes, with the worst first as many as 
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, write
+from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
+from kibitz.search.layout import HashTable, Memory
+from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
 from kibitz.search.scores import (
     NONE,
     alpha_to_child,
@@ -27,12 +28,12 @@ from kibitz.search.trace_format import NEXT, close_node, open_node
 SEARCH = Search(has_window=True)
 
 
-def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins; there is no table."""
     return alphabeta(rules, rules.enter(fields), depth, alpha, beta, ply, memory)
 
 
-def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any) -> int:
+def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
     """The packed value of the state, `depth` plies deep, as far as the window asks."""
     begin_line(ply, memory)
     if visit(memory) != 0:
@@ -41,7 +42,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         return score_end(rules, state, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    best, mask, floor_ = NONE, read(memory, MASK), alpha
+    best, mask, floor_ = NONE, memory.mask, alpha
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
@@ -53,13 +54,13 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
         packed = back_up_score(packed, sign, mask)
-        surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
+        surer = best >> 2 > floor_ and is_surer(packed, best, memory.clamp)
         best = better_score(best, packed)
         if best >> 2 > alpha or surer:
             alpha = best >> 2
             extend_line(move, ply, memory)
             if alpha >= beta:
-                return conclude_after_cut(best, read(memory, CEILING))
+                return conclude_after_cut(best, memory.ceiling)
     if best == NONE:
-        write(memory, STATUS, NO_MOVES)
-    return conclude_all_moves(best, read(memory, CEILING))
+        memory.status = NO_MOVES
+    return conclude_all_moves(best, memory.ceiling)

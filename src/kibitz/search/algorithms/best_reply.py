@@ -10,30 +10,31 @@ Schadd and Lanctot 2013.) Alpha-beta; where chance decides, the average.
 from math import inf
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, read_number, write, write_number
+from kibitz.kernel import Fields, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, STATUS, extend_line
-from kibitz.search.vector_memory import ALPHA, BETA, HERO, leaf, place, total_weight
+from kibitz.search.layout import HashTable, Memory
+from kibitz.search.memory import NO_MOVES, extend_line
+from kibitz.search.vector_memory import leaf, place, total_weight
 
 SEARCH = Search("payoff", has_window=True, takes_chance=True, takes_payoffs=True, has_trace=False, proves="estimate")
 
 
-def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins: the value is left in the place of the hero at this ply; 1 if it holds to the end."""
-    alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
+    alpha, beta = memory.alpha, memory.beta
     departed = min(ply, CHANCE)  # nobody yet: a literal would make a second specialisation
     value = best_reply(rules, rules.enter(fields), depth, alpha, beta, mover, departed, ply, memory)
     here = place(ply, rules.players)
-    write_number(memory, here + 1 + read(memory, HERO), value)
+    write_number(memory, here + 1 + memory.hero, value)
     return read(memory, here)
 
 
 def best_reply(
-    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, departed: int, ply: int, memory: Any
+    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, departed: int, ply: int, memory: Memory
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `departed`: the opponent who has, or CHANCE for none."""
-    here, hero = place(ply, rules.players), read(memory, HERO)
+    here, hero = place(ply, rules.players), memory.hero
     if leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
     below, proved, maximises, chosen = place(ply + 1, rules.players), 1, mover == hero, False
@@ -43,7 +44,7 @@ def best_reply(
             after = rules.play(state, outcome)
             then = rules.mover(mover, after)
             value = best_reply(rules, after, depth - 1, -inf, inf, then, departed, ply + 1, memory)
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0.0
             proved &= read(memory, below)
             best += weight / total * value
@@ -57,7 +58,7 @@ def best_reply(
             if maximises:
                 who = CHANCE
             value = best_reply(rules, after, depth - 1, alpha, beta, then, who, ply + 1, memory)
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0.0
             proved &= read(memory, below)
             if not chosen or (value > best if maximises else value < best):
@@ -68,6 +69,6 @@ def best_reply(
             if alpha >= beta or not free:
                 break
         if not chosen:
-            write(memory, STATUS, NO_MOVES)
+            memory.status = NO_MOVES
     write(memory, here, proved)
     return best

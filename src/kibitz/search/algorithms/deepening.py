@@ -12,24 +12,10 @@ Kerrigan: a move that another thread is searching is put off to the end.
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, low_bits, mixed, read, read_shared, write, write_shared
+from kibitz.kernel import Fields, low_bits, mixed, read, read_shared, write, write_shared
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import (
-    CEILING,
-    CLAMP,
-    FIRST_MOVE,
-    MASK,
-    NO_MOVES,
-    ROOT_DONE,
-    ROOT_MOVE,
-    ROOT_VALUE,
-    STATUS,
-    THREADS,
-    TRACES,
-    begin_line,
-    extend_line,
-    visit,
-)
+from kibitz.search.layout import HashTable, Memory
+from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
 from kibitz.search.order import number_of, order_moves, record_cutoff
 from kibitz.search.scores import (
     HIGH,
@@ -68,12 +54,14 @@ MERGING = 3
 SHARING = 3
 
 
-def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins; `ply` is 0 when the state is the root."""
-    return principal(rules, rules.enter(fields), depth, alpha, beta, ply, read(memory, FIRST_MOVE), memory, table)
+    return principal(rules, rules.enter(fields), depth, alpha, beta, ply, memory.first_move, memory, table)
 
 
-def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def principal(
+    rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Memory, table: HashTable
+) -> int:
     """The packed value of the state, `depth` plies deep, as far as the window asks; `top`: where its moves may be listed."""
     begin_line(ply, memory)
     if visit(memory) != 0:
@@ -82,7 +70,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         return score_end(rules, state, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    mask, ceiling, narrow = read(memory, MASK), read(memory, CEILING), beta - alpha <= 1
+    mask, ceiling, narrow = memory.mask, memory.ceiling, beta - alpha <= 1
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
     entry, first = look_up(table, bucket, signature, memory), -1
@@ -93,10 +81,10 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         if move_of(entry) != NO_MOVE:
             first = move_of(entry)
     count = order_moves(rules, state, ply, top, first, memory, table)
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return 0
     best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
-    sharing = depth >= SHARING and read(memory, THREADS) > 1
+    sharing = depth >= SHARING and memory.threads > 1
     for turn in range(2):
         for i in range(count):
             at = top + 2 * i
@@ -122,7 +110,7 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
             if TRACES:
                 close_node(rules, after, packed, ply + 1, memory)
             packed = back_up_score(packed, sign, mask)
-            if open_beta < beta and alpha < packed >> 2 < beta and read(memory, STATUS) == 0:
+            if open_beta < beta and alpha < packed >> 2 < beta and memory.status == 0:
                 low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
                 low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
                 if TRACES:
@@ -134,21 +122,21 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
                 packed = back_up_score(packed, sign, mask)
             if sharing:
                 write_shared(table, busy, 0)
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0
             write(memory, at, -1)
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
-            surer = best >> 2 > floor_ and is_surer(packed, best, read(memory, CLAMP))
+            surer = best >> 2 > floor_ and is_surer(packed, best, memory.clamp)
             best = better_score(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2
                 extend_line(move, ply, memory)
                 if ply == 0:
-                    write(memory, ROOT_MOVE, move)
-                    write(memory, ROOT_VALUE, best)
+                    memory.root_move = move
+                    memory.root_value = best
             if ply == 0:
-                write(memory, ROOT_DONE, read(memory, ROOT_DONE) + 1)
+                memory.root_done += 1
             if alpha >= beta:
                 record_cutoff(move, ply, depth, memory, table)
                 best = conclude_after_cut(best, ceiling)
@@ -157,14 +145,14 @@ def principal(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
         if deferred == 0:
             break
     if best == NONE:
-        write(memory, STATUS, NO_MOVES)
+        memory.status = NO_MOVES
         return 0
     best = conclude_all_moves(best, ceiling)
     keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= floor_ else AT_LEAST | AT_MOST, memory)
     return best
 
 
-def settles(entry: int, depth: int, alpha: int, beta: int, memory: Any) -> bool:
+def settles(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bool:
     """Whether what the table knows answers a null window: it says so of this very depth, or proved it within fewer plies."""
     value, same, less = value_of(entry, memory), depth_of(entry) == depth, depth_of(entry) < depth
     if value >= beta:

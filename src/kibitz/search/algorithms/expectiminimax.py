@@ -14,23 +14,16 @@ which may raise or lower its limit enough (Star2: Ballard 1983; fail-soft, and w
 from math import inf
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, read_number, write, write_number
+from kibitz.kernel import Fields, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import MOVES, NO_MOVES, NODES, STATUS, TRACES, begin_line, extend_line
+from kibitz.search.layout import MOVES, HashTable, Memory
+from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line
 from kibitz.search.order import first_of, number_in_order, number_of, order_moves, record_cutoff
 from kibitz.search.trace_format import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search.vector_memory import (
-    ALPHA,
-    BETA,
-    HERO,
-    HIGHEST,
     HUGE,
-    LOWEST,
-    PAID,
-    PROBED,
     RECORD,
-    SLACK,
     average,
     key_of,
     leaf,
@@ -61,11 +54,11 @@ SEARCH = Search("payoff", has_window=True, takes_chance=True)
 KEPT = 3  # plies above the horizon from which positions are kept
 
 
-def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins: the value is left in the place of the hero at this ply; 1 if it is proved."""
-    alpha, beta = read_number(memory, ALPHA), read_number(memory, BETA)
+    alpha, beta = memory.alpha, memory.beta
     top = MOVES + room_for(rules.players)
-    here, hero, state = place(ply, rules.players), read(memory, HERO), rules.enter(fields)
+    here, hero, state = place(ply, rules.players), memory.hero, rules.enter(fields)
     if TRACES:
         open_weighed(NEXT, alpha, beta, ply, memory)
     if TRACES and leaf(rules, state, depth, mover, ply, memory):
@@ -79,10 +72,19 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
 
 
 def expectiminimax(
-    rules: Any, state: Any, depth: int, alpha: float, beta: float, mover: int, ply: int, top: int, memory: Any, table: Any
+    rules: Any,
+    state: Any,
+    depth: int,
+    alpha: float,
+    beta: float,
+    mover: int,
+    ply: int,
+    top: int,
+    memory: Memory,
+    table: HashTable,
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
-    here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), read(memory, HERO)
+    here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), memory.hero
     if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
     if depth == 1:
@@ -100,8 +102,8 @@ def expectiminimax(
     proved, best_move, best_number = 1, -1, NO_NUMBER
     if rules.has_chances and mover == CHANCE:
         count = write_outcomes(rules, state, top, memory)
-        under, slack = top + RECORD * count, read_number(memory, SLACK)
-        worst, most = read_number(memory, LOWEST), read_number(memory, HIGHEST)
+        under, slack = top + RECORD * count, memory.slack
+        worst, most = memory.lowest, memory.highest
         bounded = worst > -HUGE and most < HUGE
         meaning, tried = EXACT, 0
         for turn in range(0 if bounded and pays(memory) else 1, 2):
@@ -158,7 +160,7 @@ def expectiminimax(
                         least = max(least, value)
                     else:
                         greatest = min(greatest, value)
-                if read(memory, STATUS) != 0:
+                if memory.status != 0:
                     return 0.0
                 if bounded:
                     worst += share * (least - read_number(memory, record + 2))
@@ -169,8 +171,8 @@ def expectiminimax(
                     meaning = AT_LEAST if worst >= beta + slack else AT_MOST
                     break
             if turn == 0:
-                write(memory, PROBED, read(memory, PROBED) + tried)
-                write(memory, PAID, read(memory, PAID) + int(meaning != EXACT))
+                memory.star_probes += tried
+                memory.star_cuts += int(meaning != EXACT)
             if meaning != EXACT:
                 break
         if meaning == EXACT:
@@ -191,7 +193,7 @@ def expectiminimax(
                 value = read_number(memory, below + 1 + hero)
             else:
                 value = expectiminimax(rules, after, depth - 1, low, high, then, ply + 1, under, memory, table)
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0.0
             held = read(memory, below)
             if TRACES:
@@ -212,9 +214,9 @@ def expectiminimax(
                 low, high = wide_low, wide_high  # it is a guess: of another move, "no better than that" would be no proof of it
         proved |= utmost
         if best_move < 0:
-            write(memory, STATUS, NO_MOVES)
+            memory.status = NO_MOVES
         meaning = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-    if read(memory, STATUS) != 0:
+    if memory.status != 0:
         return 0.0
     if key != 0:
         enter_head(key, slot, depth, best_number, meaning | PROVED * proved, best_move, table)
@@ -223,9 +225,9 @@ def expectiminimax(
     return best
 
 
-def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, ply: int, memory: Any) -> float:
+def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, ply: int, memory: Memory) -> float:
     """The value of a state one ply above the horizon, where most nodes are and there is nothing to prepare for."""
-    here, hero = place(ply, rules.players), read(memory, HERO)
+    here, hero = place(ply, rules.players), memory.hero
     below = place(ply + 1, rules.players)
     proved, best, best_move, nodes = 1, 0.0, -1, 0
     if rules.has_chances and mover == CHANCE:
@@ -267,17 +269,17 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
                 break
         proved |= utmost
         if best_move < 0:
-            write(memory, STATUS, NO_MOVES)
+            memory.status = NO_MOVES
         begin_line(ply + 1, memory)
         extend_line(best_move, ply, memory)
-    write(memory, NODES, read(memory, NODES) + nodes)
+    memory.nodes += nodes
     write(memory, here, proved)
     return best
 
 
-def is_utmost(value: float, maximises: bool, memory: Any) -> int:
+def is_utmost(value: float, maximises: bool, memory: Memory) -> int:
     """1 where no move can be better for the mover: proved of one move, that is proved of the state, whatever the others are."""
-    return int(value >= read_number(memory, HIGHEST) if maximises else value <= read_number(memory, LOWEST))
+    return int(value >= memory.highest if maximises else value <= memory.lowest)
 
 
 def turn_of(mover: int, hero: int) -> int:

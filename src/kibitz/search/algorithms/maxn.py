@@ -15,32 +15,20 @@ before does better elsewhere (shallow pruning: Korf 1991), or has all there is t
 from math import inf
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, read_number, write, write_number
+from kibitz.kernel import Fields, read, read_number, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import NO_MOVES, STATUS, TRACES, extend_line
+from kibitz.search.layout import HashTable, Memory
+from kibitz.search.memory import NO_MOVES, TRACES, extend_line
 from kibitz.search.trace_format import NEXT, close_shared, open_shared
-from kibitz.search.vector_memory import (
-    FIRST,
-    HOSTILE,
-    LAST,
-    LOWEST,
-    SLACK,
-    TIED,
-    TIES,
-    TOTAL,
-    key_of,
-    leaf,
-    place,
-    total_weight,
-)
+from kibitz.search.vector_memory import FIRST, HOSTILE, LAST, key_of, leaf, place, total_weight
 from kibitz.search.vector_table import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
 
 SEARCH = Search("payoffs", takes_chance=True, takes_payoffs=True)
 KEPT = 3  # plies above the horizon from which positions are kept
 
 
-def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins; 1 if the numbers, which stand at the ply's place, are proved."""
     state = rules.enter(fields)
     if not TRACES:
@@ -55,7 +43,7 @@ def enter(rules: Any, fields: Fields, depth: int, mover: int, ply: int, memory: 
     return proved
 
 
-def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Any, table: Any) -> int:
+def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int, memory: Memory, table: HashTable) -> int:
     """Leaves the numbers of the state at its ply; what its mover gets beyond `enough` does not matter any more."""
     here = place(ply, rules.players) + 1
     if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):
@@ -87,15 +75,15 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             if TRACES:
                 close_shared(rules, after, below, then, inf, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0
             share = weight / total
             for player in range(rules.players):
                 so_far = read_number(memory, here + player)
                 write_number(memory, here + player, so_far + share * read_number(memory, below + player))
     else:
-        ties = read(memory, TIES)
-        least, together = read_number(memory, LOWEST), read_number(memory, TOTAL)
+        ties = memory.ties
+        least, together = memory.lowest, memory.total
         most = together - least * (rules.players - 1)
         allowed = inf
         for move in rules.moves(state):
@@ -112,7 +100,7 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
             if TRACES:
                 close_shared(rules, after, below, then, limit, all_there_is(rules.players, memory), held, ply + 1, memory)
             proved &= held
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0
             if first or is_better(below, here, mover, rules.players, ties, memory):
                 best_move = move
@@ -120,14 +108,14 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
                 for player in range(rules.players):
                     write_number(memory, here + player, read_number(memory, below + player))
                 first, mine = False, read_number(memory, here + mover)
-                allowed = most + least - mine + read_number(memory, SLACK)
+                allowed = most + least - mine + memory.slack
                 if mine >= enough:
                     cut = True
                     break
                 if ties == FIRST and mine >= most:
                     break
         if first:
-            write(memory, STATUS, NO_MOVES)
+            memory.status = NO_MOVES
     if key != 0 and not cut:
         enter_head(key, slot, depth, NO_NUMBER, EXACT | PROVED * proved, best_move, table)
         for player in range(rules.players):
@@ -135,17 +123,17 @@ def maxn(rules: Any, state: Any, depth: int, mover: int, enough: float, ply: int
     return proved
 
 
-def all_there_is(players: int, memory: Any) -> float:
+def all_there_is(players: int, memory: Memory) -> float:
     """The number from which no other move need be looked at, by whoever takes the first of equals: no player can get more."""
-    if read(memory, TIES) != FIRST:
+    if memory.ties != FIRST:
         return inf
-    return read_number(memory, TOTAL) - read_number(memory, LOWEST) * (players - 1)
+    return memory.total - memory.lowest * (players - 1)
 
 
-def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: Any) -> bool:
+def is_better(new: int, old: int, mover: int, players: int, ties: int, memory: Memory) -> bool:
     """Whether `mover` takes the numbers at `new`, which come later, rather than those at `old`."""
-    mine, held, tied = read_number(memory, new + mover), read_number(memory, old + mover), read_number(memory, TIED)
-    if read_number(memory, TOTAL) == inf:  # nothing tells how large numbers get, and nothing is pruned
+    mine, held, tied = read_number(memory, new + mover), read_number(memory, old + mover), memory.tolerance
+    if memory.total == inf:  # nothing tells how large numbers get, and nothing is pruned
         tied *= max(1.0, abs(mine), abs(held))
     if abs(mine - held) > tied or ties == FIRST:
         return mine > held + tied

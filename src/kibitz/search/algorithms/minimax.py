@@ -7,9 +7,10 @@ horizon.) It visits every node once: O(b^depth) of them, with memory for one lin
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, read, write
+from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.memory import CEILING, CLAMP, MASK, NO_MOVES, STATUS, TRACES, begin_line, extend_line, visit
+from kibitz.search.layout import HashTable, Memory
+from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
 from kibitz.search.scores import (
     INFINITE,
     NONE,
@@ -25,12 +26,12 @@ from kibitz.search.trace_format import NEXT, close_node, open_node
 SEARCH = Search()
 
 
-def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins; windows and tables mean nothing here."""
     return minimax(rules, rules.enter(fields), depth, ply, memory)
 
 
-def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
+def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int:
     """The packed value of the state, `depth` plies deep."""
     begin_line(ply, memory)
     if visit(memory) != 0:
@@ -39,7 +40,7 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
         return score_end(rules, state, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    best, mask = NONE, read(memory, MASK)
+    best, mask = NONE, memory.mask
     for move in rules.moves(state):
         after = rules.play(state, move)
         if TRACES:
@@ -48,9 +49,9 @@ def minimax(rules: Any, state: Any, depth: int, ply: int, memory: Any) -> int:
         if TRACES:
             close_node(rules, after, packed, ply + 1, memory)
         packed = back_up_score(packed, rules.sign(state, after), mask)
-        if packed >> 2 > best >> 2 or is_surer(packed, best, read(memory, CLAMP)):
+        if packed >> 2 > best >> 2 or is_surer(packed, best, memory.clamp):
             extend_line(move, ply, memory)
         best = better_score(best, packed)
     if best == NONE:
-        write(memory, STATUS, NO_MOVES)
-    return conclude_all_moves(best, read(memory, CEILING))
+        memory.status = NO_MOVES
+    return conclude_all_moves(best, memory.ceiling)

@@ -12,40 +12,23 @@ the first to answer a question answers it for all.
 
 from typing import Any
 
-from kibitz.kernel import Fields, Words, low_bits, read, read_shared, write, write_shared
+from kibitz.kernel import Fields, low_bits, read, read_shared, write, write_shared
 from kibitz.search.descriptor import Search
+from kibitz.search.layout import DEEPEST, Memory, ProofTable
 from kibitz.search.memory import (
-    ASKED_HERE,
-    DEEPEST,
-    FIRST_MOVE,
-    KEPT_MOVE,
-    KEPT_VALUE,
-    MASK,
-    MOST,
     NO_MOVES,
     NO_ROOM,
-    NODE_LIMIT,
-    NODES,
     OVER,
-    ROOM_END,
-    ROOT_DONE,
-    ROOT_HIGH,
-    ROOT_LOW,
-    ROOT_MOVE,
     RUNNING,
-    SCALE,
     SETTLED,
-    STATUS,
-    STOP,
     STOPPED,
     TABLE,
-    THREADS,
     TOO_DEEP,
     TOO_LARGE,
     TRACES,
     visit,
 )
-from kibitz.search.proof_table import FOUND, TEAM_BETA, announce, busy_place, keep_proof, proof_of, proved_value
+from kibitz.search.proof_table import announce, busy_place, keep_proof, proof_of, proved_value
 from kibitz.search.scores import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
 from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
 
@@ -58,7 +41,7 @@ NEAR = 16
 RECORD = 4  # words for each of a node's moves: the move, how early to try it, the child's mark, whose turn it is then
 
 
-def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Words, table: Words) -> int:
+def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int, memory: Memory, table: ProofTable) -> int:
     """Where compiled code begins: narrow the limits of the state's value down to one.
 
     `low` and `high` are proved limits and come back in ROOT_LOW and ROOT_HIGH; where the value lies is asked for near `guess`
@@ -68,91 +51,91 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
     """
     state = rules.enter(fields)
     if rules.is_over(state):
-        result = rules.result(state) * read(memory, SCALE)
-        low = result if read(memory, MASK) != 0 else max(low, min(high, result))
-        write(memory, ROOT_LOW, low)
-        write(memory, ROOT_HIGH, low)
+        result = rules.result(state) * memory.scale
+        low = result if memory.mask != 0 else max(low, min(high, result))
+        memory.root_low = low
+        memory.root_high = low
         return 0
-    write(memory, ROOT_DONE, 0)
-    ply, top, mark = read(memory, ROOT_DONE), read(memory, FIRST_MOVE), rules.merged_mark(state)
+    memory.root_done = 0
+    ply, top, mark = memory.root_done, memory.first_move, rules.merged_mark(state)
     turn, beta = 0, low + 1
-    while role == 2 and read_shared(memory, STOP) == 0:
-        beta = read_shared(table, TEAM_BETA)
+    while role == 2 and memory.stop == 0:
+        beta = table.team_beta
         if beta == INFINITE:
             continue
-        write(memory, ASKED_HERE, beta)
-        write(memory, STATUS, RUNNING)
+        memory.question = beta
+        memory.status = RUNNING
         value = prove(rules, state, mark, beta, ply, top, memory, table)
-        if read(memory, STATUS) == RUNNING:
+        if memory.status == RUNNING:
             keep_move(value, beta, memory)
-            write_shared(table, FOUND, pack_answer(value, beta))
-            if read_shared(table, TEAM_BETA) == beta:
-                write_shared(table, TEAM_BETA, INFINITE)
-        elif read(memory, STATUS) != STOPPED:
+            table.team_answer = pack_answer(value, beta)
+            if table.team_beta == beta:
+                table.team_beta = INFINITE
+        elif memory.status != STOPPED:
             return 0
     if role == 2:
         return 0
     least, greatest = root_limits(rules, state, low, high, memory)
     low, high = max(low, min(high, least)), min(high, max(low, greatest))
-    write(memory, ROOT_LOW, low)
-    write(memory, ROOT_HIGH, high)
+    memory.root_low = low
+    memory.root_high = high
     while low < high:
-        beta = next_question(low, high, guess, turn, read(memory, SCALE), read(memory, MASK))
+        beta = next_question(low, high, guess, turn, memory.scale, memory.mask)
         turn += 1
         value = ask_root(rules, state, mark, beta, ply, top, memory, table)
-        if read(memory, STATUS) != 0:
+        if memory.status != 0:
             return 0
         if value >= beta:
             low = min(high, value)
         else:
             high = max(low, value)
-        write(memory, ROOT_LOW, low)
-        write(memory, ROOT_HIGH, high)
-    if role == 0 and read(memory, KEPT_VALUE) < low:
+        memory.root_low = low
+        memory.root_high = high
+    if role == 0 and memory.kept_value < low:
         ask_root(rules, state, mark, low, ply, top, memory, table)
     return 0
 
 
-def keep_move(value: int, beta: int, memory: Any) -> None:
+def keep_move(value: int, beta: int, memory: Memory) -> None:
     """The question that this thread has answered last proves at least `value` of its ROOT_MOVE: keep it if that is the most.
 
     The move is written first: whoever reads the value before the move never has one that is proved to be worth less.
     """
-    if value >= beta and value > read(memory, KEPT_VALUE):
-        write_shared(memory, KEPT_MOVE, read(memory, ROOT_MOVE))
-        write_shared(memory, KEPT_VALUE, value)
+    if value >= beta and value > memory.kept_value:
+        memory.kept_move = memory.root_move
+        memory.kept_value = value
 
 
-def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
     """One question at the root, answered by whichever thread is first."""
-    write(memory, ASKED_HERE, beta)
+    memory.question = beta
     while True:
-        write_shared(table, FOUND, 0)
-        write_shared(table, TEAM_BETA, beta)
+        table.team_answer = 0
+        table.team_beta = beta
         if TRACES:
             open_node(QUESTION, beta - 1, beta, ply, memory)
         value = prove(rules, state, mark, beta, ply, top, memory, table)
         if TRACES:
             close_candidate(rules, state, value << 2 | (LOW if value >= beta else HIGH), ply, memory)
-        found = read_shared(table, FOUND)
-        write_shared(table, TEAM_BETA, INFINITE)
-        ended = read_shared(memory, STOP) != 0 or read(memory, NODES) > read(memory, NODE_LIMIT) or is_full(rules, memory)
-        if read(memory, STATUS) == RUNNING:
+        found = table.team_answer
+        table.team_beta = INFINITE
+        ended = memory.stop != 0 or memory.nodes > memory.node_limit or is_full(rules, memory)
+        if memory.status == RUNNING:
             keep_move(value, beta, memory)
-        if read(memory, STATUS) != STOPPED or ended:
+        if memory.status != STOPPED or ended:
             return value
-        write(memory, STATUS, RUNNING)  # a helper was first, or answered a question of before
+        memory.status = RUNNING  # a helper was first, or answered a question of before
         if found != 0 and is_answer_to(found, beta):
             return unpack_answer(found)
 
 
-def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Any, table: Any) -> int:
+def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
     """A proved limit of the state's value: from below if it is at least `beta`, else from above."""
     if visit(memory) != 0:
         return 0
-    began, mask, threads = read(memory, NODES), read(memory, MASK), read(memory, THREADS)
-    if ply > DEEPEST or (threads > 1 and read_shared(table, TEAM_BETA) != read(memory, ASKED_HERE)):
-        write(memory, STATUS, TOO_DEEP if ply > DEEPEST else STOPPED)
+    began, mask, threads = memory.nodes, memory.mask, memory.threads
+    if ply > DEEPEST or (threads > 1 and table.team_beta != memory.question):
+        memory.status = TOO_DEEP if ply > DEEPEST else STOPPED
         return 0
     fewest, left = rules.plies(state)
     near = left - 1 <= NEAR
@@ -167,14 +150,14 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
         if low >= beta:
             if ply == 0:
-                write(memory, ROOT_MOVE, move)
+                memory.root_move = move
             return low
         if high < beta:
             best = max(best, high)
         else:
             at = top + RECORD * count
-            if at + 2 * RECORD > read(memory, ROOM_END):
-                write(memory, STATUS, NO_ROOM)
+            if at + 2 * RECORD > memory.room_end:
+                memory.status = NO_ROOM
                 return 0
             child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
             announce(child, near, table)
@@ -185,7 +168,7 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             count += 1
         number += 1  # a generator of the rules cannot be enumerated in compiled code
     if number == 0:
-        write(memory, STATUS, NO_MOVES)
+        memory.status = NO_MOVES
         return 0
     kept = 0
     for i in range(count):
@@ -198,7 +181,7 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                 trace_settled(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
             if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
                 if ply == 0:
-                    write(memory, ROOT_MOVE, move)
+                    memory.root_move = move
                 return value
             if value < beta and entry & (HIGH if sign > 0 else LOW) != 0:
                 best = max(best, value)
@@ -242,34 +225,34 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
                     close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
                 write_shared(table, busy_place(child, table), 0)
-            if read(memory, STATUS) != 0:
+            if memory.status != 0:
                 return 0
             write(memory, at, -1)
             best = max(best, age_score(value, mask) * sign)
             if best >= beta:
                 if ply == 0:
-                    write(memory, ROOT_MOVE, move)
-                keep_proof(mark, best, LOW, read(memory, NODES) - began, left <= NEAR, memory, table)
+                    memory.root_move = move
+                keep_proof(mark, best, LOW, memory.nodes - began, left <= NEAR, memory, table)
                 return best
         if deferred == 0:
             break
-    keep_proof(mark, best, HIGH, read(memory, NODES) - began, left <= NEAR, memory, table)
+    keep_proof(mark, best, HIGH, memory.nodes - began, left <= NEAR, memory, table)
     return best
 
 
-def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Any) -> tuple[int, int]:
+def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Memory) -> tuple[int, int]:
     """The limits of what a move is worth to its mover, as far as they show without a search of what comes after it."""
     if rules.has_finish and mask == 0:
         bar = beta if sign > 0 else 1 - beta
         nodes, result = rules.finish(after, bar - 1, bar)
         if nodes > 0:
-            write(memory, NODES, read(memory, NODES) + nodes)
+            memory.nodes += nodes
             return (result * sign, INFINITE) if result * sign >= beta else (-INFINITE, result * sign)
     if fewest <= 1 and rules.is_over(after):
         result = rules.result(after)
-        if abs(result) > read(memory, MOST):
-            write(memory, STATUS, TOO_LARGE)
-        low = result * read(memory, SCALE)
+        if abs(result) > memory.most:
+            memory.status = TOO_LARGE
+        low = result * memory.scale
         high = low
     else:
         low, high = limits(rules, after, mask, memory)
@@ -284,25 +267,25 @@ def needed_proof(reaches: bool, sign: int) -> int:
 
 
 def trace_settled(
-    rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Any
+    rules: Any, number: int, value: int, beta: int, sign: int, says: int, why: int, ply: int, memory: Memory
 ) -> None:
     """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
-    mask = read(memory, MASK)
+    mask = memory.mask
     bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
     open_node(number, bar - 1, bar, ply + 1, memory)
     settle_node(unage_score(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
 
 
-def root_limits(rules: Any, state: Any, low: int, high: int, memory: Any) -> tuple[int, int]:
+def root_limits(rules: Any, state: Any, low: int, high: int, memory: Memory) -> tuple[int, int]:
     """The limits of the root's value before any search."""
     if rules.has_bounds:
-        return limits(rules, state, read(memory, MASK), memory)
+        return limits(rules, state, memory.mask, memory)
     return low, high
 
 
-def limits(rules: Any, state: Any, mask: int, memory: Any) -> tuple[int, int]:
+def limits(rules: Any, state: Any, mask: int, memory: Memory) -> tuple[int, int]:
     """What the knowledge proves of the value of a state that is not over: at least, at most."""
-    unit, low, high = read(memory, SCALE), -read(memory, MOST), read(memory, MOST)
+    unit, low, high = memory.scale, -memory.most, memory.most
     if rules.has_bounds:
         low, high = rules.bounds(state)
     if mask == 0:

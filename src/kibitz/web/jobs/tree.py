@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from kibitz import registry
 from kibitz.drawing.paint import clean
@@ -29,8 +29,10 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import search_for
+from kibitz.search.request import SearchRequest
 from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing
+from kibitz.thought import Limit
 from kibitz.web.jobs._messages import position
 from kibitz.web.limits import Limits
 from kibitz.web.tree_view import View
@@ -96,14 +98,9 @@ def kept(request: ExplorerRequest, stop: Stop) -> Kept:
 
 def _traced(request: ExplorerRequest, stop: Stop) -> Kept:
     view = request.view
-    tracing = Tracing(
-        request.position,
-        search=view.search or None,
-        depth=view.depth,
-        knowledge=None if view.plain else "auto",
-        distance=view.distance,
-        nodes=request.nodes,
-    )
+    wise: Literal["auto"] | None = None if view.plain else "auto"
+    search = SearchRequest(view.search or None, Limit(view.depth), wise, distance=view.distance)
+    tracing = Tracing(request.position, None, search, request.nodes)
     stop.call(tracing.stop)
     clock = threading.Timer(request.seconds, tracing.stop)
     clock.start()
