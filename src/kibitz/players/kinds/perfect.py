@@ -8,8 +8,7 @@ from typing import Any
 
 from kibitz.errors import PlayerError
 from kibitz.players import Player
-from kibitz.players.engine import Engine
-from kibitz.players.engine_spec import SETTINGS
+from kibitz.players.engine import SETTINGS, Engine
 from kibitz.players.settings import Setting, read_settings
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
