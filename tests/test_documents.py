@@ -9,7 +9,7 @@ import pytest
 
 import document
 from kibitz import registry
-from kibitz.players.engine_spec import SETTINGS
+from kibitz.players.engine import SETTINGS
 from kibitz.players.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"

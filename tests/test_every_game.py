@@ -56,7 +56,7 @@ LATE = 3  # moves before the end of a game
 def _in_haste(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("kibitz.players.levels.TIME", 0.01)
     monkeypatch.setattr("kibitz.players.engine.MOMENT", 0.01)
-    monkeypatch.setattr("kibitz.players.engine_spec.TIME", 0.01)
+    monkeypatch.setattr("kibitz.players.engine.TIME", 0.01)
     monkeypatch.setattr("kibitz.players.kinds.perfect.PATIENCE", 0.01)
     own_store(monkeypatch, tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -54,9 +54,9 @@ def player(spec: str, seed: int | None = None) -> Player:
         built: Player = registry.member("players", kind, PlayerError, "player").make(spec, seed)
         return built
     if kind in registry.names("search"):
-        from kibitz.players.engine_spec import make
+        from kibitz.players.engine import make_engine
 
-        return make(spec, seed, kind)
+        return make_engine(spec, seed, kind)
     raise PlayerError(f"there is no player called {kind!r}; {_offer(kind)}")
 
 
