@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena import referee
-from kibitz.arena.crew._note import Note, Slip
+from kibitz.arena.crew._note import Note
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import Deaths, Forecast, flow
@@ -180,20 +180,6 @@ def test_deaths_that_nobody_noted_count_for_all_games_of_the_batch() -> None:
     assert deaths.after(RuntimeError(), FIXTURES[:2]) is None
     with pytest.raises(CrewError, match="game 0/1"):
         deaths.after(RuntimeError(), FIXTURES[1:2])
-
-
-def test_a_slip_says_who_is_thinking() -> None:
-    slip = Slip()
-    assert slip.read() is None
-    slip.write(5, 1, 2, None)
-    assert slip.read() == Note(5, 1, 2, float("inf"))
-    slip.write(5, 1, 0, 0.5)
-    note = slip.read()
-    assert note is not None
-    assert note.due < float("inf")
-    slip.clear()
-    assert slip.read() is None
-    slip.close()
 
 
 LATE = (  # rare, and by the moves alone: other threads throw Python's dice too

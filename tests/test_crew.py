@@ -7,7 +7,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
@@ -40,27 +39,6 @@ def all_of(crew: Crew, plan: Plan, fixtures: list[Fixture], workers: int = 2) ->
     return list(itertools.chain.from_iterable(flow(crew, plan, fixtures, workers)))
 
 
-@contextlib.contextmanager
-def killing(crew: Crew, every: float, most: int = 12) -> Iterator[list[int]]:
-    """Kills a worker now and then, `most` times: on a slow machine nothing would be left between them."""
-    over, killed = threading.Event(), list[int]()
-
-    def kill() -> None:
-        while not over.wait(every) and len(killed) < most:
-            with contextlib.suppress(ProcessLookupError, IndexError):  # where the others are just being replaced
-                pid = crew.pids[len(killed) % 2]
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        thread.join()
-
-
 def test_a_crew_plays_as_one_process_does() -> None:
     plan, fixtures = Plan("tic_tac_toe", ("random", "greedy"), 5), paired(20)
     with Crew(2) as crew:
@@ -70,18 +48,6 @@ def test_a_crew_plays_as_one_process_does() -> None:
     assert how(played) == how(play_batch(Batch(plan, tuple(fixtures))))
     assert len(played) == 40
     assert players_gone_wrong.gone(pids, 0.1)
-
-
-def test_killing_workers_all_the_time_changes_no_game(tmp_path: Path) -> None:
-    file = players_gone_wrong.written(tmp_path)
-    plan, fixtures = Plan("tic_tac_toe", (f"{file}:slow", "random"), 9), paired(250)
-    with Crew(2) as crew:
-        undisturbed = all_of(crew, plan, fixtures)
-        with killing(crew, 0.3) as killed:
-            while len(killed) < 3:  # once more, if this process stood still meanwhile
-                disturbed = all_of(crew, plan, fixtures)
-                assert len(undisturbed) == len(disturbed) == 500
-                assert how(disturbed) == how(undisturbed)
 
 
 @pytest.mark.parametrize(("player", "ending"), [("leaves", "exit code 3"), ("crashes", "SIGSEGV")])

@@ -6,16 +6,18 @@ import time
 
 import pytest
 
-from kibitz.arena.crew._note import Slip
+from kibitz.arena.crew._note import Note, Slip
 
 
-def test_what_was_written_is_read() -> None:
+def test_a_slip_says_who_is_thinking() -> None:
     slip = Slip()
     assert slip.read() is None
-    slip.write(3, 1, 0, None)
+    slip.write(5, 1, 2, None)
+    assert slip.read() == Note(5, 1, 2, float("inf"))
+    slip.write(5, 1, 0, 0.5)
     note = slip.read()
     assert note is not None
-    assert (note.pair, note.side, note.seat, note.due) == (3, 1, 0, math.inf)
+    assert note.due < float("inf")
     slip.clear()
     assert slip.read() is None
     slip.close()

@@ -11,7 +11,7 @@ import pytest
 import games_gone_wrong as wrong
 from kibitz.web.job import Busy, Job, JobFailed
 from kibitz.web.pool import Pool
-from pooled import GRACE, Run, answer, begun, lives, opened, think, until
+from pooled import GRACE, Run, answer, opened, think, until
 
 pytestmark = [pytest.mark.untraced, pytest.mark.skipif(os.name != "posix", reason="signals")]
 
@@ -31,6 +31,8 @@ def test_a_pool_closes_whose_worker_is_just_coming_up(run: Run) -> None:
             await asyncio.sleep(pause)
             await asyncio.wait_for(pool.close(), 20)
             assert pool.pids == []
+            with pytest.raises(Busy):
+                think(pool)
 
     run(at_once())
 
@@ -84,32 +86,6 @@ def test_what_is_compiled_for_nobody_ends_when_its_place_is_needed(run: Run) -> 
             assert pool.pids != before, "another took its place"
 
     run(needed())
-
-
-def test_visitors_who_leave_leave_nothing_behind(run: Run) -> None:
-    async def visited() -> None:
-        pool = Pool(2, waiting=200, grace=GRACE)
-        await pool.open()
-        jobs = []
-        for number in range(200):
-            jobs.append(think(pool, wrong.Hangs if number % 100 == 51 else wrong.Long, visitor=str(number)))
-            if number % 10 == 9:
-                await asyncio.wait_for(begun(jobs[number - 9]), 60)  # in mid-search
-                for job in jobs:
-                    job.cancel()
-        for job in jobs:
-            job.cancel()
-        assert pool.queued == 0
-        await until(lambda: pool.running == 0)
-        assert len(pool.pids) <= 2
-        pids = pool.pids
-        await pool.close()
-        assert not any(map(lives, pids))
-        assert pool.pids == []
-        with pytest.raises(Busy):
-            think(pool)
-
-    run(visited())
 
 
 def test_where_no_worker_starts_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
