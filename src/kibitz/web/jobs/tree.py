@@ -17,10 +17,9 @@ from kibitz import registry
 from kibitz.errors import KibitzError, SearchError, TreeError
 from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words
-from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import LEAVES, Node
-from kibitz.explain.tree.searched_tree import plies
+from kibitz.explain.tree.searched_tree import figures, plies
 from kibitz.explain.tree.shape import Branch, grown
 from kibitz.explain.tree.shapes.line import line
 from kibitz.explain.tree.steps.moment import Moment
