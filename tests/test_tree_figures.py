@@ -4,7 +4,7 @@ from functools import reduce
 
 import pytest
 
-from kibitz.explain.tree.figures import SearchFigures, duration, figures, size
+from kibitz.explain.tree.searched_tree import SearchFigures, duration, figures, size
 from kibitz.explain.tree.tree import Tree
 from kibitz.registry import load
 from plain_traces import traced

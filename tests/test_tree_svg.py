@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from drawn_trees import ROOM, SVG, TEXTBOOK, PlainKalah, PlainNested, PlainTicTacToe, cut_at, nested, parts, shown, texts, whole
 from kibitz.explain.tree.picture_style import DARK, LIGHT, tree_sheet
 from kibitz.explain.tree.shape import Branch
-from kibitz.explain.tree.svg import blocks, svg
-from kibitz.explain.tree.svg.picture import MARKS
+from kibitz.explain.tree.svg import MARKS, blocks, svg
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Signs
 from kibitz.explain.tree.tree import tree
 from kibitz.position import Position

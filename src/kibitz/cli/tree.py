@@ -145,7 +145,7 @@ class Sketch:
 
     def _filed(self, tree: Tree, file: Path) -> list[str]:
         from kibitz.explain.tree import writing
-        from kibitz.explain.tree.figures import size
+        from kibitz.explain.tree.searched_tree import size
 
         branch, shape = self._branch(tree, writing.format_of(file, self.look).MOST)
         writing.write(branch, file, self.look)
@@ -161,9 +161,10 @@ class Sketch:
 
 def _figures(tree: Tree) -> list[str]:
     """Two sentences: the value of the root, and the figures of the search."""
-    from kibitz.explain.tree import figures, words
+    from kibitz.explain.tree import words
+    from kibitz.explain.tree.searched_tree import figures
 
-    found, verdict = figures.figures(tree), words.verdict(tree.root)
+    found, verdict = figures(tree), words.verdict(tree.root)
     return [*([f"Value: {verdict}."] if verdict else []), f"{found.sentence} {found.ended}"]
 
 

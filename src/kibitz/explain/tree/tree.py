@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from kibitz import registry
 from kibitz.errors import TreeError
-from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.searched_tree import SearchedTree
+from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
 from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text

@@ -5,8 +5,8 @@ from math import isinf
 from typing import Any
 
 from kibitz.explain.tree.cut_reason import find_cut_reason
-from kibitz.explain.tree.figures import figures
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.sentences import describe_cut
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.writing import DrawingOptions

@@ -1,6 +1,6 @@
 """Plain text: the indented outline, and the search in figures."""
 
-from kibitz.explain.tree.figures import figures
+from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import DrawingOptions
