@@ -163,10 +163,18 @@ def test_a_damaged_store_is_said(tmp_path: Path) -> None:
         store.fixtures(match)
 
 
-@pytest.mark.parametrize("place", ["a file/games.db", "a file/deeper/games.db"])
-def test_a_place_that_is_no_folder_is_said(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("a file/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
+        ("a file/deeper/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
+        ("/dev/null", r"^/dev/null is no ordinary file, and a games store is one: choose another"),
+        ("", r"is a folder, and a games store is a file: write, for instance, .*games\.db"),
+    ],
+)
+def test_a_place_that_cannot_hold_a_store_is_said(tmp_path: Path, place: str, sentence: str) -> None:
     (tmp_path / "a file").touch()
-    with pytest.raises(StoreError, match=r"^a games store cannot be made in .*, which is no folder: choose another place"):
+    with pytest.raises(StoreError, match=sentence):
         Store.open(str(tmp_path / place))
 
 
@@ -183,16 +191,6 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
     monkeypatch.setattr("kibitz.arena.store._sqlite.WAIT_SECONDS", 5.0)
     with pytest.raises(StoreError, match=r"^the games store .* cannot be used \(No such file or directory\): choose another"):
         Store.open(str(tmp_path / "games.db"))
-
-
-def test_what_is_no_ordinary_file_is_no_store() -> None:
-    with pytest.raises(StoreError, match=r"^/dev/null is no ordinary file, and a games store is one: choose another"):
-        Store.open("/dev/null")
-
-
-def test_a_folder_is_no_store(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"is a folder, and a games store is a file: write, for instance, .*games\.db"):
-        Store.open(str(tmp_path))
 
 
 def test_a_store_of_a_newer_version_is_not_touched(store_url: str) -> None:

@@ -2,13 +2,16 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import event
 
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals
+from kibitz.arena.store import Cross, Faults, Meeting, Store, Totals, _results
 from kibitz.arena.store.records import count_results
 from stored import PLAN, both_ways, schedule
 
@@ -53,15 +56,7 @@ def counted(fixtures: list[Fixture], played: list[Played]) -> tuple[Totals, list
 
 
 def without_reasons(totals: Totals) -> Totals:
-    return Totals(
-        totals.scheduled,
-        totals.played,
-        totals.distinct,
-        totals.stopped,
-        totals.crosses,
-        totals.pentas,
-        {player: Faults(one.games, ()) for player, one in totals.faults.items()},
-    )
+    return replace(totals, faults={player: Faults(one.games, ()) for player, one in totals.faults.items()})
 
 
 @EXAMPLES
@@ -134,13 +129,8 @@ def test_a_match_of_one_player_against_itself_counts_seats_but_no_pairs(store: S
     assert (totals.by_seat, totals.pentas, totals.distinct) == ((1, 0, 1), {}, 1)
 
 
-def test_totals_read_small_rows_and_indexes_only(tmp_path: object) -> None:
-    """What would be slow with many games: a scan of the table that holds the moves."""
-    from pathlib import Path
-
-    from sqlalchemy import event
-
-    assert isinstance(tmp_path, Path)
+def test_totals_read_small_rows_and_indexes_only(tmp_path: Path) -> None:
+    """A scan of the table that holds the moves would be slow with many games."""
     with Store.open(str(tmp_path / "games.db")) as store:
         match = store.add(PLAN, schedule(1))
         asked: list[tuple[str, object]] = []
@@ -148,8 +138,6 @@ def test_totals_read_small_rows_and_indexes_only(tmp_path: object) -> None:
 
             def heard(_: object, __: object, statement: str, parameters: object, *rest: object) -> None:
                 asked.append((statement, parameters))
-
-            from kibitz.arena.store import _results
 
             event.listen(connection, "before_cursor_execute", heard)
             _results.read_totals(connection, match, None)
