@@ -5,13 +5,14 @@ import time
 from dataclasses import dataclass, field, replace
 
 from kibitz.errors import PlayerError
+from kibitz.parameters import Setting
 from kibitz.players.halt import Halt, Thoughts, final_of
 from kibitz.players.knowledge_option import SETTINGS as WISE
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.ladder import ProofLadder, keep_proved
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.opponent_model import WARM, opponent
-from kibitz.players.settings import Setting, above, read_settings, seconds, size, whole
+from kibitz.players.settings import above, read_settings, seconds, size, whole
 from kibitz.players.trap_finder import Trapper, check_traps
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved

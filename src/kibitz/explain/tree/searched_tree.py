@@ -12,9 +12,7 @@ from kibitz.present.values import side_names
 from kibitz.rules import says
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace
-from kibitz.search.trace_format import NUMBER_AT
-from kibitz.search.trace_format import REASONS
-from kibitz.search.trace_format import Reason
+from kibitz.search.trace_format import NUMBER_AT, REASONS, Reason
 from kibitz.thought import Stopped
 
 KnownClaims = dict[tuple[int, bool], bool]  # by the node, and whether it is "at least"

@@ -9,8 +9,7 @@ from typing import Any
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
 from kibitz.players import Player
-from kibitz.players.engine import Engine
-from kibitz.players.engine import SETTINGS
+from kibitz.players.engine import SETTINGS, Engine
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved

@@ -73,8 +73,7 @@ def _described(signs: Signs) -> str:
     root: Node = signs.branch.node
     count = len(signs.branch)
     subject = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
-    open_end = "It goes on." if root.tree.goes_on else "It was stopped before its end."
-    worth = open_end if root.worth is None else f"The root's value is {root.worth}."
+    worth = "It was stopped before its end." if root.worth is None else f"The root's value is {root.worth}."
     line = " ".join(node.name for node in root.line)
     return f"{subject} {worth}" + (f" The best line is {line}." if line else "")
 
@@ -114,7 +113,6 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "settled": (_figure("kb-t-settled", "round"), "long dashes: shown without its moves"),
     "probed": (_figure("kb-t-probed", "round"), "short dashes: one move was enough for a limit"),
     "unfinished": (_figure("kb-t-unfinished", "round"), "dotted, ?: not finished, the search was stopped"),
-    "under_way": (_figure("kb-t-unfinished", "round"), "dotted, ?: not left yet"),
     "line": (_edge("kb-t-edge kb-t-line"), "the best line"),
     "best": (_edge("kb-t-edge kb-t-best"), "a move whose value the node has"),
     "cut": (_cut, "cut: moves never looked at"),
@@ -135,8 +133,7 @@ class Legend:
         self._head = [_first(signs), *_left_out(signs, look)]
         others = signs.player(1 - signs.tree.hero) if signs.duel else "the others"
         players = {"max": signs.player(signs.tree.hero), "min": others}
-        open_end = "under_way" if signs.tree.goes_on else "unfinished"
-        used = [MARKS[open_end if mark == "unfinished" else mark] for mark in MARKS if mark in signs.used]
+        used = [MARKS[mark] for mark in MARKS if mark in signs.used]
         self._entries = [(sample, words.format(**players)) for sample, words in used]
         widest = SAMPLE + max((width_of(text, SIZE) for _, text in self._entries), default=0.0)
         columns = max(1, min(len(used), int((max(width, LEAST) - 2 * MARGIN + GAP) / (widest + GAP))))
@@ -168,7 +165,7 @@ def _first(signs: Signs) -> str:
 def _how_far(signs: Signs) -> str:
     tree, trace = signs.tree, signs.tree.trace
     if not tree.whole:
-        return " so far" if tree.goes_on else ", stopped before its end"
+        return ", stopped before its end"
     if trace.depth is None:
         return ", the whole tree"
     most = ", the most there was room for" if trace.stopped == "nodes" else ""
