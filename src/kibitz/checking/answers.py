@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz.checking.ground import Ground
 from kibitz.checking.place import CheckedPlace
-from kibitz.kernel import Fields, Machine, Words, absorbed, low_bits, read, write, write_number
+from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, write, write_number
 from kibitz.rules import CHANCE, says
 
 HEAD, PER_MOVE, PER_CANDIDATE = 12, 5, 2  # words, and behind the head one number for each player
@@ -25,7 +25,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     """
     state = rules.enter(fields)
     mover = rules.mover(before, state)
-    write(words, 2, low_bits(absorbed(rules.hash(state), state), 62))
+    write(words, 2, low_bits(hash_fields(rules.hash(state), state), 62))
     write(words, 3, mover)
     write(words, 1, 1 if rules.is_over(state) else 0)
     if not CHANCE <= mover < rules.players:
@@ -75,7 +75,7 @@ def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, word
     """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
     after = rules.play(state, move)
     write(words, at + 1, move)
-    write(words, at + 2, low_bits(absorbed(rules.hash(after), after), 62))
+    write(words, at + 2, low_bits(hash_fields(rules.hash(after), after), 62))
     write(words, at + 3, rules.mover(mover, after))
 
 

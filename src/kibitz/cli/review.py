@@ -82,7 +82,7 @@ def command(
 
             limit = request.limit
             reviewing = Reviewing(
-                record, search=request.search, limit=limit, threads=request.threads, distance=request.distance
+                record, search=request.search, limit=limit, threads=request.threads, distance=request.distance is not False
             )
         review = _looked(reviewing, progress)
     if to is not None:

@@ -16,7 +16,7 @@ from kibitz.search.fit import search_for
 from kibitz.thought import Limit, Thought, Value
 
 if TYPE_CHECKING:
-    from kibitz.search.proof_search import Solving
+    from kibitz.search.proof_search import ProofSearch
 
 # How much of its time it may take to prove something, in times of the limit: where a book says how a game begins, all that
 # comes later is solved in a second or two; elsewhere a proof may be far, and the search must have its time.
@@ -46,7 +46,7 @@ class Engine:
     together: bool = False
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
-    _solving: "Solving | None" = None  # about the position before: its proofs serve again
+    _solving: "ProofSearch | None" = None  # about the position before: its proofs serve again
     _halt: Halt = field(default_factory=Halt)
 
     def admit(self, game: Game) -> None:
@@ -114,9 +114,9 @@ class Engine:
         elif not halt.requested:
             yield from halt.heard(self._solve(position, PATIENT if book else HASTY))
 
-    def _solve(self, position: Position, patience: float) -> "Solving":
+    def _solve(self, position: Position, patience: float) -> "ProofSearch":
         """A proof begun, with what the one before has proved; `patience`: its time, in times of the limit."""
-        from kibitz.search.proof_search import Solving
+        from kibitz.search.proof_search import ProofSearch
         from kibitz.search.request import SearchRequest
 
         seconds = (self.limit.time or TIME) * patience / (1 + patience if self.together else 1)
@@ -124,7 +124,7 @@ class Engine:
         proofs = before.solver if before and before.ended and before.game == position.game else None
         limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
         request = SearchRequest(limit=limit, knowledge=self.wisdom.of(position.game), threads=self.threads, solver=proofs)
-        self._solving = Solving(position, None, request)
+        self._solving = ProofSearch(position, None, request)
         return self._solving
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
