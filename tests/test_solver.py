@@ -12,7 +12,7 @@ from kibitz.kernel import machine_of
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game
 from kibitz.search import proof_table
-from kibitz.search.proof_search import Solving
+from kibitz.search.proof_search import ProofSearch
 from kibitz.search.request import SearchRequest
 from kibitz.search.scale import Scale
 from kibitz.search.solver import Solver
@@ -33,7 +33,7 @@ sampled = settings(max_examples=5 if PLAIN else 40)
 
 def settle(game: Game, state: Any, old: Solver | None = None, **how: Any) -> tuple[Thought, Solver]:
     """What the solver makes of a state, and the solver with its proofs."""
-    solving = Solving(game, state, SearchRequest(solver=old, **how))
+    solving = ProofSearch(game, state, SearchRequest(solver=old, **how))
     return solving.result(), solving.solver
 
 

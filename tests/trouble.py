@@ -228,7 +228,7 @@ def look(seed: int, most_threads: int = 4) -> list[str]:
         state = place_of(case.game, case.node)
         thinking = begin(case.game, state, knowledge=case.knowledge, **how)
         if asked["search"] == "solve":
-            solvers[key] = thinking.solver  # type: ignore[attr-defined]  # a Solving
+            solvers[key] = thinking.solver  # type: ignore[attr-defined]  # a ProofSearch
         plies = case.scale.most == 1 if asked["distance"] is None else asked["distance"]
         judge = Judge(case.game, lambda state: case.tangle.worths[state.node], asked.get("weak", False), plies)
         thought = None

@@ -4,13 +4,10 @@ A kernel is a plain Python function in `kibitz.search`. The ones that Python cal
 annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memory), and return an int.
 """
 
-from kibitz.kernel import _import  # noqa: F401  # first: the others import Numba where they stand
-
-# isort: split
-from kibitz.kernel._apart import compiling
+from kibitz.kernel._apart import compiling  # first: it imports Numba, which the others do where they stand
 from kibitz.kernel._bits import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
-from kibitz.kernel._fields import absorbed, laid
+from kibitz.kernel._fields import hash_fields, store_fields
 from kibitz.kernel._layout import MemoryLayout, Shared
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._words import (
@@ -33,13 +30,12 @@ __all__ = [
     "MemoryLayout",
     "Shared",
     "Words",
-    "absorbed",
     "cache_root",
     "compiling",
     "copy_tail",
     "extend",
+    "hash_fields",
     "high_bits",
-    "laid",
     "low_bits",
     "machine_of",
     "mixed",
@@ -48,6 +44,7 @@ __all__ = [
     "read_number",
     "read_shared",
     "set_announcer",
+    "store_fields",
     "write",
     "write_half",
     "write_number",

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kibitz.kernel._bits import mixed, spread
-from kibitz.kernel._fields import absorbed
-from kibitz.kernel._payoffs import poured, shared
+from kibitz.kernel._fields import hash_fields, store_payoffs, store_zero_sum
 from kibitz.rules import CHANCE, Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none
@@ -78,16 +77,16 @@ class Rules:
     def pay(self, state: Any, mover: int, words: Any, at: int) -> int:
         """Write what each player gets from a state that is over into the words from `at` on; gives the word behind."""
         if self.has_payoffs:
-            return poured(words, at, at + self.players, self.game.payoffs(state))
-        return shared(words, at, float(self.game.result(state)), mover)
+            return store_payoffs(words, at, at + self.players, self.game.payoffs(state))
+        return store_zero_sum(words, at, float(self.game.result(state)), mover)
 
     def guess(self, state: Any, mover: int, words: Any, at: int) -> int:
         """Write what the knowledge thinks that each player will get; 0 for each without an opinion. Gives the word behind."""
         if self.has_estimates:
-            return poured(words, at, at + self.players, self.knowledge.estimates(state))
+            return store_payoffs(words, at, at + self.players, self.knowledge.estimates(state))
         if self.has_evaluate and self.players == 2:
-            return shared(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
-        return poured(words, at, at + self.players, (0.0,) * self.players)
+            return store_zero_sum(words, at, float(self.knowledge.evaluate(state)), max(mover, 0))
+        return store_payoffs(words, at, at + self.players, (0.0,) * self.players)
 
     def estimate(self, state: Any) -> float:
         """What the knowledge thinks of a state at the horizon, for the side to move; 0 without an opinion."""
@@ -144,8 +143,8 @@ class Rules:
 
     def _absorbed(self, state: Any) -> int:
         if not self.game.compiles:
-            return absorbed(0, hash(state))
+            return hash_fields(0, hash(state))
         try:
-            return absorbed(0, tuple(state))
+            return hash_fields(0, tuple(state))
         except TypeError:  # it holds what machine words cannot: these rules run plain
-            return absorbed(0, hash(state))
+            return hash_fields(0, hash(state))

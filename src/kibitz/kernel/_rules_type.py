@@ -12,10 +12,9 @@ from kibitz.board import behind, enclosed
 from kibitz.data import Ints
 from kibitz.kernel._bits import mixed, spread
 from kibitz.kernel._board import board64
-from kibitz.kernel._fields import absorbed
+from kibitz.kernel._fields import hash_fields, store_payoffs, store_zero_sum
 from kibitz.kernel._objects import ObjectType, data_fields, object_type
 from kibitz.kernel._overload import overload, overload_attribute, overload_method
-from kibitz.kernel._payoffs import poured, shared
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster
 from kibitz.kernel._words import unbox_address, write_number
@@ -169,17 +168,17 @@ def _chances(rules: Any, state: Any) -> Any:
 def _pay(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
     count = rules.game.example.players
     if rules.says("payoffs"):
-        return lambda rules, state, mover, words, at: poured(words, at, at + count, _game(rules).payoffs(state))
-    return lambda rules, state, mover, words, at: shared(words, at, np.float64(_game(rules).result(state)), mover)
+        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, _game(rules).payoffs(state))
+    return lambda rules, state, mover, words, at: store_zero_sum(words, at, np.float64(_game(rules).result(state)), mover)
 
 
 @overload_method(RulesType, "guess")
 def _guess(rules: Any, state: Any, mover: Any, words: Any, at: Any) -> Any:
     count = rules.game.example.players
     if rules.says("estimates"):
-        return lambda rules, state, mover, words, at: poured(words, at, at + count, _knowledge(rules).estimates(state))
+        return lambda rules, state, mover, words, at: store_payoffs(words, at, at + count, _knowledge(rules).estimates(state))
     if rules.says("evaluate") and count == 2:
-        return lambda rules, state, mover, words, at: shared(
+        return lambda rules, state, mover, words, at: store_zero_sum(
             words, at, np.float64(_knowledge(rules).evaluate(state)), max(mover, 0)
         )
 
@@ -246,7 +245,7 @@ def _mark(rules: Any, state: Any) -> Any:
     if rules.says("key"):
         return lambda rules, state: np.int64(spread(_knowledge(rules).key(state)))
     nothing: Any = np.uint64(0)
-    return lambda rules, state: np.int64(absorbed(nothing, state))
+    return lambda rules, state: np.int64(hash_fields(nothing, state))
 
 
 @overload_method(RulesType, "merged_mark")
@@ -269,7 +268,7 @@ def _hash(rules: Any, state: Any) -> Any:
     if rules.says("key"):
         return lambda rules, state: mixed(0, _knowledge(rules).key(state))
     nothing: Any = np.uint64(0)
-    return lambda rules, state: absorbed(nothing, state)
+    return lambda rules, state: hash_fields(nothing, state)
 
 
 @overload_method(RulesType, "canonical")

@@ -13,12 +13,12 @@ from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import search_of
 from kibitz.search.fit import search_for
 from kibitz.search.handle import Thinking, game_of
-from kibitz.search.proof_search import Solving, create_solver
+from kibitz.search.proof_search import ProofSearch, create_solver
 from kibitz.search.request import SearchRequest, Ties
-from kibitz.search.score_search import Searching
+from kibitz.search.score_search import ScoreSearch
 from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES
-from kibitz.search.vector_search import Weighing
+from kibitz.search.vector_search import VectorSearch
 from kibitz.thought import Limit, Thought
 
 P = ParamSpec("P")
@@ -69,7 +69,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
-    way = Solving if declared.solves else Searching if declared.values == "score" else Weighing
+    way = ProofSearch if declared.solves else ScoreSearch if declared.values == "score" else VectorSearch
     return way(game, state, request, module)
 
 

@@ -14,7 +14,7 @@ from kibitz.search.algorithms import deepening, solve
 from kibitz.search.handle import Thinking
 from kibitz.search.request import SearchRequest
 from kibitz.search.scale import Scale
-from kibitz.search.score_search import Searching
+from kibitz.search.score_search import ScoreSearch
 from kibitz.search.scores import INFINITE, alpha_to_child, back_up_score
 from kibitz.search.solver import Settled, Solver, TooDeep
 from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
@@ -24,7 +24,7 @@ GUESSED = 300_000  # nodes of a search with estimates that says where a margin m
 EASY = 20_000  # ... for states that are not settled within so many
 
 
-class Solving(Thinking):
+class ProofSearch(Thinking):
     """A `Thinking` of the exact solver. Its thoughts carry `bounds`; the last one's value is exact, unless it was stopped.
 
     The lower bound is what the best move is proved to keep. Where games can last longer than the solver looks ahead, a search
@@ -32,7 +32,7 @@ class Solving(Thinking):
     """
 
     _team: Solver
-    _beside: Searching | None = None  # a search with estimates: for a guess, or in place of the solver
+    _beside: ScoreSearch | None = None  # a search with estimates: for a guess, or in place of the solver
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any = solve) -> None:
         if request.limit.depth is not None:
@@ -85,7 +85,7 @@ class Solving(Thinking):
 
     def _searched(self, state: Any, request: SearchRequest) -> Thought:
         """What a search with estimates makes of a state; it is stopped when this is."""
-        self._beside = Searching(self.game, state, request, deepening)
+        self._beside = ScoreSearch(self.game, state, request, deepening)
         if self._why is not None:
             self._beside.stop()
         return self._beside.result()
@@ -102,7 +102,7 @@ class Solving(Thinking):
             weak=False,
             solver=None,
         )
-        self._beside = Searching(self.game, self.state, request, deepening)
+        self._beside = ScoreSearch(self.game, self.state, request, deepening)
         if self._why is not None:
             self._beside.stop()
         self._counts, spent = False, self.solver.nodes - self._spent

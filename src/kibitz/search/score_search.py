@@ -14,7 +14,7 @@ from kibitz.thought import MoveValue
 from kibitz.thought import Stopped as Why
 
 
-class Searching(Thinking):
+class ScoreSearch(Thinking):
     """A `Thinking` of minimax, alpha-beta or deepening."""
 
     _team: Team

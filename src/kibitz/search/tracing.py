@@ -24,7 +24,7 @@ from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace, records_in
 from kibitz.search.trace_format import MOST_NODES, begin_trace, open_node, record_words, settle_node
 from kibitz.search.trace_runner import IntTracer, TracedWorker
-from kibitz.search.vector_searcher import Weigher
+from kibitz.search.vector_searcher import VectorSearcher
 from kibitz.search.worker import SearchStopped, TooSmall
 from kibitz.thought import Limit
 from kibitz.thought import Stopped as Why
@@ -64,8 +64,8 @@ class Tracing:
     def __init__(
         self,
         game: Game | Position | str,
-        state: Any = None,
-        request: SearchRequest = SearchRequest(),
+        state: Any,
+        request: SearchRequest,
         nodes: int = NODES,
     ) -> None:
         """The arguments are those of `trace`, which takes of a request the search, depth, knowledge, distance and ties."""
@@ -249,7 +249,7 @@ class SolverTracer(IntTracer):
 TABLE = 1 << 22  # bytes
 
 
-class TracedWeigher(Weigher):
+class TracedVectorSearcher(VectorSearcher):
     """A weigher that is called at the root itself, and begins a new trace with every call."""
 
     ply = 0
@@ -312,6 +312,6 @@ class FloatTracer:
             self._module.SEARCH,
         )
 
-    def _create_worker(self) -> TracedWeigher:
+    def _create_worker(self) -> TracedVectorSearcher:
         hero = max(self._mover, 0)
-        return TracedWeigher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)
+        return TracedVectorSearcher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)

@@ -15,7 +15,7 @@ from kibitz.search.layout import DEEPEST
 from kibitz.search.memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF
 from kibitz.search.request import SearchRequest
 from kibitz.search.vector_memory import FIRST, HOSTILE, KIND, LAST, TIE_RULES
-from kibitz.search.vector_searcher import Weigher, broken
+from kibitz.search.vector_searcher import VectorSearcher, broken
 from kibitz.search.worker import SearchStopped
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
@@ -34,13 +34,13 @@ class WeighedMove:
     line: tuple[int, ...]
 
 
-class Weighing(Thinking):
+class VectorSearch(Thinking):
     """A `Thinking` of a search whose values are numbers; of `maxn` one for each player, first player first.
 
     Otherwise a value is what the player to move can expect, or the first player where chance decides at the root.
     """
 
-    _team: Weigher
+    _team: VectorSearcher
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
         rules = game_of(game)
@@ -57,7 +57,7 @@ class Weighing(Thinking):
         if request.first is not None and request.ties == "first" and not self._chance:
             self._choices = sorted(choices, key=lambda move: move != request.first)
         self._hero = max(self._turn, 0)
-        self._team = Weigher(
+        self._team = VectorSearcher(
             machine, self._module, self.game, self._hero, request.ties, request.limit.table, request.limit.nodes
         )
 

@@ -42,7 +42,7 @@ class Weight:
     line: tuple[int, ...]
 
 
-class Weigher:
+class VectorSearcher:
     """One thread's memory for one root. `stop` may be called from any other thread."""
 
     ply = 1  # where a call begins: below the root

@@ -35,10 +35,10 @@ class BookSolver:
     def __init__(self, game: Game, table: int) -> None:
         self._game, self._limit, self._distance = game, Limit(table=table), counts_plies(game)
         self._stopped = False
-        from kibitz.search.proof_search import Solving  # brings the compiler
+        from kibitz.search.proof_search import ProofSearch  # brings the compiler
 
-        self._solving = Solving
-        self._thinking: Solving | None = None
+        self._solving = ProofSearch
+        self._thinking: ProofSearch | None = None
 
     def value(self, state: Any) -> Value | None:
         """The exact value of a state that is not over; None when stopped."""

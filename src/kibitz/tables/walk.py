@@ -11,7 +11,7 @@ numbers, two to a word; a position is known by its whole row, so no two are ever
 
 from typing import Any
 
-from kibitz.kernel import Fields, MemoryLayout, Words, high_bits, laid, low_bits, mixed, read, write
+from kibitz.kernel import Fields, MemoryLayout, Words, high_bits, low_bits, mixed, read, store_fields, write
 from kibitz.search.layout import Memory
 from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED
 from kibitz.search.scores import INFINITE, age_score, score_end
@@ -126,7 +126,7 @@ def row_of(rules: Any, state: Any, memory: WalkMemory, rows: Any, index: Any) ->
 
 def pack(rules: Any, state: Any, memory: WalkMemory) -> int:
     """Lay a state out as a row, its value bits 0; gives the row's first word in the memory."""
-    end, cells, count = laid(memory, FIRST, state), memory.cell_count, memory.row_words
+    end, cells, count = store_fields(memory, FIRST, state), memory.cell_count, memory.row_words
     row = FIRST + cells * (1 + PARTS)
     for i in range(count):
         write(memory, row + i, 0)
@@ -197,7 +197,7 @@ def sample(rules: Any, fields: Fields, first: int, games: int, plies: int, memor
     for game in range(first, first + games):
         state, at = rules.enter(fields), 1 + (game - first) * (plies + 1)
         for ply in range(plies + 1):
-            laid(memory, FIRST, state)
+            store_fields(memory, FIRST, state)
             for i in range(cells):
                 part = FIRST + cells + i * PARTS
                 write(memory, part + SEEN, read(memory, part + SEEN) | read(memory, FIRST + i))

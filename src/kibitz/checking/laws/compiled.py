@@ -13,7 +13,7 @@ from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
 from kibitz.checking.node import CheckNode
 from kibitz.errors import RulesWarning
-from kibitz.kernel import Fields, Machine, Words, absorbed, low_bits, read, write, write_number
+from kibitz.kernel import Fields, Machine, Words, hash_fields, low_bits, read, write, write_number
 from kibitz.rules import CHANCE, says
 from kibitz.search.perft import perft
 
@@ -47,7 +47,7 @@ def write_answers(rules: Any, fields: Fields, before: int, words: Words) -> int:
     """
     state = rules.enter(fields)
     mover = rules.mover(before, state)
-    write(words, 2, low_bits(absorbed(rules.hash(state), state), 62))
+    write(words, 2, low_bits(hash_fields(rules.hash(state), state), 62))
     write(words, 3, mover)
     write(words, 1, 1 if rules.is_over(state) else 0)
     if not CHANCE <= mover < rules.players:
@@ -97,7 +97,7 @@ def write_successor(rules: Any, state: Any, mover: int, move: int, at: int, word
     """Write down what follows a move, or what dice or cards bring: from the word behind `at` on."""
     after = rules.play(state, move)
     write(words, at + 1, move)
-    write(words, at + 2, low_bits(absorbed(rules.hash(after), after), 62))
+    write(words, at + 2, low_bits(hash_fields(rules.hash(after), after), 62))
     write(words, at + 3, rules.mover(mover, after))
 
 
