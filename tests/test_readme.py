@@ -7,6 +7,7 @@ import sys
 import urllib.request
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ TEXT = README.read_text()
 BLOCKS = blocks(TEXT)
 GAME, LIBRARY = [block.text for block in BLOCKS if block.kind == "python"]
 COMMANDS = commands(TEXT)
+LONG = ("solve", "solution", "othello", "treasure", "trio", "size=4", "--traps")  # what plain Python takes long for
 
 
 def test_it_is_short() -> None:
@@ -40,8 +42,13 @@ def test_the_game_is_known_to_the_literature() -> None:
     assert kibitz.think(games[2]).value.result == 1
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("line", [line for line in COMMANDS if " new " not in line and " serve " not in line])
+def mark(line: str) -> Any:
+    """A command where it is quick."""
+    is_long = any(word in line for word in LONG)
+    return pytest.param(line, marks=pytest.mark.compiled if is_long else pytest.mark.untraced)
+
+
+@pytest.mark.parametrize("line", [mark(line) for line in COMMANDS if " new " not in line and " serve " not in line])
 def test_a_command(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ends with exit code 0 and says something; a game is left with `quit`. What it reads, another has written before.
 
