@@ -5,7 +5,7 @@ import pytest
 from kibitz import Limit, Value, load
 from kibitz.players.ladder import HASTY, HOPELESS, PATIENT, ProofLadder
 from kibitz.position import Position
-from kibitz.search.proof_search import Solving
+from kibitz.search.proof_search import ProofSearch
 
 
 def test_a_proof_serves_the_next_one() -> None:
@@ -22,8 +22,8 @@ def test_a_proof_that_is_still_under_way_leaves_nothing() -> None:
     ladder, position = ProofLadder(game), Position.after(game)
     under_way = ladder.begin_proof(position, Limit())
     other = ladder.begin_proof(position, Limit())
-    assert isinstance(under_way, Solving)
-    assert isinstance(other, Solving)
+    assert isinstance(under_way, ProofSearch)
+    assert isinstance(other, ProofSearch)
     assert other.solver is not under_way.solver
     for proof in (under_way, other):
         assert proof.result().value == Value("exact", 0)
