@@ -1,10 +1,15 @@
 """How the house is built: CONTRIBUTING has the floors that import-linter holds the code to, and `_` means private."""
 
 import ast
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 import document
 from kibitz import registry
@@ -59,3 +64,40 @@ def test_a_module_with_an_underscore_is_imported_by_its_own_folder_alone() -> No
         if (private := PRIVATE.match(name)) and private[1] != ".".join(file.relative_to(SOURCE).parent.parts)
     ]
     assert strangers == []
+
+
+FOLLOWED = """
+import sys, threading
+from kibitz.cli import main
+
+def look(frame, event, argument):
+    if event == "call" and frame.f_code.co_name == "principal" and not passed:
+        main_first = sorted(sys._current_frames().items(), key=lambda thread: thread[0] != threading.main_thread().ident)
+        for _, called in main_first:
+            files = []
+            while called:
+                files.insert(0, called.f_code.co_filename)
+                called = called.f_back
+            passed.extend(file.rpartition("/kibitz/")[2] for file in files if "/kibitz/" in file)
+
+passed = []
+threading.setprofile(look)
+sys.argv = ["kibitz", "analyze", "connect_four", "--depth", "2"]
+try:
+    main()
+finally:
+    threading.setprofile(None)
+    print(*dict.fromkeys(passed), sep="\\n", file=sys.stderr)
+"""
+
+
+@pytest.mark.untraced
+def test_an_analysis_passes_the_files_that_are_named_and_no_others() -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "KIBITZ_CACHE_DIR": ""}
+    done = subprocess.run([sys.executable, "-c", FOLLOWED], env=environment, capture_output=True, text=True, check=True)
+    passed = done.stderr.split()
+    sentence = (
+        CONTRIBUTING.read_text(encoding="utf-8").partition("To follow one analysis")[2].partition("The\nrules come in")[0]
+    )
+    assert set(re.findall(r"`([\w/]+\.py)`", sentence)) == set(passed)
+    assert len(passed) <= 20

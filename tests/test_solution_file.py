@@ -220,7 +220,7 @@ def test_no_index_is_outside_memory(tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == ("120\n", 0), done.stderr
 
 
-def test_a_game_for_more_than_two_or_with_dice_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solutions, "says", lambda game, method: method == "chances")
-    with pytest.raises(SolutionError, match="nim is not decided by two players alone"):
-        solve_everything("nim", tmp_path / "file")
+@pytest.mark.parametrize("game", ["trio", "pig", "treasure"])
+def test_a_game_for_more_than_two_or_with_dice_has_none(game: str, tmp_path: Path) -> None:
+    with pytest.raises(SolutionError, match=f"^{game} is not decided by two players alone"):
+        solve_everything(game, tmp_path / "file")

@@ -184,8 +184,8 @@ workers[1].send(b"import re; say('here'); re.match('(a+)+$', 'a' * 60 + 'b')")
 for worker in workers:
     worker.read()
 time.sleep(0.3)
-print(*(worker.pid for worker in workers), flush=True)
 try:
+    print(*(worker.pid for worker in workers), flush=True)
     time.sleep(60)
 except KeyboardInterrupt:
     print(*(worker.code for worker in workers), flush=True)
