@@ -219,7 +219,7 @@ def surveyed(
     survey._guess = Thought(second, guess, moves=(MoveValue(second, guess, (second,)), MoveValue(first, guess, (first,))))
     survey._exact[first] = MoveValue(first, kibitz.Value("exact", 0), (first,))
     found = Thought(None, limits[0], bounds=limits, stopped="time")
-    monkeypatch.setattr(entry, "begin", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
+    monkeypatch.setattr(entry, "start_search", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
     before = survey._so_far(True)
     assert not survey._proved(second, 1.0)
     return before, survey._so_far(True)

@@ -16,7 +16,6 @@ from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.tables import Solution, solve_everything
-from kibitz.tables import solution as solutions
 from kibitz.tables.solution import SOLUTION
 from kibitz.thought import Value
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
+from kibitz.search.request import SearchRequest
 from kibitz.tables.book import Book
 from kibitz.thought import Limit, Thought, Value
 
@@ -49,12 +50,12 @@ class ProofLadder:
         return self.book.lookup(position) if self.book else None
 
     def begin_proof(self, position: Position, limit: Limit, **how: Any) -> "Thinking":
-        """A proof that is under way, with all that those before it have proved; the other arguments are those of `begin`."""
-        from kibitz.search.entry import begin  # here and no sooner: it brings the compiler, which takes a second to import
+        """A proof that is under way, with all that those before it have proved; `how`: what else a `SearchRequest` has."""
+        from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler, a second of importing
 
         if self._latest is not None:
             self._solver = getattr(self._latest, "solver", self._solver) if self._latest.ended else None
-        self._latest = begin(position, search="solve", limit=limit, solver=self._solver, **how)
+        self._latest = start_search(position, None, SearchRequest("solve", limit, solver=self._solver, **how))
         return self._latest
 
 
