@@ -16,7 +16,6 @@ MOST_MOVES = 100_000  # a state with more legal moves than this yields them with
 LARGEST = sys.float_info.max
 LARGEST_MOVE = (1 << 63) - 1  # the largest move
 NO_MOVES = "the rules give no move in a state that is not over"
-JUST_INTS = frozenset({int})
 NO_OUTCOMES = "`to_move` gives CHANCE, but `chances` yields nothing"
 NO_SIDE = "the game is over, but `to_move` gave CHANCE; it must give the player by whom `result` is seen"
 WRITTEN = 80  # letters of a value in a sentence

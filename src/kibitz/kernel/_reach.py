@@ -6,7 +6,7 @@ fingerprint walks the same names, so that nothing compiled in can change without
 
 import hashlib
 import types as python
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 Function = python.FunctionType
@@ -109,16 +109,3 @@ def _stable(value: Any) -> str:
         return f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}{value.tobytes().hex()}"
     has_no_text = getattr(type(value), "__repr__", None) is getattr(object, "__repr__", None)
     return type(value).__qualname__ if has_no_text else repr(value)
-
-
-Replace = Callable[[str, Any], Any]
-
-
-def with_globals(function: Function, replace: Replace) -> Function:
-    """The function with each global it mentions passed through `replace`; what comes back unchanged stays."""
-    replaced = {}
-    for name, value in globals_of(function).items():
-        other = replace(name, value)
-        if other is not value:
-            replaced[name] = other
-    return copied(function, replaced)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.present.values import side_names
-from kibitz.rules import says
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace
 from kibitz.search.trace_format import NUMBER_AT, REASONS, Reason
@@ -43,11 +42,6 @@ class SearchedTree:
     def whole(self) -> bool:
         """Whether the search came to its end; else the last nodes are `unfinished`."""
         return self.trace.reason(0) != "unfinished"
-
-    @cached_property
-    def takes_turns(self) -> bool:
-        """Whether the turns alternate strictly: then whose it is shows without the state."""
-        return not says(self.game, "to_move")
 
     @cached_property
     def provable(self) -> NDArray[np.bool_]:
