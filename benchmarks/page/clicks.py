@@ -9,7 +9,7 @@ from benchmarks.served import new_game, served
 
 CLICKS, A_GAME, MOST = 40, 8, 250.0  # clicks, and those at the beginning of each game
 WAIT = 60_000  # milliseconds, for the first answer: the search may have to be compiled
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update"
 # The clock of the page itself: from the event to the frame after the board has changed twice, by our move and by the answer.
 WATCH = """
