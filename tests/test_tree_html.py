@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from math import isfinite
 from typing import Any
 
 import pytest
@@ -79,6 +80,12 @@ def test_a_part_of_a_tree_says_what_it_leaves_out() -> None:
     assert data["index"][0] == 0
     assert data["index"] == sorted(set(data["index"]))
     assert len(data["index"]) == 5000
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_windows_are_shown_where_the_search_narrows_them(search: str) -> None:
+    tree = searched(search)
+    assert data_in(page_of(tree))["windows"] == any(isfinite(node.window[0]) for node in tree)
 
 
 @pytest.mark.parametrize("search", SEARCHES)
