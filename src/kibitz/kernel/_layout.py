@@ -1,8 +1,8 @@
 """Names for the words of a memory: `memory.nodes += 1` reads and writes one of them, plain and compiled.
 
 A subclass of `Words` that only annotates says what the words hold, in their order, and is the type of the memory for whoever
-checks types; `MemoryLayout` gives each the next word that is free, and
-the words behind them to lists and tables. All memories have one Numba type, so a name stands for one word in all of them.
+checks types; `MemoryLayout` gives each the next word that is free, and the words behind them to lists and tables. All memories
+have one Numba type, so a name stands for one word in all of them.
 """
 
 from operator import itemgetter
