@@ -36,7 +36,7 @@ def bucket_of(mark: int, near: bool, table: ProofTable) -> int:
     return PROOF_BUCKETS + (SLOTS << NEAR_LOG) + SLOTS * high_bits(mark, table.log)
 
 
-def busy_place(mark: int, table: ProofTable) -> int:
+def busy_at(mark: int, table: ProofTable) -> int:
     """The word that says whether some thread is searching the position."""
     return table.length - BUSY + high_bits(mark, 12)
 

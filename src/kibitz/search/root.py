@@ -8,12 +8,11 @@ from kibitz.search.scores import (
     INFINITE,
     LOW,
     NONE,
-    alpha_to_child,
-    beta_to_child,
     better_score,
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
+    window_below,
 )
 from kibitz.search.worker import SearchStopped, Worker
 
@@ -121,9 +120,8 @@ def _answer(worker: Worker, found: list[MoveResult], depth: int) -> IterationRes
 def _within(worker: Worker, state: Any, move: int, depth: int, alpha: int, beta: int) -> int:
     """What a move is worth, packed, as far as a window of its mover's values asks."""
     child = worker.rules.play(state, move)
-    low, high = (alpha, beta) if worker.rules.sign(state, child) > 0 else (-beta, -alpha)
-    mask = worker.scale.mask
-    return worker.after(state, move, depth, alpha_to_child(low, mask), beta_to_child(high, mask))
+    low, high = window_below(alpha, beta, worker.rules.sign(state, child), worker.scale.mask)
+    return worker.after(state, move, depth, low, high)
 
 
 def _near(worker: Worker, state: Any, move: int, depth: int, guess: int) -> int:

@@ -76,6 +76,12 @@ def beta_to_child(bound: int, mask: int) -> int:
     return -alpha_to_child(-bound, mask)
 
 
+def window_below(alpha: int, beta: int, sign: int, mask: int) -> tuple[int, int]:
+    """The window of a move's value, one ply down, as whoever moves there sees it."""
+    low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+    return alpha_to_child(low, mask), beta_to_child(high, mask)
+
+
 def better_score(best: int, packed: int) -> int:
     """The better of two moves of one side; at most that is proved only when it is for both."""
     both = best & packed & HIGH

@@ -29,6 +29,21 @@ def busy_at(mark: int, table: HashTable) -> int:
     return table.length - 2 * HISTORY_SIZE - BUSY + high_bits(mark, 12)
 
 
+def is_claimed(busy: int, mark: int, table: HashTable) -> bool:
+    """Whether the thread that wrote this word is searching what has this mark."""
+    return read_shared(table, busy) == low_bits(mark, 48)
+
+
+def claim(busy: int, mark: int, table: HashTable) -> None:
+    """Tell the other threads that this one is searching what has this mark."""
+    write_shared(table, busy, low_bits(mark, 48))
+
+
+def release(busy: int, table: HashTable) -> None:
+    """Tell the other threads that it is searched no longer."""
+    write_shared(table, busy, 0)
+
+
 def history_at(move: int, ply: int, table: HashTable) -> int:
     """The word that counts how often a move of this side has cut; all threads learn together."""
     return table.length - (1 + (ply & 1)) * HISTORY_SIZE + (move & HISTORY_SIZE - 1)

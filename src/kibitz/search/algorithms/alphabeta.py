@@ -13,15 +13,14 @@ from kibitz.search.layout import HashTable, Memory
 from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
 from kibitz.search.scores import (
     NONE,
-    alpha_to_child,
     back_up_score,
-    beta_to_child,
     better_score,
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
     score_end,
     score_horizon,
+    window_below,
 )
 from kibitz.search.trace_format import NEXT, close_node, open_node
 
@@ -46,8 +45,7 @@ def alphabeta(rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: in
     for move in rules.moves(state):
         after = rules.play(state, move)
         sign = rules.sign(state, after)
-        low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+        low, high = window_below(alpha, beta, sign, mask)
         if TRACES:
             open_node(NEXT, low, high, ply + 1, memory)
         packed = alphabeta(rules, after, depth - 1, low, high, ply + 1, memory)

@@ -12,7 +12,7 @@ Kerrigan: a move that another thread is searching is put off to the end.
 
 from typing import Any
 
-from kibitz.kernel import Fields, low_bits, mixed, read, read_shared, write, write_shared
+from kibitz.kernel import Fields, mixed, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.layout import HashTable, Memory
 from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
@@ -21,15 +21,14 @@ from kibitz.search.scores import (
     HIGH,
     LOW,
     NONE,
-    alpha_to_child,
     back_up_score,
-    beta_to_child,
     better_score,
     conclude_after_cut,
     conclude_all_moves,
     is_surer,
     score_end,
     score_horizon,
+    window_below,
 )
 from kibitz.search.trace_format import close_node, look_again, open_node
 from kibitz.search.transposition_table import (
@@ -38,10 +37,13 @@ from kibitz.search.transposition_table import (
     NO_MOVE,
     bucket_of,
     busy_at,
+    claim,
     depth_of,
+    is_claimed,
     keep,
     look_up,
     move_of,
+    release,
     signature_of,
     value_of,
 )
@@ -70,20 +72,19 @@ def principal(
         return score_end(rules, state, memory)
     if depth == 0:
         return score_horizon(rules, state, memory)
-    mask, ceiling, narrow = memory.mask, memory.ceiling, beta - alpha <= 1
+
+    mask, narrow = memory.mask, beta - alpha <= 1
     hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
     bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
-    entry, first = look_up(table, bucket, signature, memory), -1
-    if entry != 0:
-        # At an open window the line is wanted as well as the value: only its move is taken.
-        if narrow and settles(entry, depth, alpha, beta, memory):
-            return value_of(entry, memory) << 2 | entry & 3
-        if move_of(entry) != NO_MOVE:
-            first = move_of(entry)
-    count = order_moves(rules, state, ply, top, first, memory, table)
+    entry = look_up(table, bucket, signature, memory)
+    # At an open window the line is wanted as well as the value: only the table's move is taken.
+    if narrow and settles(entry, depth, alpha, beta, memory):
+        return value_of(entry, memory) << 2 | entry & 3
+
+    count = order_moves(rules, state, ply, top, first_to_try(entry), memory, table)
     if memory.status != 0:
         return 0
-    best, best_number, floor_, deferred = NONE, NO_MOVE, alpha, 0
+    below, best, best_number, lowest, deferred = top + 2 * count, NONE, NO_MOVE, alpha, 0
     sharing = depth >= SHARING and memory.threads > 1
     for turn in range(2):
         for i in range(count):
@@ -94,16 +95,15 @@ def principal(
             mark = mixed(hashed, move)
             busy = busy_at(mark, table)
             if sharing:
-                if turn == 0 and i > 0 and read_shared(table, busy) == low_bits(mark, 48):
+                if turn == 0 and i > 0 and is_claimed(busy, mark, table):
                     deferred = 1
                     continue
-                write_shared(table, busy, low_bits(mark, 48))
+                claim(busy, mark, table)
             after = rules.play(state, move)
             sign = rules.sign(state, after)
+            # The first move gets the whole window, every other one is asked whether it is better.
             open_beta = beta if best == NONE or narrow else alpha + 1
-            low, high = (alpha, open_beta) if sign > 0 else (-open_beta, -alpha)
-            below = top + 2 * count
-            low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+            low, high = window_below(alpha, open_beta, sign, mask)
             if TRACES:
                 open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
             packed = principal(rules, after, depth - 1, low, high, ply + 1, below, memory, table)
@@ -111,8 +111,8 @@ def principal(
                 close_node(rules, after, packed, ply + 1, memory)
             packed = back_up_score(packed, sign, mask)
             if open_beta < beta and alpha < packed >> 2 < beta and memory.status == 0:
-                low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-                low, high = alpha_to_child(low, mask), beta_to_child(high, mask)
+                # It is: now how much it is worth.
+                low, high = window_below(alpha, beta, sign, mask)
                 if TRACES:
                     look_again(ply, memory)
                     open_node(number_of(read(memory, at + 1)), low, high, ply + 1, memory)
@@ -121,13 +121,13 @@ def principal(
                     close_node(rules, after, packed, ply + 1, memory)
                 packed = back_up_score(packed, sign, mask)
             if sharing:
-                write_shared(table, busy, 0)
+                release(busy, table)
             if memory.status != 0:
                 return 0
             write(memory, at, -1)
             if packed >> 2 > best >> 2:
                 best_number = number_of(read(memory, at + 1))
-            surer = best >> 2 > floor_ and is_surer(packed, best, memory.clamp)
+            surer = best >> 2 > lowest and is_surer(packed, best, memory.clamp)
             best = better_score(best, packed)
             if best >> 2 > alpha or surer:
                 alpha = best >> 2
@@ -139,7 +139,7 @@ def principal(
                 memory.root_done += 1
             if alpha >= beta:
                 record_cutoff(move, ply, depth, memory, table)
-                best = conclude_after_cut(best, ceiling)
+                best = conclude_after_cut(best, memory.ceiling)
                 keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
                 return best
         if deferred == 0:
@@ -147,16 +147,23 @@ def principal(
     if best == NONE:
         memory.status = NO_MOVES
         return 0
-    best = conclude_all_moves(best, ceiling)
-    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= floor_ else AT_LEAST | AT_MOST, memory)
+    best = conclude_all_moves(best, memory.ceiling)
+    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST, memory)
     return best
 
 
 def settles(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bool:
     """Whether what the table knows answers a null window: it says so of this very depth, or proved it within fewer plies."""
+    if entry == 0:
+        return False
     value, same, less = value_of(entry, memory), depth_of(entry) == depth, depth_of(entry) < depth
     if value >= beta:
         return (same and entry & AT_LEAST != 0) or (less and entry & LOW != 0)
     if value <= alpha:
         return (same and entry & AT_MOST != 0) or (less and entry & HIGH != 0)
     return False
+
+
+def first_to_try(entry: int) -> int:
+    """The number of the table's move; -1 where it has none."""
+    return move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1

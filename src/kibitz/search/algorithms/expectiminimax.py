@@ -84,7 +84,8 @@ def expectiminimax(
     table: HashTable,
 ) -> float:
     """What the state is worth to the hero, as far as the window asks; `top`: where moves and outcomes may be listed."""
-    here, below, hero = place(ply, rules.players), place(ply + 1, rules.players), memory.hero
+    here, below, deeper = place(ply, rules.players), place(ply + 1, rules.players), place(ply + 2, rules.players)
+    hero = memory.hero
     if ply == 1 and not TRACES and leaf(rules, state, depth, mover, ply, memory):
         return read_number(memory, here + 1 + hero)
     if depth == 1:
@@ -109,13 +110,8 @@ def expectiminimax(
         for turn in range(0 if bounded and pays(memory) else 1, 2):
             for i in range(count):
                 record = top + RECORD * i
-                share = read_number(memory, record + 1)
                 least, greatest = read_number(memory, record + 2), read_number(memory, record + 3)
-                low, high = -inf, inf
-                if bounded and alpha > -inf:
-                    low = (alpha - 2 * slack - most) / share + greatest
-                if bounded and beta < inf:
-                    high = (beta + 2 * slack - worst) / share + least
+                low, high = outcome_window(record, alpha, beta, worst, most, bounded, memory)
                 after = rules.play(state, read(memory, record))
                 then = rules.mover(mover, after)
                 if turn == 1:
@@ -132,11 +128,7 @@ def expectiminimax(
                     least, greatest = value, value
                 else:
                     # One move after this outcome: the hero has at least what it is worth; others leave at most that.
-                    if then == CHANCE or (high == inf if then == hero else low == -inf) or rules.is_over(after):
-                        continue
-                    move = remembered(key_of(rules, after, then, depth > KEPT), table)
-                    if move < 0:
-                        move = first_of(rules, after)
+                    move = move_to_probe(rules, after, then, low, high, depth, hero, table)
                     if move < 0:
                         continue
                     tried = 1
@@ -147,22 +139,20 @@ def expectiminimax(
                         open_weighed(i, low, high, ply + 1, memory)
                         open_weighed(number_in_order(rules, after, move), low, high, ply + 2, memory)
                     if leaf(rules, probed, depth - 2, later, ply + 2, memory):
-                        value = read_number(memory, place(ply + 2, rules.players) + 1 + hero)
+                        value = read_number(memory, deeper + 1 + hero)
                     else:
                         value = expectiminimax(rules, probed, depth - 2, low, high, later, ply + 2, under, memory, table)
                     if TRACES:
-                        held = read(memory, place(ply + 2, rules.players))
+                        held = read(memory, deeper)
                         close_weighed(rules, probed, value, low, high, held, turn_of(later, hero), ply + 2, memory)
                         limit_weighed(value, then == hero, held, ply + 1, memory)
                         look_again(ply, memory)
-                    proved &= read(memory, place(ply + 2, rules.players))
-                    if then == hero:
-                        least = max(least, value)
-                    else:
-                        greatest = min(greatest, value)
+                    proved &= read(memory, deeper)
+                    least, greatest = (max(least, value), greatest) if then == hero else (least, min(greatest, value))
                 if memory.status != 0:
                     return 0.0
                 if bounded:
+                    share = read_number(memory, record + 1)
                     worst += share * (least - read_number(memory, record + 2))
                     most += share * (greatest - read_number(memory, record + 3))
                 write_number(memory, record + 2, least)
@@ -201,7 +191,7 @@ def expectiminimax(
             proved &= held
             surer = held & is_utmost(value, maximises, memory) & ~utmost
             utmost |= surer
-            if best_move < 0 or (value > best if maximises else value < best) or surer == 1:
+            if best_move < 0 or is_better(value, best, maximises) or surer == 1:
                 best, best_move, best_number = value, move, number_of(read(memory, top + 2 * i + 1))
                 extend_line(move, ply, memory)
             wide_low, wide_high = low, high
@@ -262,7 +252,7 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
             proved &= read(memory, below)
             surer = read(memory, below) & is_utmost(value, maximises, memory) & ~utmost
             utmost |= surer
-            if best_move < 0 or (value > best if maximises else value < best) or surer == 1:
+            if best_move < 0 or is_better(value, best, maximises) or surer == 1:
                 best, best_move = value, move
             if best >= beta if maximises else best <= alpha:
                 proved = read(memory, below)
@@ -275,6 +265,35 @@ def above_leaves(rules: Any, state: Any, alpha: float, beta: float, mover: int, 
     memory.nodes += nodes
     write(memory, here, proved)
     return best
+
+
+def outcome_window(
+    record: int, alpha: float, beta: float, worst: float, most: float, bounded: bool, memory: Memory
+) -> tuple[float, float]:
+    """The window of one outcome's value: outside of it the average is outside of its own, whatever the others are worth.
+
+    `worst` and `most` are the limits of the average as far as it is known. (Star1)
+    """
+    slack, share = memory.slack, read_number(memory, record + 1)
+    low, high = -inf, inf
+    if bounded and alpha > -inf:
+        low = (alpha - 2 * slack - most) / share + read_number(memory, record + 3)
+    if bounded and beta < inf:
+        high = (beta + 2 * slack - worst) / share + read_number(memory, record + 2)
+    return low, high
+
+
+def move_to_probe(rules: Any, state: Any, mover: int, low: float, high: float, depth: int, hero: int, table: HashTable) -> int:
+    """The move to look at where a limit of an outcome's value is all that is asked; -1 where it would tell nothing. (Star2)"""
+    if mover == CHANCE or (high == inf if mover == hero else low == -inf) or rules.is_over(state):
+        return -1
+    move = remembered(key_of(rules, state, mover, depth > KEPT), table)
+    return move if move >= 0 else first_of(rules, state)
+
+
+def is_better(value: float, best: float, maximises: bool) -> bool:
+    """Whether the side to move takes a move of this value rather than the best so far."""
+    return value > best if maximises else value < best
 
 
 def is_utmost(value: float, maximises: bool, memory: Memory) -> int:

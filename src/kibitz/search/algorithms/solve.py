@@ -12,7 +12,7 @@ the first to answer a question answers it for all.
 
 from typing import Any
 
-from kibitz.kernel import Fields, low_bits, read, read_shared, write, write_shared
+from kibitz.kernel import Fields, read, write
 from kibitz.search.descriptor import Search
 from kibitz.search.layout import DEEPEST, Memory, ProofTable
 from kibitz.search.memory import (
@@ -28,9 +28,12 @@ from kibitz.search.memory import (
     TRACES,
     visit,
 )
-from kibitz.search.proof_table import announce, busy_place, keep_proof, proof_of, proved_value
+from kibitz.search.order import LAST, NUMBER_BITS, number_of
+from kibitz.search.proof_table import announce, busy_at, keep_proof, proof_of, proved_value
+from kibitz.search.questions import is_answer_to, next_question, pack_answer, unpack_answer
 from kibitz.search.scores import HIGH, INFINITE, LOW, age_score, alpha_to_child, beta_to_child, unage_score
 from kibitz.search.trace_format import QUESTION, close_candidate, is_full, open_node, settle_node
+from kibitz.search.transposition_table import claim, is_claimed, release
 
 SEARCH = Search(has_table=True, has_window=True, solves=True)
 
@@ -58,27 +61,13 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         return 0
     memory.root_done = 0
     ply, top, mark = memory.root_done, memory.first_move, rules.merged_mark(state)
-    turn, beta = 0, low + 1
-    while role == 2 and memory.stop == 0:
-        beta = table.team_beta
-        if beta == INFINITE:
-            continue
-        memory.question = beta
-        memory.status = RUNNING
-        value = prove(rules, state, mark, beta, ply, top, memory, table)
-        if memory.status == RUNNING:
-            keep_move(value, beta, memory)
-            table.team_answer = pack_answer(value, beta)
-            if table.team_beta == beta:
-                table.team_beta = INFINITE
-        elif memory.status != STOPPED:
-            return 0
     if role == 2:
-        return 0
+        return help_leader(rules, state, mark, ply, top, memory, table)
     least, greatest = root_limits(rules, state, low, high, memory)
     low, high = max(low, min(high, least)), min(high, max(low, greatest))
     memory.root_low = low
     memory.root_high = high
+    turn = 0
     while low < high:
         beta = next_question(low, high, guess, turn, memory.scale, memory.mask)
         turn += 1
@@ -93,6 +82,25 @@ def enter(rules: Any, fields: Fields, low: int, high: int, guess: int, role: int
         memory.root_high = high
     if role == 0 and memory.kept_value < low:
         ask_root(rules, state, mark, low, ply, top, memory, table)
+    return 0
+
+
+def help_leader(rules: Any, state: Any, mark: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
+    """Answer whatever the leader asks, until stopped."""
+    while memory.stop == 0:
+        beta = table.team_beta
+        if beta == INFINITE:
+            continue
+        memory.question = beta
+        memory.status = RUNNING
+        value = prove(rules, state, mark, beta, ply, top, memory, table)
+        if memory.status == RUNNING:
+            keep_move(value, beta, memory)
+            table.team_answer = pack_answer(value, beta)
+            if table.team_beta == beta:
+                table.team_beta = INFINITE
+        elif memory.status != STOPPED:
+            break
     return 0
 
 
@@ -130,7 +138,10 @@ def ask_root(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, m
 
 
 def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memory: Memory, table: ProofTable) -> int:
-    """A proved limit of the state's value: from below if it is at least `beta`, else from above."""
+    """A proved limit of the state's value: from below if it is at least `beta`, else from above.
+
+    Three times over the moves: what shows at a glance, what the table knows, and a search of what is left.
+    """
     if visit(memory) != 0:
         return 0
     began, mask, threads = memory.nodes, memory.mask, memory.threads
@@ -139,92 +150,38 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
         return 0
     fewest, left = rules.plies(state)
     near = left - 1 <= NEAR
-    best, count, number = -INFINITE, 0, 0
-    for move in rules.candidates(state):
-        after = rules.play(state, move)
-        sign = rules.sign(state, after)
-        low, high = child_limits(rules, after, beta, sign, fewest, mask, memory)
-        if TRACES and (low >= beta or high < beta):
-            limit = low if low >= beta else high
-            says = needed_proof(low >= beta, sign) if low < high else LOW | HIGH
-            trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
-        if low >= beta:
-            if ply == 0:
-                memory.root_move = move
-            return low
-        if high < beta:
-            best = max(best, high)
-        else:
-            at = top + RECORD * count
-            if at + 2 * RECORD > memory.room_end:
-                memory.status = NO_ROOM
-                return 0
-            child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
-            announce(child, near, table)
-            write(memory, at, move)
-            write(memory, at + 1, rules.priority(state, move) << 16 | 0xFFFF - number)
-            write(memory, at + 2, child)
-            write(memory, at + 3, sign)
-            count += 1
-        number += 1  # a generator of the rules cannot be enumerated in compiled code
-    if number == 0:
-        memory.status = NO_MOVES
-        return 0
-    kept = 0
-    for i in range(count):
-        at = top + RECORD * i
-        move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
-        entry = proof_of(child, near, memory, table)
-        if entry != 0:
-            value = age_score(proved_value(entry, memory), mask) * sign
-            if TRACES and entry & needed_proof(value >= beta, sign) != 0:
-                trace_settled(rules, 0xFFFF - (rank & 0xFFFF), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
-            if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
-                if ply == 0:
-                    memory.root_move = move
-                return value
-            if value < beta and entry & (HIGH if sign > 0 else LOW) != 0:
-                best = max(best, value)
-                continue
-        at = top + RECORD * kept
-        while at > top and read(memory, at - RECORD + 1) < rank:
-            for j in range(RECORD):
-                write(memory, at + j, read(memory, at - RECORD + j))
-            at -= RECORD
-        write(memory, at, move)
-        write(memory, at + 1, rank)
-        write(memory, at + 2, child)
-        write(memory, at + 3, sign)
-        kept += 1
-    below, deferred, sharing = top + RECORD * kept, 0, threads > 1 and not near
+    best, count = list_unsettled(rules, state, beta, ply, top, fewest, near, memory, table)
+    if best >= beta or memory.status != 0:
+        return best
+    best, count = ask_table(rules, best, beta, ply, top, count, near, memory, table)
+    if best >= beta:
+        return best
+    below, deferred, sharing = top + RECORD * count, 0, threads > 1 and not near
     for turn in range(2):
-        for i in range(kept):
+        for i in range(count):
             at = top + RECORD * i
             move, child, sign = read(memory, at), read(memory, at + 2), read(memory, at + 3)
             if move < 0:
                 continue
+            busy = busy_at(child, table)
             if sharing:
-                if turn == 0 and i > 0 and read_shared(table, busy_place(child, table)) == low_bits(child, 48):
+                if turn == 0 and i > 0 and is_claimed(busy, child, table):
                     deferred = 1
                     continue
-                write_shared(table, busy_place(child, table), low_bits(child, 48))
-            bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
+                claim(busy, child, table)
+            bar = child_question(beta, sign, mask)
             value = INFINITE
             if sharing and (i > 0 or turn > 0):
-                entry = proof_of(child, near, memory, table)
-                if entry != 0:
-                    value = proved_value(entry, memory)
-                    if entry & (LOW if value >= bar else HIGH) == 0:
-                        value = INFINITE
+                value = answer_of_others(child, bar, near, memory, table)
             if value == INFINITE:
                 if TRACES:
-                    open_node(0xFFFF - (read(memory, at + 1) & 0xFFFF), bar - 1, bar, ply + 1, memory)
+                    open_node(number_of(read(memory, at + 1)), bar - 1, bar, ply + 1, memory)
                 after = rules.play(state, move)
                 value = prove(rules, after, child, bar, ply + 1, below, memory, table)
                 if TRACES:
                     close_candidate(rules, after, value << 2 | (LOW if value >= bar else HIGH), ply + 1, memory)
             if sharing:
-                write_shared(table, busy_place(child, table), 0)
+                release(busy, table)
             if memory.status != 0:
                 return 0
             write(memory, at, -1)
@@ -238,6 +195,99 @@ def prove(rules: Any, state: Any, mark: int, beta: int, ply: int, top: int, memo
             break
     keep_proof(mark, best, HIGH, memory.nodes - began, left <= NEAR, memory, table)
     return best
+
+
+def list_unsettled(
+    rules: Any, state: Any, beta: int, ply: int, top: int, fewest: int, near: bool, memory: Memory, table: ProofTable
+) -> tuple[int, int]:
+    """List behind `top` the moves that a glance does not settle: the most that the others are worth, and how many are listed.
+
+    The first move that reaches `beta` at a glance settles the node.
+    """
+    best, count, number, mask = -INFINITE, 0, 0, memory.mask
+    for move in rules.candidates(state):
+        after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        low, high = child_limits(rules, after, beta, sign, fewest, mask, memory)
+        if TRACES and (low >= beta or high < beta):
+            limit = low if low >= beta else high
+            says = needed_proof(low >= beta, sign) if low < high else LOW | HIGH
+            trace_settled(rules, number, limit, beta, sign, says, OVER if rules.is_over(after) else SETTLED, ply, memory)
+        if low >= beta:
+            if ply == 0:
+                memory.root_move = move
+            return low, count
+        if high < beta:
+            best = max(best, high)
+        else:
+            at = top + RECORD * count
+            if at + 2 * RECORD > memory.room_end:
+                memory.status = NO_ROOM
+                return 0, count
+            child = rules.merged_mark(after) if ply < MERGING else rules.mark(after)
+            announce(child, near, table)
+            write_record(at, move, rules.priority(state, move) << NUMBER_BITS | LAST - number, child, sign, memory)
+            count += 1
+        number += 1  # a generator of the rules cannot be enumerated in compiled code
+    if number == 0:
+        memory.status = NO_MOVES
+    return best, count
+
+
+def ask_table(
+    rules: Any, best: int, beta: int, ply: int, top: int, count: int, near: bool, memory: Memory, table: ProofTable
+) -> tuple[int, int]:
+    """Strike out the listed moves that the table settles, and order the rest: the most that is known, and how many are left.
+
+    The first move that reaches `beta` by the table settles the node.
+    """
+    kept, mask = 0, memory.mask
+    for i in range(count):
+        at = top + RECORD * i
+        move, rank, child, sign = read(memory, at), read(memory, at + 1), read(memory, at + 2), read(memory, at + 3)
+        entry = proof_of(child, near, memory, table)
+        if entry != 0:
+            value = age_score(proved_value(entry, memory), mask) * sign
+            if TRACES and entry & needed_proof(value >= beta, sign) != 0:
+                trace_settled(rules, number_of(rank), value, beta, sign, entry & (LOW | HIGH), TABLE, ply, memory)
+            if value >= beta and entry & (LOW if sign > 0 else HIGH) != 0:
+                if ply == 0:
+                    memory.root_move = move
+                return value, kept
+            if value < beta and entry & (HIGH if sign > 0 else LOW) != 0:
+                best = max(best, value)
+                continue
+        at = top + RECORD * kept
+        while at > top and read(memory, at - RECORD + 1) < rank:
+            for j in range(RECORD):
+                write(memory, at + j, read(memory, at - RECORD + j))
+            at -= RECORD
+        write_record(at, move, rank, child, sign, memory)
+        kept += 1
+    return best, kept
+
+
+def answer_of_others(child: int, bar: int, near: bool, memory: Memory, table: ProofTable) -> int:
+    """What another thread has proved of a child meanwhile, if that answers the question; else INFINITE."""
+    entry = proof_of(child, near, memory, table)
+    if entry != 0:
+        value = proved_value(entry, memory)
+        if entry & (LOW if value >= bar else HIGH) != 0:
+            return value
+    return INFINITE
+
+
+def write_record(at: int, move: int, rank: int, child: int, sign: int, memory: Memory) -> None:
+    """What is kept of a listed move: see RECORD."""
+    write(memory, at, move)
+    write(memory, at + 1, rank)
+    write(memory, at + 2, child)
+    write(memory, at + 3, sign)
+
+
+def child_question(beta: int, sign: int, mask: int) -> int:
+    """The question whether a move is worth `beta`, as it is asked of what the move leads to."""
+    return beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
 
 
 def child_limits(rules: Any, after: Any, beta: int, sign: int, fewest: int, mask: int, memory: Memory) -> tuple[int, int]:
@@ -271,7 +321,7 @@ def trace_settled(
 ) -> None:
     """Write down a move that was settled without a search of what comes after it; `value` and `beta` are its mover's."""
     mask = memory.mask
-    bar = beta_to_child(beta, mask) if sign > 0 else alpha_to_child(-beta, mask) + 1
+    bar = child_question(beta, sign, mask)
     open_node(number, bar - 1, bar, ply + 1, memory)
     settle_node(unage_score(value, mask) * sign << 2 | says, says, why, ply + 1, memory)
 
@@ -295,57 +345,3 @@ def limits(rules: Any, state: Any, mask: int, memory: Memory) -> tuple[int, int]
     least = low * unit - last if low > 0 else low * unit + first if low < 0 else 0
     greatest = high * unit - first if high > 0 else high * unit + last if high < 0 else 0
     return least, greatest
-
-
-# Which question the exact solver asks next: is the state worth at least this much?
-#
-# Where results are won, lost or drawn: first whether either side wins soon, for that is cheap to know and settles most;
-# then who wins; then in how many plies, a quarter of what is left at a time, the slow wins first, for mostly it is one. Where
-# they are margins: near the guess, then in growing steps from the side the answer came from, then halves.
-
-SOON = (5, 9, 15)  # plies
-QUESTION_BITS = (1 << 20) - 1  # the bits of a question that tell it from others
-
-
-def next_question(low: int, high: int, guess: int, turn: int, unit: int, mask: int) -> int:
-    """The next question, low < question <= high; `turn` counts them from 0."""
-    if mask == 0:
-        return next_margin_question(low, high, guess, turn)
-    if turn < 6:
-        plies = SOON[turn // 2]
-        wanted = unit - plies if turn % 2 == 0 else 1 + plies + 1 - unit
-        if low < wanted <= high:
-            return wanted
-    if low < 1 <= high:
-        return 1
-    if low < 0 <= high:
-        return 0
-    quarter = (high - low) // 4
-    return low + max(1, quarter) if low >= 0 else high - max(0, quarter - 1)
-
-
-def next_margin_question(low: int, high: int, guess: int, turn: int) -> int:
-    """The next question about a margin."""
-    if turn == 0:
-        return max(low + 1, min(high, guess))
-    step = 1 << min(turn, 20)
-    if low >= guess:
-        return min(low + max(1, min(step - 1, (high - low + 1) // 2)), high)
-    if high < guess:
-        return max(high - max(0, min(step - 2, (high - low) // 2)), low + 1)
-    return low + (high - low + 1) // 2
-
-
-def pack_answer(value: int, beta: int) -> int:
-    """A value found for a question, in one word as threads hand it on; never 0."""
-    return value + (1 << 40) << 20 | beta & QUESTION_BITS
-
-
-def unpack_answer(found: int) -> int:
-    """The value in such a word."""
-    return (found >> 20) - (1 << 40)
-
-
-def is_answer_to(found: int, beta: int) -> bool:
-    """Whether it was found for this question."""
-    return found & QUESTION_BITS == beta & QUESTION_BITS
