@@ -119,7 +119,6 @@ def effective(nodes: int, depth: int) -> float:
 
 
 def _is_below(width: float, nodes: int, depth: int) -> bool:
-    """Whether a uniform tree of that width has fewer nodes."""
     total = 1.0
     for _ in range(depth):  # Horner's way, left as soon as it is too much: no power grows beyond a float
         total = 1 + width * total
