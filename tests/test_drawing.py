@@ -56,9 +56,9 @@ SCENES = {
 
 def of_forms(shape: Shape) -> Scene:
     """A row for each form: whose it may be, and with which texts; and a cell that is open, beside a button."""
-    columns = (
-        [*product((0, 1, 5, None), ("X", "O", "V", "3", "abc"))] if shape == "square" else [(0, "X"), (1, "3"), (None, "O")]
-    )
+    columns: list[tuple[int | None, str]] = [(0, "X"), (1, "3"), (None, "O")]
+    if shape == "square":
+        columns = [*product((0, 1, 5, None), ("X", "O", "V", "3", "abc"))]
     cells = [Cell(f"{form}{at}", at, row, shape) for row, form in enumerate(sorted(FORMS)) for at in range(len(columns))]
     forms = [(form, owner, text) for form in sorted(FORMS) for owner, text in columns]
     pieces = {cell.name: Piece(text, owner, form) for cell, (form, owner, text) in zip(cells, forms, strict=True)}
@@ -224,7 +224,7 @@ def test_rows_and_columns_as_labelled_and_as_numbered() -> None:
     holes, twice = cells[:4], (*cells, cells[0])
     six_sided, apart = ([replace(cell, **more) for cell in cells] for more in ({"shape": "hex"}, {"size": 0.5}))
     between = [replace(cell, x=cell.x * 1.5) for cell in cells]
-    assert {grid_of(Scene(tuple(one), {})) for one in (holes, twice, six_sided, apart, between)} == {None}
+    assert not any(grid_of(Scene(tuple(one), {})) for one in (holes, twice, six_sided, apart, between))
 
 
 # What a game says is text and nothing else

@@ -9,7 +9,7 @@ from golden_file import assert_golden
 from graph_game import random_graph
 from kibitz import Value, load
 from kibitz.present.values import ValueWords
-from kibitz.thought import Kind
+from kibitz.thought import Bounds, Kind
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
 NUMBERS: dict[str, list[tuple[float, int | None]]] = {  # results, and plies where they are known
@@ -59,7 +59,8 @@ def show(limit: Value | None) -> str:
 @pytest.mark.parametrize("number", [(1, 5), (1, None), (0, None), (-1, 4), (-1, None)])
 def test_one_limit_is_said_as_one_of_two(kind: Kind, number: tuple[float, int | None]) -> None:
     words, limit = words_of(GAME), Value(kind, *number)
-    assert words.say(limit, 0) == words.between(*((limit, None) if kind == "at_least" else (None, limit)), 0)
+    bounds: Bounds = (limit, None) if kind == "at_least" else (None, limit)
+    assert words.say(limit, 0) == words.between(*bounds, 0)
 
 
 @pytest.mark.parametrize("game", [GAME, MARGINS])

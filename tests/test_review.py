@@ -61,7 +61,9 @@ def played(game: Any, seed: int, moves: str = "") -> Position:
 @pytest.fixture(scope="module")
 def plies(examiner: Examiner) -> list[Ply]:
     """The moves of games that go apart after the third."""
-    return [ply for seed in range(6) for ply in looked(played(GAME, seed, "1,1 1,2 2,2"), examiner).plies]
+    begun = ("1,1 1,3 2,2", "1,1 1,2 2,2")
+    games = [played(GAME, seed, moves) for moves in begun for seed in range(4)]
+    return [ply for game in games for ply in looked(game, examiner).plies]
 
 
 def worth_of(ply: Ply, move: int) -> tuple[float, int]:
@@ -241,7 +243,12 @@ class Tags(html.parser.HTMLParser):
 @pytest.fixture(scope="module")
 def rude() -> Review:
     game = Rude()
-    return review(Position.after(game).play(0).play(1).play(4), players=["</style><script>", "&amp;"], limit=Limit(depth=2))
+    return review(
+        Position.after(game).play(0).play(1).play(4),
+        players=["</style><script>", "&amp;"],
+        search="deepening",
+        limit=Limit(depth=2),
+    )
 
 
 def test_a_page_holds_nothing_that_a_game_says_but_as_text(rude: Review) -> None:

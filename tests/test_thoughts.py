@@ -13,6 +13,7 @@ from kibitz import players
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
+from kibitz.players.halt import Thoughts
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
@@ -56,6 +57,13 @@ def position_of(game: str, moves: str) -> Position:
     while position.is_chance:
         position = position.play(position.legal()[0])
     return position
+
+
+def begin(spec: str, game: str, moves: str = "") -> tuple[Engine, Position, Thoughts]:
+    """Somebody who is to think about a position, and the thoughts."""
+    position, someone = position_of(game, moves), engine(spec, seed=1)
+    someone.prepare(position.game)
+    return someone, position, someone.thoughts(position)
 
 
 def searching() -> list[threading.Thread]:
@@ -105,12 +113,9 @@ def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str,
 
 @pytest.mark.usefixtures("no_book")
 def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = Position.after(load("connect_four"), "1 7 1 7 1")  # the second must answer at 1
-    someone = engine("perfect:time=60")
-    someone.prepare(position.game)
     for moment in (engine_module.MOMENT, 3.0):  # the first is enough, unless the machine stands still just then
         monkeypatch.setattr(engine_module, "MOMENT", moment)
-        thoughts = someone.thoughts(position)
+        someone, position, thoughts = begin("perfect:time=60", "connect_four", "1 7 1 7 1")  # the second must answer at 1
         someone.stop()
         *_, last = thoughts
         if last.depth > 1:
@@ -121,9 +126,7 @@ def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(mo
 @pytest.mark.compiled  # a plain solver does not guess first
 def test_a_stop_reaches_the_search_that_guesses_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof_search, "GUESSED", 10**12)
-    someone, othello = engine("perfect:time=600"), load("othello")
-    someone.prepare(othello)
-    thoughts = someone.thoughts(Position.after(othello))
+    someone, _, thoughts = begin("perfect:time=600", "othello")
     next(thoughts)  # after a quarter of a second: the state is not easy, and the margin is being guessed
     began = fair.now()
     someone.stop()
@@ -142,13 +145,12 @@ def test_who_hears_a_search_learns_at_once_that_it_has_ended(monkeypatch: pytest
 
 @pytest.mark.usefixtures("no_book")
 def test_a_proof_that_was_left_does_not_spoil_the_next() -> None:
-    position, someone = Position.after(load("connect_four")), engine("perfect:time=60")
-    someone.prepare(position.game)
+    someone = engine("perfect:time=60")
     for _ in range(2):
-        thoughts = someone.thoughts(position)
+        thoughts = someone.thoughts(Position.after("connect_four"))
         next(thoughts)
         thoughts.close()
-    late = Position.after(load("connect_four"), "2252576253462244111563365343671351441")
+    late = Position.after("connect_four", "2252576253462244111563365343671351441")
     assert someone.think(late).value == engine("perfect").think(late).value == Value("exact", -1, 4)
 
 
@@ -200,10 +202,8 @@ def test_a_book_is_one_thought_that_no_stop_takes_away_and_a_proof_is_heard_with
 @pytest.mark.parametrize("delay", [None, 0.2])
 def test_a_stop_ends_it_with_the_best_so_far(phase: str, delay: float | None) -> None:
     """So many seconds after the first thought; None: before it."""
-    spec, game, moves = PHASES[phase]
-    position, someone = position_of(game, moves), engine(spec, seed=1)
-    someone.prepare(position.game)
-    asked, thoughts = list[float](), someone.thoughts(position)
+    someone, position, thoughts = begin(*PHASES[phase])
+    asked = list[float]()
 
     def stop() -> None:
         asked.append(fair.now())
@@ -225,10 +225,7 @@ def test_a_stop_ends_it_with_the_best_so_far(phase: str, delay: float | None) ->
 @pytest.mark.usefixtures("no_book")
 @pytest.mark.parametrize("phase", ["a proof", "a search", "a search by threads", "traps"])
 def test_who_hears_no_more_ends_the_search(phase: str) -> None:
-    spec, game, moves = PHASES[phase]
-    position, someone = position_of(game, moves), engine(spec)
-    someone.prepare(position.game)
-    thoughts = someone.thoughts(position)
+    _, _, thoughts = begin(*PHASES[phase])
     next(thoughts)
     assert searching()
     began = fair.now()
@@ -237,10 +234,8 @@ def test_who_hears_no_more_ends_the_search(phase: str) -> None:
 
 
 def test_a_stop_may_leave_a_slip_and_is_for_the_thinking_under_way_and_no_other() -> None:
-    position, someone = Position.after(load("othello")), engine("computer:time=30")
+    someone, _, thoughts = begin("computer:time=30", "othello")
     someone.slip = 1.0
-    someone.prepare(position.game)
-    thoughts = someone.thoughts(position)
     heard = [next(thoughts)]
     someone.stop()
     heard += thoughts
@@ -254,8 +249,7 @@ def test_a_stop_may_leave_a_slip_and_is_for_the_thinking_under_way_and_no_other(
 @pytest.mark.usefixtures("no_book")
 @pytest.mark.parametrize("spec", ["computer:level=10,time=0.6", "computer:level=8,time=0.2"])
 def test_a_level_with_a_time_takes_no_longer_proof_and_all(spec: str) -> None:
-    position, someone = Position.after(load("connect_four")), engine(spec, seed=1)
-    someone.prepare(position.game)
+    someone, position, _ = begin(spec, "connect_four")
     someone.think(position)
     for _ in range(3):  # once is enough, unless the machine stands still meanwhile
         began = fair.now()

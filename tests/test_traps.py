@@ -6,11 +6,10 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.cli.analyze import command
@@ -26,8 +25,6 @@ from kibitz.search.entry import think
 from kibitz.thought import Limit, MoveValue, Value
 from reference import random_tree, solve
 
-seeds = st.integers(0, 2**32)
-few = settings(max_examples=25)
 EVERYTHING = 99  # replies: to the end of any small game
 
 
@@ -49,11 +46,9 @@ def hoped_for(position: Position, player: int) -> float:
 
 
 @pytest.mark.untraced
-@few
-@given(seeds)
+@given(st.integers(0, 2**32))
 def test_errors_and_expectations_are_the_plain_sums(seed: int) -> None:
-    tree = random_tree(seed, depth=4, branching=3)
-    position = Position.after(tree)
+    position = Position.after(random_tree(seed, depth=4, branching=3))
     found = traps(position, ahead=EVERYTHING)
     assert sorted(one.move for one in found) == sorted(position.legal())
     for one in found:
@@ -74,22 +69,17 @@ def test_errors_and_expectations_are_the_plain_sums(seed: int) -> None:
 def wins(game: Game, policy: Callable[[Position], int], seat: int) -> float:
     """How often a policy wins against one who plays anything, less how often it loses: no sample, all games there are."""
 
-    @cache
+    seen: dict[object, float] = {}
+
     def score(position: Position) -> float:
         if position.payoffs is not None:
             return position.payoffs[seat]
-        if position.to_move == seat:
-            return by_state(position.play(policy(position)))
-        return sum(by_state(position.play(move)) for move in position.legal()) / len(position.legal())
-
-    seen: dict[object, float] = {}
-
-    def by_state(position: Position) -> float:
         if position.state not in seen:
-            seen[position.state] = score(position)
+            moves = [policy(position)] if position.to_move == seat else position.legal()
+            seen[position.state] = sum(score(position.play(move)) for move in moves) / len(moves)
         return seen[position.state]
 
-    return by_state(Position.after(game))
+    return score(Position.after(game))
 
 
 @pytest.mark.compiled  # thousands of searches
