@@ -102,6 +102,12 @@ def test_each_depth_is_searched_from_scratch_and_without_distances() -> None:
         assert row.value.plies is None
 
 
+def test_minimax_goes_on_where_a_win_is_proved_and_deepening_would_be_the_same_search() -> None:
+    found = growth(Position.after("tic_tac_toe", "1,1 2,1 1,2 2,2"), searches=["minimax", "deepening"], limit=Limit(depth=3))
+    assert left_off(found) == [("deepening", 1, "solved"), ("minimax", 3, "depth")]
+    assert nodes(found, "minimax") == [6, 22, 61]
+
+
 @pytest.mark.parametrize(
     ("spec", "searches"),
     [

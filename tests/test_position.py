@@ -72,6 +72,7 @@ def test_an_illegal_move_is_named_with_what_is_legal() -> None:
         ("kalah", "3", "first:3"),
         ("tic_tac_toe", "", None),
         ("othello", "d3c3e6d2d1e1b2c1 pass", None),
+        ("einstein", "2 2c2 4", "c2"),  # a throw of the dice leaves the mark where it is
     ],
 )
 def test_the_cell_of_the_last_move(spec: str, moves: str, cell: str | None) -> None:

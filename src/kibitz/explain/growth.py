@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import search_of
 from kibitz.search.entry import begin
@@ -177,7 +176,7 @@ def growing(
 
     Raises SearchError, GameError, or RulesError.
     """
-    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    position = game if isinstance(game, Position) else Position.after(game)
     names = tuple(dict.fromkeys(searches or _fitting(position.game)))
     modules = {name: search_for(position.game, name) for name in names}
     if position.is_over:

@@ -13,7 +13,6 @@ from kibitz.explain.review.judge import GameReview, Judge, Ply, VerdictScale
 from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.rules import Game, can_be_proved, says
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Value
@@ -239,8 +238,8 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
     if isinstance(game, (Position, GameRecord)):
         if moves:
             raise GameError("a position and a record bring their own moves: leave the moves out")
-        return game if isinstance(game, Position) else Position.after(load(game.game), game.moves)
-    return Position.after(load(game) if isinstance(game, str) else game, moves)
+        return game if isinstance(game, Position) else Position.after(game.game, game.moves)
+    return Position.after(game, moves)
 
 
 def _move_value(own: Value | None, known: Bounds, proved: bool) -> Value | None:
