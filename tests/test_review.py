@@ -60,9 +60,9 @@ def played(game: Any, seed: int, moves: str = "") -> Position:
 
 @pytest.fixture(scope="module")
 def plies(examiner: Examiner) -> list[Ply]:
-    """The moves of games that go apart after the third."""
+    """The moves of games that go apart after the third, and of one that was won by the only move for it."""
     begun = ("1,1 1,3 2,2", "1,1 1,2 2,2")
-    games = [played(GAME, seed, moves) for moves in begun for seed in range(4)]
+    games = [played(GAME, seed, moves) for moves in begun for seed in range(4)] + [Position.after(GAME, BLUNDERED)]
     return [ply for game in games for ply in looked(game, examiner).plies]
 
 
@@ -244,7 +244,7 @@ class Tags(html.parser.HTMLParser):
 def rude() -> Review:
     game = Rude()
     return review(
-        Position.after(game).play(0).play(1).play(4),
+        Position.after(game, [0, 1, 4, 2, 3, 5]),  # the last two are proved
         players=["</style><script>", "&amp;"],
         search="deepening",
         limit=Limit(depth=2),
@@ -260,7 +260,7 @@ def test_a_page_holds_nothing_that_a_game_says_but_as_text(rude: Review) -> None
     assert not page.tags & {"script", "img", "b", "iframe", "object", "link"}
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     ids = [value for name, value in page.attributes if name == "id"]
-    assert len(ids) == len(set(ids)) == 3
+    assert len(ids) == len(set(ids)) == 6
     assert {value for name, value in page.attributes if name == "href"} == {f"#{one}" for one in ids}
     assert not re.search(r"src=|url\(|@import|https?:", text.replace("http://www.w3.org/2000/svg", ""))
 
