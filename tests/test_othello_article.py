@@ -2,10 +2,9 @@
 
 import importlib
 import inspect
-import os
 import random
 import re
-import subprocess
+import runpy
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -150,17 +149,11 @@ def test_a_match_counts_all_games_repeats_itself_and_knows_its_error(article: di
 # The page.
 
 
-def plain(*command: str) -> str:
-    """What a Python program says, run without compiling."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=FOLDER, env=environment, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_the_page_shows_the_mistakes_as_they_are_is_short_and_its_files_exist() -> None:
+@pytest.mark.usefixtures("article")
+def test_the_page_shows_the_mistakes_as_they_are_is_short_and_its_files_exist(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    assert blocks == [plain("mistake.py")]
+    runpy.run_path(str(FOLDER / "mistake.py"), run_name="__main__")
+    assert blocks == [capsys.readouterr().out]
     assert len(PAGE.splitlines()) <= 100
     for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
         assert (FOLDER / target).exists(), target
@@ -171,13 +164,7 @@ def test_every_player_of_the_page_plays(article: dict[str, Any]) -> None:
     public = {name for name, thing in vars(module).items() if inspect.isfunction(thing) and thing.__module__ == "players"}
     public -= {name for name in public if name.startswith("_")} | {"best"}
     assert set(re.findall(r"players\.py:(\w+)", PAGE)) <= public
-    code = f"""
-import random, kibitz, mistake, players
-position = kibitz.Position.after(kibitz.load("othello"), mistake.LATE)
-for name in {sorted(public)}:
-    print(name, position.name(getattr(players, name)(position, random.Random(1))))
-"""
-    played = dict(line.split() for line in plain("-c", code).splitlines())
-    assert set(played) == public
+    position = kibitz.Position.after("othello", article["mistake"].LATE)
+    played = {name: position.name(getattr(module, name)(position, random.Random(1))) for name in public}
     assert played["min_max"] == "a5"
     assert played["passing"] == played["mended"] == "a8"

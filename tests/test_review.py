@@ -62,7 +62,7 @@ def played(game: Any, seed: int, moves: str = "") -> Position:
 def plies(examiner: Examiner) -> list[Ply]:
     """The moves of games that go apart after the third, and of one that was won by the only move for it."""
     begun = ("1,1 1,3 2,2", "1,1 1,2 2,2")
-    games = [played(GAME, seed, moves) for moves in begun for seed in range(4)] + [Position.after(GAME, BLUNDERED)]
+    games = [played(GAME, seed, moves) for moves in begun for seed in range(3)] + [Position.after(GAME, BLUNDERED)]
     return [ply for game in games for ply in looked(game, examiner).plies]
 
 

@@ -152,8 +152,8 @@ class Position:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows."""
         picture = self.svg()
-        shown = image(picture, 'alt="the board" width="320"')
-        return {"text/plain": self.draw(), "text/html": shown, "image/svg+xml": picture}
+        html = image(picture, 'alt="the board" width="320"')
+        return {"text/plain": self.draw(), "text/html": html, "image/svg+xml": picture}
 
 
 def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:

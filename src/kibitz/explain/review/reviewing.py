@@ -35,8 +35,8 @@ class Review(GameReview):
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows: the graph and the moves."""
         picture = self.svg()
-        shown = "<p>" + image(picture, 'alt="the value over the game"') + "</p>" + fragment(self)
-        return {"text/plain": str(self), "text/html": shown, "image/svg+xml": picture}
+        html = "<p>" + image(picture, 'alt="the value over the game"') + "</p>" + fragment(self)
+        return {"text/plain": str(self), "text/html": html, "image/svg+xml": picture}
 
 
 class Reviewing:
