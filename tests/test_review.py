@@ -107,10 +107,10 @@ def test_threats_are_the_soonest_wins_of_a_free_move_and_none_is_missing(plies: 
         if not after.is_over:
             free = GAME.null(after.state)
             for move in legal(GAME, free):
-                result, plies = reference.solve(GAME, GAME.play(free, move))
-                if result < 0 and plies < 5:
-                    soonest[move] = plies + 1
-        wins = {move for move, plies in soonest.items() if plies == min(soonest.values())}
+                result, length = reference.solve(GAME, GAME.play(free, move))
+                if result < 0 and length < 5:
+                    soonest[move] = length + 1
+        wins = {move for move, length in soonest.items() if length == min(soonest.values())}
         if wins and min(soonest.values()) > 1 and len(wins) > len(after.legal()) / 2:
             wins = set()  # not a threat: any move would do
         assert set(ply.threat.moves if ply.threat else ()) == wins
