@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kibitz.drawing.board import Plate
 from kibitz.drawing.looks import board_sheet
-from kibitz.drawing.svg import page
+from kibitz.drawing.pen import page
 from kibitz.position import Position
 from kibitz.registry import load
 

@@ -4,34 +4,21 @@ import inspect
 
 import pytest
 
-import kibitz
 from kibitz import best_result
 from kibitz.games.tic_tac_toe import TicTacToe
 
 
-def _won() -> kibitz.Game:
-    class Won(TicTacToe):
-        def result(self, state: object) -> int:
-            return 1
-
-    return Won()
+class Won(TicTacToe):
+    def result(self, state: object) -> int:
+        return 1
 
 
-def _by_margin() -> kibitz.Game:
+def test_each_class_is_read_for_itself_and_once_however_often_a_search_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     class ByMargin(TicTacToe):
         def result(self, state: object) -> int:
             return -7 if state else 3
 
-    return ByMargin()
-
-
-def test_each_class_is_read_for_itself() -> None:
-    assert [best_result.best_result(game) for game in (_won(), _by_margin(), _won())] == [1, 7, 1]
-    assert [best_result.is_decisive(game) for game in (_won(), _by_margin())] == [True, False]
-
-
-def test_rules_are_read_once_however_often_a_search_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, read, getsource = _by_margin(), list[object](), inspect.getsource
+    game, read, getsource = ByMargin(), list[object](), inspect.getsource
 
     def noted(thing: type) -> str:
         read.append(thing)
@@ -40,3 +27,5 @@ def test_rules_are_read_once_however_often_a_search_asks(monkeypatch: pytest.Mon
     monkeypatch.setattr(inspect, "getsource", noted)
     assert {best_result.best_result(game) for _ in range(5)} == {7}
     assert len(read) == 1
+    assert [best_result.best_result(one) for one in (Won(), game, Won())] == [1, 7, 1]
+    assert [best_result.is_decisive(one) for one in (Won(), game)] == [True, False]

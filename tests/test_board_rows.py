@@ -79,22 +79,15 @@ words = st.integers(0, FULL)
 often = st.builds(lambda one, other: one | other, words, words)  # long rows are rare among evenly drawn squares
 
 
-@given(grids, words, often)
-def test_behind(grid: Grid, discs: int, through: int) -> None:
-    full = grid.where(lambda row, column: True)
+@given(grids, words, often, words)
+def test_behind_and_enclosed_are_what_a_walk_finds(grid: Grid, discs: int, through: int, ends: int) -> None:
+    full, inner = grid.where(lambda row, column: True), (grid.width, grid.columns(), grid.rows())
     starts, passed = Board64(discs) & full, Board64(through) & full
-    wanted = walked(grid, starts, passed, Board64()).behind
-    assert set(behind(starts, passed, grid.width, grid.columns(), grid.rows()).squares()) == wanted
-
-
-@given(grids, st.integers(0, 63), often, words)
-def test_enclosed(grid: Grid, place: int, through: int, ends: int) -> None:
-    full = grid.where(lambda row, column: True)
-    disc = square(place % len(full))
-    passed = (Board64(through) & full) - disc
+    assert set(behind(starts, passed, *inner).squares()) == walked(grid, starts, passed, Board64()).behind
+    disc = square(discs % len(full))
+    passed -= disc
     stops = (Board64(ends) & full) - disc - passed
-    wanted = walked(grid, disc, passed, stops).enclosed
-    assert set(enclosed(disc, passed, stops, grid.width, grid.columns(), grid.rows()).squares()) == wanted
+    assert set(enclosed(disc, passed, stops, *inner).squares()) == walked(grid, disc, passed, stops).enclosed
 
 
 @pytest.mark.parametrize("width", SIDES)

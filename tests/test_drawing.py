@@ -1,179 +1,234 @@
-"""Boards as text: every game fits a terminal, every move can be read off, and no game can break a terminal."""
+"""Boards as text and as pictures: golden ones, and what holds of all of them, whatever a game has drawn."""
 
+import math
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from typing import get_args
+from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from drawn_games import Drawn, Turn
-from kibitz.drawing.grid import grid_of
+from drawn_games import SVG, Drawn, Turn, parts
+from golden_file import assert_golden
+from kibitz.drawing import looks
+from kibitz.drawing.board import Area, Plate, WorthLabel, svg
+from kibitz.drawing.looks import Rules, board_css, board_sheet
+from kibitz.drawing.pen import FORMS, SEEDS
 from kibitz.drawing.text import draw
-from kibitz.notation import read_move
 from kibitz.position import Position
 from kibitz.registry import load
-from kibitz.scene import Action, Cell, Piece, Scene
+from kibitz.scene import Action, Cell, Look, Piece, Scene, Shape, grid_of
 from shelf import READY
 
-
-def drawn(spec: str, moves: str, colour: bool = False) -> str:
-    return Position.after(load(spec), moves).draw(colour)
-
-
-def test_a_small_board_has_lines_and_its_last_move_in_brackets() -> None:
-    assert drawn("tic_tac_toe", "2,2 1,1 3,1").split("\n") == [
-        "    1   2   3",
-        "  ┌───┬───┬───┐",
-        "1 │ O │   │   │",
-        "  ├───┼───┼───┤",
-        "2 │   │ X │   │",
-        "  ├───┼───┼───┤",
-        "3 │(X)│   │   │",
-        "  └───┴───┴───┘",
-    ]
-
-
-def test_a_larger_board_has_dots_and_its_winning_line_in_stars() -> None:
-    assert drawn("connect_four", "4455667").split("\n") == [
-        "    1   2   3   4   5   6   7",
-        "  ┌───────────────────────────┐",
-        "1 │ ·   ·   ·   ·   ·   ·   · │",
-        "2 │ ·   ·   ·   ·   ·   ·   · │",
-        "3 │ ·   ·   ·   ·   ·   ·   · │",
-        "4 │ ·   ·   ·   ·   ·   ·   · │",
-        "5 │ ·   ·   ·   O   O   O   · │",
-        "6 │ ·   ·   ·  *X* *X* *X* *X*│",
-        "  └───────────────────────────┘",
-    ]
+SHAPES: tuple[Shape, ...] = get_args(Shape)
+LOOKS: tuple[Look, ...] = get_args(Look)
+GAMES = [
+    ("tic_tac_toe", "2,2 1,1 3,1"),
+    ("connect_four", "4455667"),
+    ("othello", "f5d6c3"),
+    ("othello", "d3c3e6d2d1e1b2c1"),  # who must pass now
+    ("kalah", "36"),
+    ("nim", "2:3"),
+    ("tree", ""),
+    ("checkers", "9-14"),
+    ("einstein", ""),
+    ("examples/hex.py", "d4"),
+]
+HEXES = tuple(Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(3) for col in range(3))
+ROW = (Cell("p", 0, 0), Cell("q", 1, 0))
+SCENES = {
+    "hexagons, each open one with its name": Drawn(
+        Scene(HEXES, {"b2": Piece("X", 0)}, tuple(Action(n, cell.name, cell.name) for n, cell in enumerate(HEXES) if n != 4))
+    ),
+    "no scene": Drawn(text="X.\n.O", labels=("take-1", "take-2")),
+    "many moves": Drawn(labels=tuple(f"move-{number}" for number in range(40))),
+    "too close for letters": Drawn(
+        Scene(tuple(Cell(str(n), n / 50, 0.0, "round") for n in range(9)), {}, (Action(0, "a", "0"),)), "its own text"
+    ),
+    "too wide": Drawn(Scene(tuple(Cell(str(n), n * 1.5, 0.0) for n in range(30)), {}), "its own text"),
+    "two moves of one cell": Drawn(Scene(ROW, {"p": Piece("5")}, (Action(0, "1", "p"), Action(1, "2", "p")))),
+}
 
 
-def test_open_squares_are_shown_where_not_all_empty_ones_are_open() -> None:
-    board = drawn("othello", "f5d6c3").split("\n")
-    assert board[0] == "    a   b   c   d   e   f   g   h"
-    assert board[4] == "3 │ ·   ·  (X)  +   ·   +   ·   · │"
-    assert "moves:" not in "".join(board)
+def of_forms(shape: Shape) -> Scene:
+    """A row for each form: whose it may be, and with which texts; and a cell that is open, beside a button."""
+    columns: list[tuple[int | None, str]] = [(0, "X"), (1, "3"), (None, "O")]
+    if shape == "square":
+        columns = [*product((0, 1, 5, None), ("X", "O", "V", "3", "abc"))]
+    cells = [Cell(f"{form}{at}", at, row, shape) for row, form in enumerate(sorted(FORMS)) for at in range(len(columns))]
+    forms = [(form, owner, text) for form in sorted(FORMS) for owner, text in columns]
+    pieces = {cell.name: Piece(text, owner, form) for cell, (form, owner, text) in zip(cells, forms, strict=True)}
+    heaps = [(Cell(f"heap{n}", n, -1, shape), Piece(str(n), 1, "seeds")) for n in (0, 1, 7, SEEDS, SEEDS + 1)]
+    cells += [cell for cell, _ in heaps] + [Cell("open", 2, -1, shape)]
+    pieces |= {cell.name: piece for cell, piece in heaps}
+    return Scene(tuple(cells), pieces, (Action(0, "open", "open"), Action(1, "pass")))
 
 
-def test_a_pass_is_listed_below_the_board() -> None:
-    assert drawn("othello", "d3c3e6d2d1e1b2c1").split("\n")[-1] == "moves: pass"
+def in_lines(picture: str) -> str:
+    """A picture as people read it, an element a line; without the styles, which are a file of their own."""
+    root = ET.fromstring(re.sub("<style>.*?</style>", "<style/>", picture, flags=re.DOTALL))
+    ET.indent(root)
+    ET.register_namespace("", SVG[1:-1])
+    return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def test_pits_show_their_seeds_and_what_to_type() -> None:
-    assert drawn("kalah", "36").split("\n") == [
-        "       (4)   (4)   (5)   (5)   (5)   (5)",
-        " (0)    6     5     4     3     2     1    (2)",
-        "       (4)   (4)   (0)   (5)   (5)  ((0))",
-    ]
+def plate(spec: str, moves: str = "") -> Plate:
+    position = Position.after(load(spec), moves)
+    scene = position.game.scene(position.state)
+    assert scene is not None
+    return Plate(scene)
 
 
-def test_heaps_show_what_is_left() -> None:
-    assert drawn("nim", "2:3").split("\n") == [
-        "    1   2   3   4   5",
-        "  ┌───────────────────┐",
-        "1 │ o   o   o         │",
-        "2 │ o   ·  (·)  ·     │",
-        "3 │ o   o   o   o   o │",
-        "  └───────────────────┘",
-    ]
+def test_boards_as_text() -> None:
+    drawn = {f"{spec} {moves}".strip(): Position.after(load(spec), moves).draw() for spec, moves in GAMES}
+    drawn |= {name: draw(game, game.start(), last="b2") for name, game in SCENES.items()}
+    drawn["many moves, no more of them"] = draw(SCENES["many moves"], Turn(1))
+    painted = [Position.after(load(spec), moves).draw(colour=True) for spec, moves in (GAMES[0], GAMES[1], GAMES[2], GAMES[4])]
+    drawn |= {f"in colours, {number}": text.replace("\x1b", "^") for number, text in enumerate(painted, 1)}
+    assert_golden("boards.txt", "".join(f"# {name}\n{text}\n\n" for name, text in drawn.items()))
 
 
-def test_a_tree_is_no_grid() -> None:
-    assert drawn("tree", "").split("\n") == [
-        "                         (▲)",
-        "",
-        "       (▼)               (▼)               (▼)",
-        "        a1                a2                a3",
-        " (3)   (12)  (8)   (2)   (4)   (6)   (14)  (5)   (2)",
-    ]
+@pytest.mark.parametrize(("spec", "moves"), [GAMES[number] for number in (0, 1, 4, 6, 7, 8, 9)])
+def test_boards_as_pictures(spec: str, moves: str) -> None:
+    name = spec.rpartition("/")[2].removesuffix(".py")
+    assert_golden(f"pictures/{name}.svg", in_lines(Position.after(load(spec), moves).svg()))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_form_on_every_cell(shape: Shape) -> None:
+    assert_golden(f"pictures/forms_{shape}.svg", in_lines(svg(Drawn(of_forms(shape)), Turn(0), last="disc0")))
+
+
+def test_pictures_below_the_buttons_of_a_page() -> None:
+    """What is picked up and where it may go, what moves are worth, above a piece and in empty cells, and names of cells."""
+    worth = {"1,1": WorthLabel("+7", "win"), "1,2": WorthLabel("=", "draw"), "2,3": WorthLabel("≈−0.3", "loss", exact=False)}
+    pictures = {
+        "tic_tac_toe": plate("tic_tac_toe", "3,3").inlaid(last="3,3", worth=worth),
+        "checkers": plate("checkers").inlaid(picked="9"),
+        "kalah": plate("kalah").inlaid(worth={"first:1": WorthLabel("+2", "win")}),
+        "hex": plate("examples/hex.py").inlaid(named={"a1", "b2"}),
+    }
+    for name, picture in pictures.items():
+        assert_golden(f"pictures/inlaid_{name}.svg", in_lines(picture))
+
+
+def test_a_game_without_a_scene_is_a_picture_of_its_text() -> None:
+    assert_golden("pictures/text.svg", in_lines(svg(Drawn(text="X . O\n  .  "), Turn(0))))
+
+
+def test_style_sheets() -> None:
+    sheets = {"pictures": looks.sheet(), "felt": board_sheet("felt"), "pages": board_css()}
+    written = "\n\n".join(f"/* {name} */ {sheet}" for name, sheet in sheets.items())
+    assert_golden("pictures/styles.css", written.replace("} ", "}\n") + "\n")
+
+
+# What holds of every game
+
+
+def turns(name: str, count: int, stride: int) -> Iterator[Position]:
+    position = Position.after(load(name))
+    for turn in range(count):
+        yield position
+        if position.is_over:
+            return
+        position = position.play(position.legal()[turn * stride % len(position.legal())])
 
 
 @pytest.mark.parametrize("name", READY)
-def test_every_game_fits_a_terminal_at_every_turn_and_says_what_to_type(name: str) -> None:
+def test_every_game_fits_a_terminal_says_what_to_type_and_means_the_same_in_colours(name: str) -> None:
     """Every legal move can be typed from what the picture shows: its own name, or the labels at the edges."""
-    position = Position.after(load(name))
-    turn = 0
-    while not position.is_over and turn < 60:
+    for position in turns(name, 60, 5):
         board = position.draw()
         assert max(map(len, board.split("\n"))) <= 79
-        assert "\x1b" not in board
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", position.draw(colour=True))
+        assert [line.rstrip() for line in plain.split("\n")] == board.split("\n")
         scene = position.game.scene(position.state)
         grid = grid_of(scene) if scene else None
         shown = set(re.findall(r"[^\s()\[\]*│]+", board))
         for move in position.legal():
             label = position.name(move)
-            parts = [label] if grid is None or label in shown else re.findall(r"[a-z]+|[0-9]+", label)
-            assert shown.issuperset(parts), f"{label} cannot be read off\n{board}"
-        position = position.play(position.legal()[turn * 5 % len(position.legal())])
-        turn += 1
-    assert position.draw()
+            typed = [label] if grid is None or label in shown else re.findall(r"[a-z]+|[0-9]+", label)
+            assert shown.issuperset(typed), f"{label} cannot be read off\n{board}"
 
 
 @pytest.mark.parametrize("name", READY)
-def test_colour_changes_nothing_but_colour(name: str) -> None:
-    position = Position.after(load(name))
-    for _ in range(4):
-        position = position if position.is_over else position.play(position.legal()[0])
-    painted = position.draw(colour=True)
-    assert "\x1b[" in painted
-    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == position.draw()
+def test_every_shape_lies_within_the_picture(name: str) -> None:
+    for position in turns(name, 12, -1):
+        root = ET.fromstring(position.svg())
+        width, height = (float(number) for number in root.get("viewBox", "").split()[2:])
+        for element in root.iter():
+            x, y = (float(element.get(side, element.get(f"c{side}", 0))) for side in "xy")
+            reach = float(element.get("r", 0))
+            assert reach <= x <= width - reach
+            assert reach <= y <= height - reach
 
 
-def test_a_game_without_a_scene_shows_its_text_and_its_moves() -> None:
-    game = Drawn(text="X.\n.O", labels=("take-1", "take-2"))
-    assert draw(game, game.start()) == "X.\n.O\nmoves: take-1 take-2"
-    assert draw(game, Turn(1)) == "X.\n.O"
+@pytest.mark.parametrize("name", [*READY, "examples/hex.py"])
+def test_every_cell_is_drawn_in_its_area_and_areas_do_not_overlap(name: str) -> None:
+    board = plate(name)
+    picture = board.inlaid()
+    width, height = map(float, ET.fromstring(picture).get("viewBox", "").split()[2:])
+    areas = {area.cell: area for area in board.areas()}
+    assert len(areas) == len(board.scene.cells)
+    for area in areas.values():
+        assert 0 <= area.left < area.left + area.width <= 1
+        assert 0 <= area.top < area.top + area.height <= 1
+    if name in READY:  # six-sided ones overlap: the style sheet clips them
+        assert not any(overlap(one, other) for one in areas.values() for other in areas.values() if one is not other)
+    for cell, drawn in zip(board.scene.cells, parts(picture, "kb-cell"), strict=False):  # none are drawn where only lines are
+        area, (x, y, wide) = areas[cell.name], middle_and_width(drawn)
+        assert (x / width, y / height) == pytest.approx((area.left + area.width / 2, area.top + area.height / 2), abs=1e-4)
+        assert area.width * width - 9 <= wide <= area.width * width + 0.01
 
 
-def test_many_moves_are_wrapped() -> None:
-    game = Drawn(labels=tuple(f"move-{number}" for number in range(40)))
-    lines = draw(game, game.start()).split("\n")[1:]
-    assert len(lines) > 3
-    assert all(len(line) <= 78 for line in lines)
-    assert " ".join(lines).split() == ["moves:", *game.labels]
+def overlap(one: Area, other: Area) -> bool:
+    across = one.left + one.width - 1e-9 > other.left and other.left + other.width - 1e-9 > one.left
+    return across and one.top + one.height - 1e-9 > other.top and other.top + other.height - 1e-9 > one.top
 
 
-def hexes(side: int) -> Scene:
-    cells = tuple(
-        Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(side) for col in range(side)
-    )
-    actions = tuple(Action(number, cell.name, cell.name) for number, cell in enumerate(cells) if cell.name != "b2")
-    return Scene(cells, {"b2": Piece("X", 0)}, actions)
+def middle_and_width(drawn: ET.Element) -> tuple[float, float, float]:
+    at = drawn.attrib
+    if drawn.tag == f"{SVG}circle":
+        return float(at["cx"]), float(at["cy"]), 2 * float(at["r"])
+    if drawn.tag == f"{SVG}rect":
+        wide = float(at["width"])
+        return float(at["x"]) + wide / 2, float(at["y"]) + wide / 2, wide
+    across, down = zip(*(map(float, corner.split(",")) for corner in at["points"].split()), strict=True)
+    return sum(across) / 6, sum(down) / 6, max(across) - min(across)
 
 
-def test_hexagons_show_the_name_of_each_open_cell() -> None:
-    assert draw(Drawn(hexes(3)), Turn(0), last="b2").split("\n") == [
-        " <a1>  <a2>  <a3>",
-        "    <b1> <<X>>  <b3>",
-        "       <c1>  <c2>  <c3>",
-    ]
-
-
-def test_cells_too_close_for_letters_leave_it_to_the_games_own_text() -> None:
-    crowded = Scene(tuple(Cell(str(number), number / 50, 0.0, "round") for number in range(9)), {}, (Action(0, "a", "0"),))
-    assert draw(Drawn(crowded, "my own"), Turn(0)) == "my own\nmoves: a"
-    wide = Scene(tuple(Cell(str(number), number * 1.5, 0.0) for number in range(30)), {})
-    assert draw(Drawn(wide, "my own"), Turn(0)) == "my own"
-
-
-def test_several_moves_of_one_cell_are_listed() -> None:
-    square = Scene((Cell("p", 0, 0), Cell("q", 1, 0)), {"p": Piece("5")}, (Action(0, "1", "p"), Action(1, "2", "p")))
-    assert draw(Drawn(square), Turn(0)).endswith("moves: 1 2")
+def test_areas_are_read_row_by_row_and_large_enough_for_fingers() -> None:
+    one, other = (hexes := Plate(Scene((Cell("a", 0, 0, "hex"), Cell("b", 1, 0, "hex")), {}))).areas()
+    assert one.left + one.width == pytest.approx(other.left)
+    assert one.height * hexes.height / (one.width * hexes.width) == pytest.approx(2 / math.sqrt(3))
+    assert [area.cell for area in plate("checkers").areas()] == [str(number) for number in range(1, 33)]
+    pits = [area.cell for area in plate("kalah:pits=2").areas()]
+    assert pits == ["second:2", "second:1", "second:store", "first:store", "first:1", "first:2"]
+    assert plate("othello").width_for(24) == pytest.approx(plate("othello").width * 24 / 60)
+    small = Plate(Scene((Cell("a", 0, 0), Cell("b", 1, 0, size=0.5)), {}, (Action(0, "b", "b"),)))
+    assert small.width_for(24) == pytest.approx(small.width * 24 / 30)
 
 
 def test_rows_and_columns_as_labelled_and_as_numbered() -> None:
     cells = tuple(Cell(f"{x}{y}", x, y) for y in range(2) for x in range(3))
-    plain = grid_of(Scene(cells, {}))
+    plain, chess = grid_of(Scene(cells, {})), grid_of(Scene(cells, {}, columns=("a", "b", "c"), rows=("2", "1")))
     assert plain is not None
-    assert plain.place("2", "3") == cells[5]
-    assert plain.place("0", "1") is None
-    assert plain.place("3", "1") is None
-    chess = grid_of(Scene(cells, {}, columns=("a", "b", "c"), rows=("2", "1")))
     assert chess is not None
+    assert [plain.place(*at) for at in (("2", "3"), ("0", "1"), ("3", "1"))] == [cells[5], None, None]
     assert chess.place("1", "c") == chess.place("1", "3") == cells[5]  # the row is called 1, wherever it lies
-    assert grid_of(Scene(cells[:4], {})) is None  # holes, and nothing at the edges
     assert grid_of(Scene(cells[:4], {}, columns=("a", "b", "c"))) is not None
-    assert grid_of(Scene((*cells, cells[0]), {})) is None
-    assert grid_of(Scene(tuple(replace(cell, shape="hex") for cell in cells), {})) is None
-    assert grid_of(Scene(tuple(replace(cell, x=cell.x * 1.5) for cell in cells), {})) is None
+    assert grid_of(Scene(cells[:4], {})) is None  # holes, and nothing at the edges
+    six_sided, apart = ([replace(cell, **more) for cell in cells] for more in ({"shape": "hex"}, {"size": 0.5}))
+    between = [replace(cell, x=cell.x * 1.5) for cell in cells]
+    for off in ([*cells, cells[0]], six_sided, apart, between):
+        assert grid_of(Scene(tuple(off), {}, columns=("a", "b", "c"))) is None
+
+
+# What a game says is text and nothing else
 
 
 def test_control_characters_of_a_game_do_not_reach_the_terminal() -> None:
@@ -183,10 +238,52 @@ def test_control_characters_of_a_game_do_not_reach_the_terminal() -> None:
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", draw(game, game.start()))
 
 
-def test_what_the_edges_show_is_what_one_types() -> None:
-    """Row 6 of column 4, as drawn, is where the first disc falls."""
-    game = load("connect_four")
-    lines = draw(game, game.play(game.start(), 3), last="6,4").split("\n")
-    row = next(line for line in lines if "(X)" in line)
-    column = lines[0][row.index("X")]
-    assert read_move(game, game.start(), f"{row[0]},{column}") == 3
+@pytest.mark.untraced
+@given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8) | st.just("</text><script>alert(1)</script>"))
+def test_no_text_of_a_game_breaks_its_picture(name: str, label: str, shown: str) -> None:
+    """What goes in as text comes out as text: nothing is markup, and XML holds whatever is left."""
+    scene = Scene(
+        (Cell(name, 0, 0), Cell(name + "'", 1, 0)), {name: Piece(label, 1)}, (Action(0, label),), columns=(label, shown)
+    )
+    for game in (Drawn(scene, shown), Drawn(None, shown, (label,))):
+        tags = {element.tag.removeprefix(SVG) for element in ET.fromstring(svg(game, Turn(0), last=name)).iter()}
+        assert tags <= {"svg", "title", "desc", "style", "g", "rect", "text"}
+        draw(game, Turn(0), last=name, colour=True)
+
+
+# Colours
+
+
+def colours(rules: Rules) -> dict[str, str]:
+    """The colour of each class: of its area, or of its line."""
+    found = {name: re.search(r"(?:fill|stroke):(#[0-9a-f]{6})", style) for name, style in rules.items()}
+    return {name: colour[1] for name, colour in found.items() if colour}
+
+
+def contrast(one: str, other: str) -> float:
+    """As the WCAG define it: 1 for the same colour, 21 for black on white."""
+
+    def light(colour: str) -> float:
+        parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("time", "ground"), [(0, "#fffdf8"), (1, "#16181c")], ids=["day", "night"])
+def test_text_can_be_read_and_pieces_can_be_seen(look: Look, time: int, ground: str) -> None:
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
+    rules = {**looks.COLOURS, **looks.PIECES, **looks.WORTH, **looks.BOARDS[look]}
+    there = {"page": ground, **colours(looks.by_time(rules)[time])}
+    text = [(".kb-label", ".kb-cell"), (".kb-number", ".kb-cell"), (".kb-dark", ".kb-gold")]
+    text += [(".kb-label", "page"), (".kb-label", ".kb-ground")] if look == "plain" else []
+    text += [(f".kb-wt-{outcome}", f".kb-w-{outcome}") for outcome in ("win", "draw", "loss")]
+    text += [(f".kb-o{owner}" if f".kb-o{owner}" in there else ".kb-on", f".kb-p{owner}") for owner in range(2)]
+    signs = [(f".kb-i{owner}", f".kb-p{owner}") for owner in range(2)]
+    signs += [(".kb-last", ".kb-cell" if look != "frame" else ".kb-board"), (".kb-open", ".kb-cell")]
+    for pairs, least in ((text, 4.5), (signs, 3.0), ([(".kb-s0", ".kb-s1")], 7.0)):
+        for over, under in pairs:
+            assert contrast(there[over], there[under]) >= least, (over, under)

@@ -5,94 +5,71 @@ from itertools import product
 
 import pytest
 
+from golden_file import assert_golden
 from graph_game import random_graph
 from kibitz import Value, load
 from kibitz.present.values import ValueWords
+from kibitz.thought import Bounds, Kind
 
 GAME, MARGINS = "tic_tac_toe", "othello:size=4"  # at most 1, and 16
+NUMBERS: dict[str, list[tuple[float, int | None]]] = {  # results, and plies where they are known
+    GAME: [(-1, 1), (-1, 6), (-1, 28), (-1, 29), (-1, None), (0, None), (1, None), (1, 41), (1, 10), (1, 9), (1, 1)],
+    MARGINS: [
+        (-16, None),
+        (-6, None),
+        (-4, None),
+        (0, None),
+        (2, 9),
+        (2, 7),
+        (2, None),
+        (3, None),
+        (6, None),
+        (16, 9),
+        (16, None),
+    ],
+    "any": [(-500, None), (-2, None), (0, None), (500, None)],  # a game that does not say how large results get
+}
 
 
-def win(plies: int | None = None, by: float = 1) -> Value:
-    return Value("exact", by, plies)
+def words_of(spec: str) -> ValueWords:
+    return ValueWords(random_graph(1) if spec == "any" else load(spec))
 
 
-def loss(plies: int | None = None, by: float = 1) -> Value:
-    return Value("exact", -by, plies)
+def test_two_limits_are_said_as_a_person_says_them() -> None:
+    lines = []
+    for spec, numbers in NUMBERS.items():
+        words, limits = words_of(spec), [None, *(Value("exact", *number) for number in numbers)]
+        lines.append(f"# {spec}: at least, at most\n")
+        for low, high in product(limits, limits):
+            if low is None or high is None or low.order <= high.order:
+                told, pair = words.between(low, high, 0), " ".join(f"{show(limit):>9}" for limit in (low, high))
+                lines.append(f"{pair}  {told}\n")
+                first, second = words.names
+                assert words.between(low, high, 1) == told.replace(first, "*").replace(second, first).replace("*", second)
+    assert_golden("limits.txt", "".join(lines))
 
 
-DRAW = Value("exact", 0)
-FINISHED = [
-    (win(11), win(10), "X wins in 10 or 11"),
-    (win(11), win(7), "X wins in 7 to 11"),
-    (win(11), win(1), "X wins in 11 or sooner"),
-    (win(11), None, "X wins in 11 or sooner"),
-    (win(7), win(7), "X wins in 7"),
-    (win(), None, "X wins sooner or later"),
-    (DRAW, win(41), "at least a draw for X, perhaps a win in 41 or later"),
-    (DRAW, win(), "at least a draw for X"),
-    (DRAW, win(1), "at least a draw for X"),
-    (DRAW, None, "at least a draw for X"),
-    (DRAW, DRAW, "draw"),
-    (loss(6), win(9), "anything from a loss in 6 to a win in 9 for X"),
-    (loss(6), win(1), "at worst a loss in 6 for X"),
-    (loss(6), None, "at worst a loss in 6 for X"),
-    (loss(6), DRAW, "at most a draw for X, perhaps a loss in 6 or later"),
-    (loss(28), loss(36), "O wins in 28 to 36"),
-    (loss(28), loss(29), "O wins in 28 or 29"),
-    (loss(1), loss(29), "O wins in 29 or sooner"),
-    (None, loss(29), "O wins in 29 or sooner"),
-    (loss(1), DRAW, "at most a draw for X"),
-    (None, DRAW, "at most a draw for X"),
-    (loss(1), win(9), "at best a win in 9 for X"),
-    (None, win(9), "at best a win in 9 for X"),
-    (loss(1), win(1), "nothing is proved yet"),
-    (loss(), win(), "nothing is proved yet"),
-    (None, None, "nothing is proved yet"),
-]
-BY = [
-    (win(by=2), win(by=6), "X wins by 2 to 6"),
-    (win(by=2), win(by=3), "X wins by 2 or 3"),
-    (win(by=2), win(by=16), "X wins by 2 or more"),
-    (win(by=2), None, "X wins by 2 or more"),
-    (win(9, 2), None, "X wins by 2 or more"),
-    (win(9, 2), win(7, 2), "X wins by 2 in 7 to 9"),
-    (win(9, 16), None, "X wins by 16 in 9 or sooner"),
-    (DRAW, win(by=6), "at least a draw for X, perhaps a win by 6 at most"),
-    (DRAW, win(by=16), "at least a draw for X"),
-    (loss(by=4), win(by=2), "anything from a loss by 4 to a win by 2 for X"),
-    (loss(by=4), DRAW, "at most a draw for X, perhaps a loss by 4 at most"),
-    (loss(by=16), DRAW, "at most a draw for X"),
-    (loss(by=16), win(by=2), "at best a win by 2 for X"),
-    (loss(by=4), win(by=16), "at worst a loss by 4 for X"),
-    (loss(by=6), loss(by=2), "O wins by 2 to 6"),
-    (loss(by=16), loss(by=2), "O wins by 2 or more"),
-    (loss(by=16), win(by=16), "nothing is proved yet"),
-]
-
-
-@pytest.mark.parametrize(("game", "low", "high", "told"), [(GAME, *row) for row in FINISHED] + [(MARGINS, *row) for row in BY])
-def test_two_limits_are_said_as_a_person_says_them(game: str, low: Value | None, high: Value | None, told: str) -> None:
-    words = ValueWords(load(game))
-    assert words.between(low, high, 0) == told
-    swapped = told.translate(str.maketrans("XO", "OX"))
-    assert words.between(low, high, 1) == swapped
+def show(limit: Value | None) -> str:
+    if limit is None:
+        return "-"
+    return f"{limit.result:+g}" + (f" in {limit.plies}" if limit.plies else "")
 
 
 @pytest.mark.parametrize("kind", ["at_least", "at_most"])
-@pytest.mark.parametrize("value", [win(5), win(), DRAW, loss(4), loss()])
-def test_one_limit_is_said_as_one_of_two(kind: str, value: Value) -> None:
-    words = ValueWords(load(GAME))
-    least = kind == "at_least"
-    limit = Value("at_least" if least else "at_most", value.result, value.plies)
-    assert words.say(limit, 0) == words.between(limit if least else None, None if least else limit, 0)
+@pytest.mark.parametrize("number", [(1, 5), (1, None), (0, None), (-1, 4), (-1, None)])
+def test_one_limit_is_said_as_one_of_two(kind: Kind, number: tuple[float, int | None]) -> None:
+    words, limit = words_of(GAME), Value(kind, *number)
+    bounds: Bounds = (limit, None) if kind == "at_least" else (None, limit)
+    assert words.say(limit, 0) == words.between(*bounds, 0)
 
 
 @pytest.mark.parametrize("game", [GAME, MARGINS])
 def test_a_sentence_claims_what_the_limits_prove_and_no_more(game: str) -> None:
     """Every pair of limits; each claim that a sentence makes is read back, and asked of every value in between."""
-    words = ValueWords(load(game))
+    words = words_of(game)
     if game == GAME:
-        values = [*(win(plies) for plies in range(1, 6)), DRAW, *(loss(plies) for plies in range(5, 0, -1))]
+        wins = [Value("exact", 1, plies) for plies in range(1, 6)]
+        values = [*wins, Value("exact", 0), *reversed([-win for win in wins])]
     else:
         values = [Value("exact", result) for result in range(16, -17, -1)]
     for one, other in product(range(len(values)), repeat=2):
@@ -127,13 +104,3 @@ def claims(told: str, value: Value) -> bool:
         if result == (1 if what == "win" else -1) and beyond:
             return False
     return True
-
-
-def test_where_a_game_does_not_say_how_large_results_get_every_limit_says_something() -> None:
-    words = ValueWords(random_graph(1))
-    assert (
-        words.between(Value("at_least", -500), Value("at_most", 500), 0)
-        == "anything from a loss by 500 to a win by 500 for First"
-    )
-    assert words.between(None, Value("at_most", -2), 0) == "Second wins by 2 or more"
-    assert words.between(Value("at_least", 500), None, 0) == "First wins by 500 or more"

@@ -2,6 +2,8 @@
 
 import math
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -11,13 +13,12 @@ from kibitz.arena.crew._note import Note, Slip
 
 def test_a_slip_says_who_is_thinking() -> None:
     slip = Slip()
-    assert slip.read() is None
     slip.write(5, 1, 2, None)
-    assert slip.read() == Note(5, 1, 2, float("inf"))
+    assert slip.read() == Note(5, 1, 2, math.inf)
     slip.write(5, 1, 0, 0.5)
     note = slip.read()
     assert note is not None
-    assert note.due < float("inf")
+    assert note.due < math.inf
     slip.clear()
     assert slip.read() is None
     slip.close()
@@ -26,9 +27,6 @@ def test_a_slip_says_who_is_thinking() -> None:
 @pytest.mark.skipif(not hasattr(os, "posix_spawn"), reason="a crew has notes on POSIX only")
 def test_a_note_that_is_just_written_is_never_half_read() -> None:
     """A worker was killed because a reader met zeros: a seat 0 whose clock had run out long ago."""
-    import subprocess
-    import sys
-
     slip = Slip()
     writes = f"from kibitz.arena.crew._note import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
     writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])

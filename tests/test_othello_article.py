@@ -2,10 +2,9 @@
 
 import importlib
 import inspect
-import os
 import random
 import re
-import subprocess
+import runpy
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -78,19 +77,15 @@ def line_value(board: Board, side: str, ply: int, shares: Sequence[int], weighte
 
 
 def twin_values(position: kibitz.Position, shares: Sequence[int], weighted: bool, passes: bool) -> dict[int, int]:
-    black, white = (dict.fromkeys(((n // 8, n % 8) for n in discs.squares()), side) for discs, side in sides(position))
-    board, side, other = black | white, "XO"[position.to_move], "OX"[position.to_move]
+    side, other = ("X", "O") if position.to_move == 0 else ("O", "X")
+    sides = ((position.state.mine, side), (position.state.theirs, other))
+    board = {divmod(number, 8): colour for discs, colour in sides for number in discs.squares()}
     found = {}
     for cell, rows in choices(board, side).items():
         after = board | dict.fromkeys([cell, *rows], side)
         rest = line_value(after, other, 1, shares, weighted, passes)
         found[8 * cell[0] + cell[1]] = shares[0] * gain(cell, rows, weighted) + rest
     return found
-
-
-def sides(position: kibitz.Position) -> list[tuple[kibitz.Board64, str]]:
-    state = position.state
-    return [(state.mine, "XO"[position.to_move]), (state.theirs, "OX"[position.to_move])]
 
 
 def positions(count: int, seed: int) -> list[kibitz.Position]:
@@ -107,9 +102,10 @@ def positions(count: int, seed: int) -> list[kibitz.Position]:
     return found
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("passes", [False, True])
-@pytest.mark.parametrize("name", ["LAST", "TOTAL", "SIGNED"])
+@pytest.mark.parametrize(
+    ("name", "passes", "weighted"),
+    [("LAST", False, True), ("TOTAL", False, False), ("SIGNED", True, False), ("LAST", True, True)],
+)
 def test_the_look_ahead_is_the_article_s(article: dict[str, Any], name: str, passes: bool, weighted: bool) -> None:
     """Its rules, searched by the plainest minimax, value each move as the plain copy does."""
     rules = article["lookahead"]
@@ -131,30 +127,21 @@ def test_so_is_what_the_player_asks(article: dict[str, Any]) -> None:
             assert found == twin_values(position, rules.LAST, weights == rules.WEIGHTS, passes=False)
 
 
-def test_one_look_ahead_takes_the_largest_gain(article: dict[str, Any]) -> None:
+def test_one_look_ahead_takes_the_largest_gain_and_a_leaf_counts_from_the_side_to_move(article: dict[str, Any]) -> None:
     for position in positions(10, seed=9):
         gains = twin_values(position, [1], weighted=False, passes=False)
-        move = article["players"].look_ahead(position, random.Random(1))
-        assert gains[move] == max(gains.values())
-
-
-def test_the_leaf_counts_from_the_side_to_move(article: dict[str, Any]) -> None:
-    position = kibitz.Position.after(kibitz.load("othello"), "f5")
-    stones = article["leaves"].Leaf(position.game)
-    assert stones.evaluate(position.state) == -3
+        assert gains[article["players"].look_ahead(position, random.Random(1))] == max(gains.values())
+    position = kibitz.Position.after("othello", "f5")
+    assert article["leaves"].Leaf(position.game).evaluate(position.state) == -3
     assert article["leaves"].Leaf(position.game, article["lookahead"].WEIGHTS).evaluate(position.state) == 3
 
 
-def test_a_match_counts_all_games_and_repeats_itself(article: dict[str, Any]) -> None:
-    experiment = article["experiment"]
-    score = experiment.match("look_ahead", "any_move", 4, 3)
-    assert sum(score) == 4
-    assert experiment.match("look_ahead", "any_move", 4, 3) == score
-
-
-def test_error_of_a_share(article: dict[str, Any]) -> None:
+def test_a_match_counts_all_games_repeats_itself_and_knows_its_error(article: dict[str, Any]) -> None:
     """70-25-5: mean 0.725, mean square 0.7125, so the standard error is sqrt((0.7125 - 0.725 ** 2) / 100) = 4.32 %."""
-    score = article["experiment"].Score(70, 25, 5)
+    experiment = article["experiment"]
+    first, again = (experiment.match("look_ahead", "any_move", 4, 3) for _ in range(2))
+    assert (sum(first), again) == (4, first)
+    score = experiment.Score(70, 25, 5)
     assert score.share == pytest.approx(72.5)
     assert score.error == pytest.approx(1.96 * 4.3229, abs=1e-3)
 
@@ -162,17 +149,14 @@ def test_error_of_a_share(article: dict[str, Any]) -> None:
 # The page.
 
 
-def plain(*command: str) -> str:
-    """What a Python program says, run without compiling."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=FOLDER, env=environment, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_the_mistakes_are_as_the_page_shows_them() -> None:
+@pytest.mark.usefixtures("article")
+def test_the_page_shows_the_mistakes_as_they_are_is_short_and_its_files_exist(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    assert blocks == [plain("mistake.py")]
+    runpy.run_path(str(FOLDER / "mistake.py"), run_name="__main__")
+    assert blocks == [capsys.readouterr().out]
+    assert len(PAGE.splitlines()) <= 100
+    for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
+        assert (FOLDER / target).exists(), target
 
 
 def test_every_player_of_the_page_plays(article: dict[str, Any]) -> None:
@@ -180,19 +164,7 @@ def test_every_player_of_the_page_plays(article: dict[str, Any]) -> None:
     public = {name for name, thing in vars(module).items() if inspect.isfunction(thing) and thing.__module__ == "players"}
     public -= {name for name in public if name.startswith("_")} | {"best"}
     assert set(re.findall(r"players\.py:(\w+)", PAGE)) <= public
-    code = f"""
-import random, kibitz, mistake, players
-position = kibitz.Position.after(kibitz.load("othello"), mistake.LATE)
-for name in {sorted(public)}:
-    print(name, position.name(getattr(players, name)(position, random.Random(1))))
-"""
-    played = dict(line.split() for line in plain("-c", code).splitlines())
-    assert set(played) == public
+    position = kibitz.Position.after("othello", article["mistake"].LATE)
+    played = {name: position.name(getattr(module, name)(position, random.Random(1))) for name in public}
     assert played["min_max"] == "a5"
     assert played["passing"] == played["mended"] == "a8"
-
-
-def test_the_page_is_short_and_its_files_exist() -> None:
-    assert len(PAGE.splitlines()) <= 100
-    for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
-        assert (FOLDER / target).exists(), target

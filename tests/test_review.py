@@ -1,57 +1,69 @@
-"""A review tells the truth: verdicts, refutations and threats against plain minimax; and it is had bit by bit."""
+"""A review tells the truth, all of it where there is time, of games of every kind; it is shown whole, and had bit by bit."""
 
+import base64
+import html.parser
+import json
 import random
 import re
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import kibitz
 import reference
-from conftest import PLAIN
+from golden_file import assert_golden
 from kibitz import GameRecord, Limit, Position, Value
 from kibitz.errors import GameError, IllegalMove
 from kibitz.explain.review.examiner import Examiner
-from kibitz.explain.review.game_review import Ply
 from kibitz.explain.review.graph import courses
+from kibitz.explain.review.judge import Ply
 from kibitz.explain.review.reviewing import Review, Reviewing, review
-from kibitz.games.nim import Nim
-from kibitz.games.othello import Othello
-from kibitz.rules import legal
+from kibitz.explain.review.table import table
+from kibitz.games.tic_tac_toe import TicTacToe
+from kibitz.rules import CHANCE, Game, legal
 from kibitz.search.request import SearchRequest
-from plain_games import plain
+from kibitz.thought import RESIGNED
 from reference import order
 
 GAME = kibitz.load("tic_tac_toe")
-QUICK = Limit(nodes=40_000)
-GAMES = 4 if PLAIN else 150
-EXAMINER: Examiner | None = None
+FILE = str(Path(__file__).resolve())
+BLUNDERED = "1,1 1,2 2,2 3,3 2,1 2,3 3,1"  # 1,2 throws a draw away
 
 
-def played(game: Any, seed: int) -> Position:
-    """The end of a random game."""
-    dice, position = random.Random(seed), Position.after(game)
-    while not position.is_over:
-        position = position.play(dice.choice(position.legal()))
-    return position
+@pytest.fixture(scope="module")
+def examiner() -> Examiner:
+    """One for all games of tic-tac-toe: it keeps what it has proved."""
+    return Examiner(GAME, SearchRequest(limit=Limit(nodes=1_000_000)))
 
 
-def looked(position: Position) -> Review:
-    """The review of a game of tic-tac-toe, by one examiner for all."""
-    global EXAMINER  # made when it is first needed: it compiles
-    EXAMINER = EXAMINER or Examiner(GAME, SearchRequest(limit=Limit(nodes=1_000_000)))
-    reviewing = Reviewing(position, examiner=EXAMINER)
+def looked(game: Position | GameRecord, examiner: Examiner) -> Review:
+    reviewing = Reviewing(game, examiner=examiner)
     for _ in reviewing:
         pass
     return reviewing.so_far()
 
 
-@lru_cache(maxsize=1)
-def reviews() -> list[Review]:
-    """Random games of tic-tac-toe, reviewed."""
-    return [looked(played(GAME, seed)) for seed in range(GAMES)]
+def played(game: Any, seed: int, moves: str = "") -> Position:
+    """The end of a random game that began with these moves."""
+    dice, position = random.Random(seed), Position.after(game, moves)
+    while not position.is_over:
+        position = position.play(dice.choice(position.legal()))
+    return position
+
+
+# Against plain minimax, where there is time for all
+
+
+@pytest.fixture(scope="module")
+def plies(examiner: Examiner) -> list[Ply]:
+    """The moves of games that go apart after the third, and of one that was won by the only move for it."""
+    begun = ("1,1 1,3 2,2", "1,1 1,2 2,2")
+    games = [played(GAME, seed, moves) for moves in begun for seed in range(3)] + [Position.after(GAME, BLUNDERED)]
+    return [ply for game in games for ply in looked(game, examiner).plies]
 
 
 def worth_of(ply: Ply, move: int) -> tuple[float, int]:
@@ -60,9 +72,14 @@ def worth_of(ply: Ply, move: int) -> tuple[float, int]:
     return -result, plies + 1 if result else 0
 
 
+def exact(worth: tuple[float, int]) -> Value:
+    return Value("exact", worth[0], worth[1] if worth[0] else None)
+
+
 @pytest.mark.untraced
-def test_each_verdict_is_what_plain_minimax_says() -> None:
-    for ply in (ply for one in reviews() for ply in one.plies):
+def test_where_there_is_time_everything_is_proved_and_nothing_is_left_out(plies: list[Ply]) -> None:
+    """That nothing is said which is not so, here and where there is none, shows `test_review_twin`."""
+    for ply in plies:
         worth = {move: worth_of(ply, move) for move in ply.position.legal()}
         best, made = max(worth.values(), key=order), worth[ply.move]
         lost = best[0] - made[0]
@@ -70,107 +87,37 @@ def test_each_verdict_is_what_plain_minimax_says() -> None:
         wanted = {0: "best" if order(made) == order(best) else timed, 1: "mistake", 2: "blunder"}[int(lost)]
         assert (ply.verdict, ply.proved, ply.lost) == (wanted, True, lost)
         assert (ply.before, ply.after) == (exact(best), exact(made))
-        assert ply.best is not None
-        assert worth[ply.best] == best
         assert set(ply.equal) == {move for move, value in worth.items() if order(value) == order(best)} - {ply.best}
         assert ply.forced == (len(worth) == 1)
-
-
-def exact(worth: tuple[float, int]) -> Value:
-    return Value("exact", worth[0], worth[1] if worth[0] else None)
-
-
-@pytest.mark.untraced
-def test_the_only_move_is_the_only_one_with_its_outcome() -> None:
-    found = 0
-    for ply in (ply for one in reviews() for ply in one.plies):
-        results = {move: worth_of(ply, move)[0] for move in ply.position.legal()}
-        others = [result for move, result in results.items() if move != ply.move]
-        assert ply.only == (bool(others) and max(others) < results[ply.move])
-        found += ply.only
-    assert found
-
-
-@pytest.mark.untraced
-def test_what_is_said_of_a_win_thrown_away_is_so() -> None:
-
-    from kibitz.explain.review.table import Sentences
-    from kibitz.present.values import ValueWords
-
-    sentences, heard = Sentences(ValueWords(GAME)), set()
-    for ply in (ply for one in reviews() for ply in one.plies):
-        said = " ".join(sentences.about(ply))
-        best, made = max((worth_of(ply, move) for move in ply.position.legal()), key=order), worth_of(ply, ply.move)
-        thrown = re.search(r"Threw away a (win in (\d+)|draw)", said)
-        assert bool(thrown) == (made[0] < best[0])
-        if thrown:
-            assert (best[0], best[1]) == ((1, int(thrown[2])) if thrown[2] else (0, 0))
-        allowed = re.search(r"allowed a win in (\d+) for ([XO])", said)
-        assert bool(allowed) == (made[0] == -1 < best[0])
-        if allowed:
-            assert (int(allowed[1]), allowed[2]) == (made[1] - 1, "OX"[ply.mover])
-        slower = re.search(r"(wins|loses) in (\d+) instead of (\d+): (one ply|\d+ plies) (later|sooner)", said)
-        assert bool(slower) == (ply.verdict in ("later", "sooner"))
-        if slower:
-            assert (int(slower[2]), int(slower[3])) == (made[1], best[1])
-            assert (1 if slower[4] == "one ply" else int(slower[4].split()[0])) == abs(made[1] - best[1])
-            assert slower[5] == ply.verdict == {"wins": "later", "loses": "sooner"}[slower[1]]
-        heard |= {bool(thrown), bool(allowed) and 2, bool(slower) and 3}
-    assert heard >= {True, 2, 3}
-
-
-@pytest.mark.untraced
-def test_a_refutation_is_best_play_to_the_end() -> None:
-    for ply in (ply for one in reviews() for ply in one.plies if ply.verdict in ("mistake", "blunder")):
-        position = ply.after_it
+        assert ply.only == (not ply.forced and all(worth[move][0] < made[0] for move in worth if move != ply.move))
+        end = ply.after_it
         for move in ply.refutation:
-            value, after = reference.solve(GAME, position.state), position.play(move)
-            result, plies = reference.solve(GAME, after.state)
-            assert value == (-result, plies + 1 if result else 0)
-            position = after
-        assert position.is_over
+            end = end.play(move)
+        assert end.is_over
+    assert {ply.verdict for ply in plies} == {"best", "later", "sooner", "mistake", "blunder"}
+    assert any(ply.only for ply in plies)
 
 
-@pytest.mark.parametrize("nodes", [30, 200, 300])
-def test_what_is_called_as_good_or_refuted_is_proved_although_searches_were_cut_short(nodes: int) -> None:
-    game, told = plain(Nim, heaps=(2, 3, 4)), 0
-    for seed in range(3 if PLAIN else 10):
-        for ply in review(played(game, seed), limit=Limit(nodes=nodes)).plies:
-            here = ply.position.state
-            if ply.before is not None and ply.before.kind == "exact":
-                assert all(reference.solve(game, game.play(here, move))[0] == -ply.before.result for move in ply.equal)
-                told += 1
-            position = ply.after_it
-            for move in ply.refutation if ply.refuted else ():
-                value, position = reference.solve(game, position.state), position.play(move)
-                assert reference.solve(game, position.state)[0] == -value[0]
-    assert told
-
-
-def test_threats_are_the_soonest_wins_of_a_free_move_and_none_is_missing() -> None:
+@pytest.mark.untraced
+def test_threats_are_the_soonest_wins_of_a_free_move_and_none_is_missing(plies: list[Ply]) -> None:
     named = 0
-    for ply in (ply for one in reviews() for ply in one.plies):
+    for ply in plies:
         after = ply.after_it
         soonest: dict[int, int] = {}
         if not after.is_over:
             free = GAME.null(after.state)
             for move in legal(GAME, free):
-                result, plies = reference.solve(GAME, GAME.play(free, move))
-                if result < 0 and plies < 5:
-                    soonest[move] = plies + 1
-        wins = {move for move, plies in soonest.items() if plies == min(soonest.values())}
-        told = set(ply.threat.moves) if ply.threat else set()
+                result, length = reference.solve(GAME, GAME.play(free, move))
+                if result < 0 and length < 5:
+                    soonest[move] = length + 1
+        wins = {move for move, length in soonest.items() if length == min(soonest.values())}
         if wins and min(soonest.values()) > 1 and len(wins) > len(after.legal()) / 2:
             wins = set()  # not a threat: any move would do
-        assert told == wins
-        if ply.threat is not None and told:
+        assert set(ply.threat.moves if ply.threat else ()) == wins
+        if ply.threat is not None:
             assert (ply.threat.player, ply.threat.plies) == (ply.mover, min(soonest.values()))
             named += 1
     assert named
-
-
-def test_a_game_without_null_names_no_threat() -> None:
-    assert all(ply.threat is None for ply in review(plain(Nim, heaps=(1, 2)), "1:1 2:1 2:1", limit=QUICK).plies)
 
 
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=4"])
@@ -179,25 +126,86 @@ def test_null_is_the_board_of_the_other_side(spec: str) -> None:
     position = Position.after(game)
     while not position.is_over:
         free = game.null(position.state)
-        assert game.null(free) == position.state
-        assert game.is_over(free) is False
+        assert (game.null(free), game.is_over(free)) == (position.state, False)
         position = position.play(position.legal()[0])
 
 
-def test_the_end_of_a_margin_game_is_proved_and_told_in_its_units() -> None:
-    seen = review(played(plain(Othello, size=4), 3), limit=Limit(nodes=2_000))
-    worth = reference.solver(seen.game)
-    last = seen.plies[-4:]
-    for ply in last:
-        best = worth(ply.position.state)[0]
-        assert (ply.proved, ply.before) == (True, Value("exact", best))
-        after = ply.after_it
-        assert ply.lost == best + worth(after.state)[0]
+# As it is shown
 
 
-def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth() -> None:
-    seen = looked(Position.after(GAME, "2,2 1,2 1,1"))
-    assert [point.number for point in courses(seen)[0].points] == [0, 0, 1, 1]
+class Tossed(NamedTuple):
+    coin: int  # 0: a coin is chosen; 1, 2: it is in the air; then who has won
+
+
+@dataclass(frozen=True)
+class Coins(Game):
+    """Choose the good coin or the bad one; it says who wins."""
+
+    compiles: ClassVar[bool] = False
+
+    def start(self) -> Tossed:
+        return Tossed(0)
+
+    def to_move(self, state: Tossed) -> int:
+        return CHANCE if state.coin in (1, 2) else 0
+
+    def moves(self, state: Tossed) -> range:
+        return range(2)
+
+    def chances(self, state: Tossed) -> list[tuple[int, float]]:
+        return [(0, 0.6), (1, 0.4)] if state.coin == 1 else [(0, 0.3), (1, 0.7)]
+
+    def play(self, state: Tossed, move: int) -> Tossed:
+        return Tossed(state.coin + 1 + move) if state.coin == 0 else Tossed(3 + move)
+
+    def is_over(self, state: Tossed) -> bool:
+        return state.coin >= 3
+
+    def result(self, state: Tossed) -> int:
+        return 1 if state.coin == 3 else -1
+
+
+@pytest.fixture(scope="module")
+def reviews(examiner: Examiner) -> dict[str, Review]:
+    return dict(reviewed(examiner))
+
+
+def reviewed(examiner: Examiner) -> Iterator[tuple[str, Review]]:
+    """A game of each kind, and of each way to end."""
+    end, moves = Position.after(GAME, BLUNDERED), tuple(BLUNDERED.split())
+    yield "a whole game", looked(end, examiner)
+    yield "not over", looked(Position.after(GAME, "1,1 1,2"), examiner)
+    yield "an opening that nobody chose", looked(GameRecord("tic_tac_toe", moves, ("A", "B"), (1, -1), opening=2), examiner)
+    yield "a fault", looked(GameRecord("tic_tac_toe", moves[:2], ("Ann", "Bob"), None, 1, "it raised ValueError"), examiner)
+    yield "resigned", looked(GameRecord("tic_tac_toe", moves[:3], ("Ann", "Bob"), None, 1, RESIGNED), examiner)
+    interrupted = Reviewing(Position.after(GAME, "1,1 1,2 2,2"), examiner=examiner)
+    next(iter(interrupted))
+    yield "interrupted", interrupted.so_far()
+    yield "estimates", review(end, search="deepening", limit=Limit(depth=2))
+    yield "no threats", review("nim:heaps=2-3", "1:1 2:1 2:1", limit=Limit(nodes=200))
+    yield "a margin", review(played(kibitz.load("othello:size=4"), 3), limit=Limit(nodes=2000))
+    yield "three players", review("tree:file=three_players", "a1 b1 c2", limit=Limit(depth=5))
+    yield "dice", review("pig:target=6", "roll 3 hold roll 6", limit=Limit(depth=4))
+    yield "an average is no win", review(Coins(), [0, 1])
+    yield "an average that is less", review(Coins(), [1, 1])
+    yield "a book: the first move draws, where the middle wins", review("connect_four", "3", limit=Limit(nodes=200))
+    yield "a book: the only move", review("connect_four", "4", limit=Limit(nodes=200))
+    yield "where the book ends: who is lost in it is lost after it", review("connect_four", "4444427", limit=Limit(nodes=2000))
+
+
+@pytest.mark.untraced
+def test_a_review_is_whole_unless_it_was_interrupted(reviews: dict[str, Review]) -> None:
+    assert [what for what, seen in reviews.items() if not seen.is_whole] == ["interrupted"]
+
+
+def test_reviews_as_people_read_them(reviews: dict[str, Review]) -> None:
+    told = {**reviews, "in colours, in a narrow window": "\n".join(table(reviews["estimates"], colour=True, width=60))}
+    text = "".join(f"# {what}\n{seen}\n\n" for what, seen in told.items())
+    assert_golden("reviews.txt", text.replace("\x1b", "^").replace(FILE, "test_review.py"))
+
+
+def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth(examiner: Examiner) -> None:
+    seen = looked(Position.after(GAME, "2,2 1,2 1,1"), examiner)
     guessed = Value("estimate", -0.1)
     plies = tuple(replace(ply, before=guessed) if ply.number == 3 else ply for ply in seen.plies)
     (course,) = courses(replace(seen, plies=plies, last=guessed))
@@ -205,32 +213,84 @@ def test_the_graph_keeps_to_what_a_move_was_proved_to_be_worth() -> None:
     assert [point.value.plies for point in course.points] == [None, None, 5, 4]
 
 
-def test_an_unfinished_game_is_reviewed_and_says_what_it_stands_at() -> None:
-    seen = looked(Position.after(GAME, "1,1 1,2"))
-    assert seen.last == Value("exact", 1, 5)
-    assert "The game is not over: X wins in 5." in str(seen)
-    assert seen.plies[1].refutation[0] in (3, 4, 6)
+@dataclass(frozen=True)
+class Rude(TicTacToe):
+    """A game that says <b>more</b> than it should: <script>alert("title")</script> & so on."""
+
+    compiles: ClassVar[bool] = False
+
+    def player_names(self) -> list[str]:
+        return ["<script>alert(1)</script>", "\"'>&lt;"]
+
+    def move_name(self, state: Any, move: int) -> str:
+        return f"<img/onerror=alert({move})>"
 
 
-def test_a_record_brings_its_moves_and_its_players() -> None:
-    record = GameRecord("tic_tac_toe", ("1,1", "2,2"), ("Ann", "Bob"), None, 1, "it raised ValueError")
-    seen = Reviewing(record, examiner=EXAMINER)
-    for _ in seen:
-        pass
-    assert "X is Ann, O is Bob" in str(seen.so_far())
-    assert "O lost by a fault: it raised ValueError." in str(seen.so_far())
+class Tags(html.parser.HTMLParser):
+    """All tags and attributes of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags = set[str]()
+        self.attributes = list[tuple[str, str]]()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
 
 
-def test_a_review_goes_backwards_and_what_is_finished_can_be_had() -> None:
-    reviewing = Reviewing(Position.after(GAME, "1,1 1,2 2,2"), examiner=EXAMINER)
+@pytest.fixture(scope="module")
+def rude() -> Review:
+    game = Rude()
+    return review(
+        Position.after(game, [0, 1, 4, 2, 3, 5]),  # the last two are proved
+        players=["</style><script>", "&amp;"],
+        search="deepening",
+        limit=Limit(depth=2),
+    )
+
+
+def test_a_page_holds_nothing_that_a_game_says_but_as_text(rude: Review) -> None:
+    text = rude.html()
+    assert_golden(
+        "review.html", re.sub(r"(</(?:p|tr|div|h\d|g|li|style|article)>)", r"\1\n", text).replace(FILE, "test_review.py")
+    )
+    page = Tags(text)
+    assert not page.tags & {"script", "img", "b", "iframe", "object", "link"}
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+    ids = [value for name, value in page.attributes if name == "id"]
+    assert len(ids) == len(set(ids)) == 6
+    assert {value for name, value in page.attributes if name == "href"} == {f"#{one}" for one in ids}
+    assert not re.search(r"src=|url\(|@import|https?:", text.replace("http://www.w3.org/2000/svg", ""))
+
+
+def test_a_notebook_shows_text_a_picture_and_the_moves(rude: Review) -> None:
+    shown = rude._repr_mimebundle_()
+    assert list(json.loads(json.dumps(shown))) == ["text/plain", "text/html", "image/svg+xml"]
+    assert shown["text/plain"] == str(rude)
+    data = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', shown["text/html"])
+    assert data is not None
+    assert base64.b64decode(data[1]).decode() == shown["image/svg+xml"]
+    assert "<script" not in shown["text/html"]
+    tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(shown["image/svg+xml"]).iter()}
+    assert not tags & {"script", "a", "image"}
+
+
+@pytest.mark.parametrize(("what", "name"), [("estimates", "graph"), ("three players", "graph_of_three")])
+def test_graphs_of_estimates_and_proofs(reviews: dict[str, Review], what: str, name: str) -> None:
+    root = ET.fromstring(re.sub("<style>.*?</style>", "", reviews[what].svg(), flags=re.DOTALL))
+    ET.indent(root)
+    ET.register_namespace("", "http://www.w3.org/2000/svg")
+    assert_golden(f"pictures/{name}.svg", ET.tostring(root, encoding="unicode") + "\n")
+
+
+# What can be asked
+
+
+def test_a_review_goes_backwards_and_what_cannot_be_reviewed_is_said(examiner: Examiner) -> None:
+    reviewing = Reviewing(Position.after(GAME, "1,1 1,2 2,2"), examiner=examiner)
     assert [ply.number for ply in reviewing] == [3, 2, 1]
-    begun = Reviewing(Position.after(GAME, "1,1 1,2 2,2"), examiner=EXAMINER)
-    next(iter(begun))
-    assert (begun.so_far().is_whole, begun.so_far().missing, len(begun.so_far().plies)) == (False, 2, 1)
-    assert "the first 2 of 3 moves have not been looked at" in str(begun.so_far())
-
-
-def test_what_cannot_be_reviewed_is_said() -> None:
     with pytest.raises(IllegalMove, match="move 2"):
         review(GAME, "1,1 1,1")
     with pytest.raises(GameError, match="leave the moves out"):

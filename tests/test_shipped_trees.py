@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kibitz import think
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.drawing.text import draw
 from kibitz.games.tree import SHIPPED, State, Tree
 from kibitz.position import Position

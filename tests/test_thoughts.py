@@ -13,6 +13,7 @@ from kibitz import players
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
+from kibitz.players.halt import Thoughts
 from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.levels import LEVELS
 from kibitz.position import Position
@@ -58,6 +59,13 @@ def position_of(game: str, moves: str) -> Position:
     return position
 
 
+def begin(spec: str, game: str, moves: str = "") -> tuple[Engine, Position, Thoughts]:
+    """Somebody who is to think about a position, and the thoughts."""
+    position, someone = position_of(game, moves), engine(spec, seed=1)
+    someone.prepare(position.game)
+    return someone, position, someone.thoughts(position)
+
+
 def searching() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name.startswith("kibitz")]
 
@@ -88,7 +96,7 @@ def no_book(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("level", [1, 3])
 def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str, level: int) -> None:
     position, slips = position_of(game, POSITIONS[game]), 0
-    for seed in range(6):
+    for seed in range(4):
         *_, last = players.thoughts(engine(f"computer:level={level}", seed), position)
         dice = random.Random(seed)
         slipped = dice.random() < LEVELS[level].slip
@@ -103,92 +111,11 @@ def test_the_last_thought_is_what_the_search_says_or_what_it_slips_to(game: str,
     assert slips or len(position.legal()) == 1
 
 
-def test_thoughts_get_deeper_and_come_while_the_search_goes_on() -> None:
-    heard = list(players.thoughts(engine("deepening:depth=5"), Position.after(load("connect_four"))))
-    depths = [thought.depth for thought in heard if thought.depth]  # some come again, if it takes long until the next
-    assert list(dict.fromkeys(depths)) == sorted(set(depths)) == [1, 2, 3, 4, 5]
-
-
-def test_a_player_that_thinks_silently_has_its_one_thought() -> None:
-    position = Position.after(load("tic_tac_toe"))
-    assert [one.best for one in players.thoughts(player("random", 7), position)] == [player("random", 7).think(position).best]
-
-
-def test_a_player_of_any_kind_may_think_aloud() -> None:
-    class Aloud:
-        name = "aloud"
-
-        def think(self, position: Position) -> Thought:
-            raise AssertionError("it is asked for its thoughts")
-
-        def thoughts(self, position: Position) -> Iterator[Thought]:
-            for move in position.legal():
-                yield Thought(move, Value("estimate", 0))
-
-    assert [one.best for one in players.thoughts(Aloud(), Position.after(load("nim:heaps=2")))] == [0, 1]
-
-
-def test_the_book_is_one_thought_and_a_stop_does_not_take_it_away() -> None:
-    position, strong = Position.after(load("connect_four")), engine("computer:level=10")
-    heard = strong.thoughts(position)
-    strong.stop()
-    assert [(one.best, one.stopped, one.value) for one in heard] == [(3, "solved", Value("exact", 1, 41))]
-
-
-def test_a_proof_is_heard_with_its_bounds_and_ends_with_the_exact_value() -> None:
-    position = Position.after(load("tic_tac_toe"), "1,1 2,2")
-    heard = list(engine("perfect").thoughts(position))
-    assert (heard[-1].value, heard[-1].stopped, heard[-1].bounds) == (Value("exact", 0), "solved", (Value("exact", 0),) * 2)
-
-
-@pytest.mark.usefixtures("no_book")
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("delay", [0.0, 0.4])
-def test_a_stop_ends_it_with_the_best_so_far(phase: str, delay: float) -> None:
-    spec, game, moves = PHASES[phase]
-    position, someone = position_of(game, moves), engine(spec, seed=1)
-    someone.prepare(position.game)
-    asked: list[float] = []
-
-    def stop() -> None:
-        asked.append(fair.now())
-        someone.stop()
-
-    thoughts = someone.thoughts(position)
-    heard = [next(thoughts)]
-    clock = threading.Timer(delay, stop)
-    clock.start()
-    heard += thoughts
-    assert fair.now() - asked[0] < SOON
-    clock.join()
-    assert heard[-1].stopped == "interrupted"
-    assert heard[-1].best in position.legal()
-    if "proof" in phase and "margin" not in phase:
-        assert heard[0].bounds is not None
-
-
-@pytest.mark.usefixtures("no_book")
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_stop_before_the_first_thought_counts_too(phase: str) -> None:
-    spec, game, moves = PHASES[phase]
-    position, someone = position_of(game, moves), engine(spec)
-    someone.prepare(position.game)
-    thoughts = someone.thoughts(position)
-    someone.stop()
-    began = fair.now()
-    *_, last = thoughts
-    assert fair.now() - began < SOON
-    assert (last.stopped, last.best in position.legal()) == ("interrupted", True)
-
-
 @pytest.mark.usefixtures("no_book")
 def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = Position.after(load("connect_four"), "1 7 1 7 1")  # the second must answer at 1
-    someone = engine("perfect:time=60")
-    someone.prepare(position.game)
     for moment in (engine_module.MOMENT, 3.0):  # the first is enough, unless the machine stands still just then
         monkeypatch.setattr(engine_module, "MOMENT", moment)
-        thoughts = someone.thoughts(position)
+        someone, position, thoughts = begin("perfect:time=60", "connect_four", "1 7 1 7 1")  # the second must answer at 1
         someone.stop()
         *_, last = thoughts
         if last.depth > 1:
@@ -199,9 +126,7 @@ def test_a_stop_in_a_proof_leaves_the_search_a_moment_to_find_a_sensible_move(mo
 @pytest.mark.compiled  # a plain solver does not guess first
 def test_a_stop_reaches_the_search_that_guesses_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof_search, "GUESSED", 10**12)
-    someone, othello = engine("perfect:time=600"), load("othello")
-    someone.prepare(othello)
-    thoughts = someone.thoughts(Position.after(othello))
+    someone, _, thoughts = begin("perfect:time=600", "othello")
     next(thoughts)  # after a quarter of a second: the state is not easy, and the margin is being guessed
     began = fair.now()
     someone.stop()
@@ -218,48 +143,14 @@ def test_who_hears_a_search_learns_at_once_that_it_has_ended(monkeypatch: pytest
     assert fair.now() - began < 10
 
 
-def test_a_stop_may_leave_a_slip_too() -> None:
-    position, someone = Position.after(load("othello")), engine("computer:time=30")
-    someone.slip = 1.0
-    someone.prepare(position.game)
-    thoughts = someone.thoughts(position)
-    heard = [next(thoughts)]
-    someone.stop()
-    heard += thoughts
-    assert (heard[-1].stopped, heard[-1].best) == ("interrupted", heard[-2].moves[1].move)
-
-
-def test_a_stop_is_for_the_thinking_under_way_and_no_other() -> None:
-    position, someone = Position.after(load("tic_tac_toe")), engine("deepening:depth=3")
-    someone.stop()
-    assert someone.think(position).stopped == "depth"
-    someone.stop()
-    assert someone.think(position).stopped == "depth"
-
-
-@pytest.mark.usefixtures("no_book")
-@pytest.mark.parametrize("phase", PHASES)
-def test_who_hears_no_more_ends_the_search(phase: str) -> None:
-    spec, game, moves = PHASES[phase]
-    position, someone = position_of(game, moves), engine(spec)
-    someone.prepare(position.game)
-    thoughts = someone.thoughts(position)
-    next(thoughts)
-    assert searching()
-    began = fair.now()
-    thoughts.close()
-    assert fair.now() - began < SOON
-
-
 @pytest.mark.usefixtures("no_book")
 def test_a_proof_that_was_left_does_not_spoil_the_next() -> None:
-    position, someone = Position.after(load("connect_four")), engine("perfect:time=60")
-    someone.prepare(position.game)
+    someone = engine("perfect:time=60")
     for _ in range(2):
-        thoughts = someone.thoughts(position)
+        thoughts = someone.thoughts(Position.after("connect_four"))
         next(thoughts)
         thoughts.close()
-    late = Position.after(load("connect_four"), "2252576253462244111563365343671351441")
+    late = Position.after("connect_four", "2252576253462244111563365343671351441")
     assert someone.think(late).value == engine("perfect").think(late).value == Value("exact", -1, 4)
 
 
@@ -277,11 +168,88 @@ def test_a_level_may_be_limited(spec: str, limit: Limit) -> None:
     assert engine(spec).limit == limit
 
 
+def test_thoughts_get_deeper_and_a_player_of_any_kind_may_have_them() -> None:
+    heard = list(players.thoughts(engine("deepening:depth=5"), Position.after(load("connect_four"))))
+    depths = [thought.depth for thought in heard if thought.depth]  # some come again, if it takes long until the next
+    assert list(dict.fromkeys(depths)) == sorted(set(depths)) == [1, 2, 3, 4, 5]
+
+    class Aloud:
+        name = "aloud"
+
+        def think(self, position: Position) -> Thought:
+            raise AssertionError("it is asked for its thoughts")
+
+        def thoughts(self, position: Position) -> Iterator[Thought]:
+            for move in position.legal():
+                yield Thought(move, Value("estimate", 0))
+
+    nim = Position.after(load("nim:heaps=2"))
+    assert [one.best for one in players.thoughts(Aloud(), nim)] == [0, 1]
+    assert [one.best for one in players.thoughts(player("random", 7), nim)] == [player("random", 7).think(nim).best]
+
+
+def test_a_book_is_one_thought_that_no_stop_takes_away_and_a_proof_is_heard_with_its_bounds() -> None:
+    strong = engine("computer:level=10")
+    heard = strong.thoughts(Position.after(load("connect_four")))
+    strong.stop()
+    assert [(one.best, one.stopped, one.value) for one in heard] == [(3, "solved", Value("exact", 1, 41))]
+    *_, last = engine("perfect").thoughts(Position.after(load("tic_tac_toe"), "1,1 2,2 3,3"))
+    assert (last.value, last.stopped, last.bounds) == (Value("exact", 0), "solved", (Value("exact", 0),) * 2)
+
+
 @pytest.mark.usefixtures("no_book")
-@pytest.mark.parametrize("spec", ["computer:level=10,time=1", "computer:level=8,time=0.2"])
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("delay", [None, 0.2])
+def test_a_stop_ends_it_with_the_best_so_far(phase: str, delay: float | None) -> None:
+    """So many seconds after the first thought; None: before it."""
+    someone, position, thoughts = begin(*PHASES[phase])
+    asked = list[float]()
+
+    def stop() -> None:
+        asked.append(fair.now())
+        someone.stop()
+
+    heard = [] if delay is None else [next(thoughts)]
+    clock = threading.Timer(delay or 0.0, stop)
+    clock.start()
+    if delay is None:
+        clock.join()
+    elif "proof" in phase and "margin" not in phase:
+        assert heard[0].bounds is not None
+    heard += thoughts
+    assert fair.now() - asked[0] < SOON
+    clock.join()
+    assert (heard[-1].stopped, heard[-1].best in position.legal()) == ("interrupted", True)
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("phase", ["a proof", "a search", "a search by threads", "traps"])
+def test_who_hears_no_more_ends_the_search(phase: str) -> None:
+    _, _, thoughts = begin(*PHASES[phase])
+    next(thoughts)
+    assert searching()
+    began = fair.now()
+    thoughts.close()
+    assert fair.now() - began < SOON
+
+
+def test_a_stop_may_leave_a_slip_and_is_for_the_thinking_under_way_and_no_other() -> None:
+    someone, _, thoughts = begin("computer:time=30", "othello")
+    someone.slip = 1.0
+    heard = [next(thoughts)]
+    someone.stop()
+    heard += thoughts
+    assert (heard[-1].stopped, heard[-1].best) == ("interrupted", heard[-2].moves[1].move)
+    quick = engine("deepening:depth=3")
+    for _ in range(2):
+        quick.stop()
+        assert quick.think(Position.after(load("tic_tac_toe"))).stopped == "depth"
+
+
+@pytest.mark.usefixtures("no_book")
+@pytest.mark.parametrize("spec", ["computer:level=10,time=0.6", "computer:level=8,time=0.2"])
 def test_a_level_with_a_time_takes_no_longer_proof_and_all(spec: str) -> None:
-    position, someone = Position.after(load("connect_four")), engine(spec, seed=1)
-    someone.prepare(position.game)
+    someone, position, _ = begin(spec, "connect_four")
     someone.think(position)
     for _ in range(3):  # once is enough, unless the machine stands still meanwhile
         began = fair.now()

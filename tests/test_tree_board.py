@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from drawn_games import parts
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.explain.tree.html import html
 from kibitz.explain.tree.tree import tree
 from kibitz.scene import Cell, Piece, Scene

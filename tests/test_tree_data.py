@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dot_language
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree.formats.dot import dot, quoted
 from kibitz.explain.tree.formats.json import as_json
 from kibitz.explain.tree.shape import select_branch

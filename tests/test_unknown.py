@@ -1,6 +1,7 @@
 """Games of which nothing is known: an estimate of 0 is no opinion there, and nobody is told one."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,8 @@ def test_analyze_says_once_that_nothing_is_known(options: tuple[str, ...]) -> No
     assert shown.count("known") == 1
     for untrue in ("estimate", "+0.00", "50 %", "best"):
         assert untrue not in shown
-
-
-def test_analyze_as_json_says_that_it_is_not_informed() -> None:
-    assert json.loads(here("analyze", HEX, "--depth", "2", "--json"))["informed"] is False
-    assert json.loads(here("analyze", "tic_tac_toe", "--depth", "2", "--json"))["informed"] is True
+    for spec, informed in ((HEX, False), ("tic_tac_toe", True)):
+        assert json.loads(here("analyze", spec, "--depth", "1", "--json"))["informed"] is informed
 
 
 def test_moves_that_are_told_apart_are_listed_and_the_others_called_unknown() -> None:
@@ -59,30 +57,29 @@ class Seat:
         return False
 
 
-@pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_and_values_in_the_terminal_are_no_guesses(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(play, "ADVICE", Limit(depth=2))
 
+    def heard(word: str, seat: Seat) -> str:
+        play.WORDS[word](seat)
+        return capsys.readouterr().out
 
-@pytest.mark.usefixtures("shallow")
-def test_a_hint_in_the_terminal_is_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
-    play.WORDS["hint"](Seat(HEX))
-    assert capsys.readouterr().out == f"No hint: {NOTHING}.\n"
-    play.WORDS["hint"](Seat("tic_tac_toe"))
-    assert "estimate" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("shallow")
-def test_values_in_the_terminal_are_no_guesses(capsys: pytest.CaptureFixture[str]) -> None:
-    play.WORDS["values"](Seat(HEX))
-    assert capsys.readouterr().out == f"N{NOTHING[1:]}.\n"
-    play.WORDS["values"](Seat(HEX, THREAT))
-    told = capsys.readouterr().out
-    assert told.count("unknown") == 1
-    assert told.count("X wins in 2") == 10
+    assert heard("hint", Seat(HEX)) == f"No hint: {NOTHING}.\n"
+    assert "estimate" in heard("hint", Seat("tic_tac_toe"))
+    assert heard("values", Seat(HEX)) == f"N{NOTHING[1:]}.\n"
+    told = heard("values", Seat(HEX, THREAT))
+    assert (told.count("unknown"), told.count("X wins in 2")) == (1, 10)
 
 
-SEEDED = ["deepening:depth=1", "alphabeta:depth=2", "minimax:depth=1", "computer:level=2", "computer:level=10,nodes=40,time=1"]
+SEEDED = [
+    "deepening:depth=1",
+    "alphabeta:depth=2",
+    "minimax:depth=1",
+    "computer:level=2",
+    "computer:level=10,nodes=40,time=0.2",
+]
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -120,33 +117,34 @@ def test_what_is_known_is_not_left_to_the_dice() -> None:
         assert {position.name(move or 0) for move in found} == {only}
 
 
-def test_ends_that_dice_average_are_told_with_what_they_leave_out() -> None:
-    thought = Thought(0, Value("estimate", 0.5), depth=1, informed=False)
-    assert not is_unknown(thought.value, thought.informed)
-    assert describe_unknown(thought) == "nothing is known of this game but its ends within 1 ply"
-    shared = Value("estimate", 0, payoffs=(0, 2, 1))
-    assert not is_unknown(shared, False)
-    assert is_unknown(Value("estimate", 0, payoffs=(0, 0, 0)), False)
+GUESS = Value("estimate", 0)
+PAID = Value("estimate", 0, payoffs=(0, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("value", "depth", "is_nothing", "sentence"),
+    [
+        (GUESS, 2, True, ", and no result is in sight within 2 plies"),
+        (GUESS, 0, True, ", and no result is in sight"),  # of a search that has not begun
+        (Value("estimate", 0.5), 1, False, " but its ends within 1 ply"),  # dice average the ends that are seen
+        (PAID, 1, False, " but its ends within 1 ply"),
+        (replace(PAID, payoffs=(0, 0, 0)), 1, True, ", and no result is in sight within 1 ply"),
+    ],
+)
+def test_what_is_said_of_ends_that_are_seen(value: Value, depth: int, is_nothing: bool, sentence: str) -> None:
+    assert is_unknown(value, informed=False) == is_nothing
+    assert describe_unknown(Thought(0, value, depth=depth, informed=False)) == f"nothing is known of this game{sentence}"
 
 
 def test_what_is_proved_or_estimated_is_never_unknown() -> None:
     words = ValueWords(load(HEX))
-    assert words.say(Value("estimate", 0), 0, informed=False) == "unknown"
-    assert words.say(Value("estimate", 0), 0) == "estimate +0.00 for X"
+    assert (words.say(GUESS, 0, informed=False), words.say(GUESS, 0)) == ("unknown", "estimate +0.00 for X")
     for kind in ("exact", "at_least", "at_most"):
-        value = Value(kind, 0)
-        assert words.say(value, 0, informed=False) == words.say(value, 0)
+        assert words.say(Value(kind, 0), 0, informed=False) == words.say(Value(kind, 0), 0)
 
 
-def test_a_search_that_has_not_begun_names_no_depth() -> None:
-    thought = Thought(0, Value("estimate", 0), informed=False)
-    assert describe_unknown(thought) == "nothing is known of this game, and no result is in sight"
-
-
-@pytest.mark.parametrize("spec", ["random", "greedy", "greedy:knowledge=none"])
-def test_players_without_an_opinion_claim_none(spec: str) -> None:
-    position = Position.after(load(HEX))
-    assert not player(spec, 1).think(position).informed
+def test_players_without_an_opinion_claim_none() -> None:
+    position = Position.after(HEX)
+    assert not any(player(spec, 1).think(position).informed for spec in ("random", "greedy", "greedy:knowledge=none"))
+    assert player("greedy", 1).think(Position.after("tic_tac_toe")).informed
     assert not think(position, limit=Limit(depth=1)).informed
-    if spec == "greedy":
-        assert player(spec, 1).think(Position.after(load("tic_tac_toe"))).informed

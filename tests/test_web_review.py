@@ -15,8 +15,7 @@ import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.arena.store.records import Sitting
-from kibitz.explain.review.data import as_json
-from kibitz.explain.review.page import part
+from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.reviewing import review
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import Job

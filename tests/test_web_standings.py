@@ -6,7 +6,7 @@ from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.fixture import Plan
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Totals
-from kibitz.present.standing import describe_pairs
+from kibitz.present.sentences import describe_pairs
 from kibitz.web import standings
 
 PLAN = Plan("tic_tac_toe", ("random", "greedy"), 1)

@@ -49,7 +49,6 @@ def _returned(game: Game) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=64)  # a search asks before each move, and reading takes as long as a small one
 def _read(result: Any) -> tuple[int, ...]:
-    """The constants that a function returns."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(result)))
     except (OSError, TypeError, SyntaxError):

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kibitz.drawing.grid import grid_of
 from kibitz.errors import AmbiguousMove, IllegalMove, MoveError, NotAMove
 from kibitz.rules import Game, is_over, legal, name_move, play_move, start_of
+from kibitz.scene import grid_of
 
 ROW_COLUMN = re.compile(r"([0-9a-z]{1,3}),([0-9a-z]{1,3})", re.IGNORECASE | re.ASCII)
 MOST_NAMES = 12  # so many legal moves fit into one sentence

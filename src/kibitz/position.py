@@ -1,14 +1,13 @@
 """A game, the moves made so far, and the state they lead to."""
 
-import base64
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.drawing.board import cell_of
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import cell_of, svg
+from kibitz.drawing.pen import image
 from kibitz.drawing.text import draw
 from kibitz.errors import IllegalMove, MoveError, NotAMove
 from kibitz.laws import short_repr
@@ -78,7 +77,6 @@ class Position:
         return Position(self.game, state, moves, mover_of(self.game, state, len(moves)))
 
     def _choice(self) -> str:
-        """The moves that can be played here instead, in words."""
         return "the game is over" if self.is_over else legal_sentence(self.game, self.state)
 
     def legal(self) -> tuple[int, ...]:
@@ -152,14 +150,10 @@ class Position:
         return self.draw()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows: the picture as an image, since notebooks that are not trusted drop inline SVG."""
+        """What a notebook shows."""
         picture = self.svg()
-        data = base64.b64encode(picture.encode()).decode()
-        return {
-            "text/plain": self.draw(),
-            "text/html": f'<img alt="the board" width="320" src="data:image/svg+xml;base64,{data}">',
-            "image/svg+xml": picture,
-        }
+        html = image(picture, 'alt="the board" width="320"')
+        return {"text/plain": self.draw(), "text/html": html, "image/svg+xml": picture}
 
 
 def read_lines(start: Position, lines: Iterable[str], name: str) -> Iterator[tuple[int, Position]]:

@@ -9,7 +9,7 @@ import click
 
 from kibitz.arena.stats import MIN_RESULTS, MODELS, Figures, Sprt
 from kibitz.arena.stats.sprt import check_settings
-from kibitz.present.standing import describe_repeats, format_figure
+from kibitz.present.sentences import describe_repeats, format_figure
 
 NORMALIZED = "normalized"
 DECIMALS = 2  # of a figure

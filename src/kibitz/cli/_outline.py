@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kibitz.drawing.paint import PLAYERS, paint
+from kibitz.drawing.text import PLAYERS, paint
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.text import OutlineLine, Part, parts, widths
 from kibitz.rules import CHANCE

@@ -18,7 +18,7 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures, _json
 from kibitz.cli._progress import Progress, format_duration
-from kibitz.present.standing import describe_pairs, describe_stopped, format_figure, format_share
+from kibitz.present.sentences import describe_pairs, describe_stopped, format_figure, format_share
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster

@@ -14,7 +14,6 @@ from kibitz.cli._progress import busy
 from kibitz.cli._report import painted
 from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
 from kibitz.cli._terminal import Gone, in_colour, read_line
-from kibitz.drawing.grid import grid_of
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask
@@ -24,6 +23,7 @@ from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves
 from kibitz.present.values import ValueWords, is_unknown
 from kibitz.registry import title
 from kibitz.rules import Game
+from kibitz.scene import grid_of
 from kibitz.thought import Limit, Thought
 
 KINDS = ", ".join([HUMAN, *registry.names("players"), *registry.names("search")])

@@ -79,10 +79,7 @@ def command(
             from kibitz.explain.review.reviewing import Reviewing
             from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
 
-            limit = request.limit
-            reviewing = Reviewing(
-                record, search=request.search, limit=limit, threads=request.threads, distance=request.distance is not False
-            )
+            reviewing = Reviewing(record, request=request)
         review = _looked(reviewing, progress)
     if to is not None:
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
@@ -135,7 +132,7 @@ def _looked(reviewing: Reviewing, progress: Progress) -> Review:
 
 def _written(review: Review) -> dict[str, Callable[[], str]]:
     """How each kind of file is written."""
-    from kibitz.explain.review.data import as_json
+    from kibitz.explain.review.page import as_json
 
     return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(as_json(review), allow_nan=False)}
 

@@ -4,12 +4,14 @@ import math
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
-from kibitz.drawing.forms import FORMS
-from kibitz.drawing.grid import actions_alone, grid_of
-from kibitz.drawing.pen import Pen, spread, width_of
-from kibitz.scene import Cell, Scene, Shape
+from kibitz.drawing.looks import board_sheet
+from kibitz.drawing.pen import FORMS, Pen, page, width_of
+from kibitz.drawing.text import draw
+from kibitz.registry import title
+from kibitz.rules import Game
+from kibitz.scene import Cell, Scene, Shape, actions_alone, grid_of
 
 # What a move is worth, written into the cell where it is made.
 
@@ -52,9 +54,10 @@ class BoardPicture:
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.grid = scene, grid_of(scene)
-        self.left, right = spread(side for cell in scene.cells for side in _sides(cell.x, cell.size))
-        self.top, bottom = spread(side for cell in scene.cells for side in _sides(cell.y, cell.size))
-        self.width, self.height = (right - self.left) * UNIT, (bottom - self.top) * UNIT
+        self.left = min(cell.x - cell.size / 2 for cell in scene.cells) + 0.5
+        self.top = min(cell.y - cell.size / 2 for cell in scene.cells) + 0.5
+        self.width = (max(cell.x + cell.size / 2 for cell in scene.cells) + 0.5 - self.left) * UNIT
+        self.height = (max(cell.y + cell.size / 2 for cell in scene.cells) + 0.5 - self.top) * UNIT
 
     @property
     def kind(self) -> str:
@@ -157,7 +160,6 @@ class BoardPicture:
         )
 
     def _between(self, x: float, y: float) -> list[tuple[tuple[float, float], ...]]:
-        """The lines between the squares of a grid."""
         columns, rows = round(self.width / UNIT), round(self.height / UNIT)
         across, down = x + self.width, y + self.height
         upright = [((x + n * UNIT, y), (x + n * UNIT, down)) for n in range(1, columns)]
@@ -167,10 +169,6 @@ class BoardPicture:
 def cell_of(scene: Scene | None, move: int | None) -> str | None:
     """The cell where a move is made; None where it has none."""
     return next((action.cell for action in scene.actions if action.move == move), None) if scene else None
-
-
-def _sides(at: float, size: float) -> tuple[float, float]:
-    return at + 0.5 - size / 2, at + 0.5 + size / 2
 
 
 # A board with the labels at its edges: as a picture that stands alone, or one that lies below the buttons of a page.
@@ -266,3 +264,47 @@ class Plate:
             wide / self.width,
             high / self.height,
         )
+
+
+# The picture that stands alone: styles inside, light and dark, with a title and a description.
+
+
+def svg(game: Game, state: Any, last: str | None = None) -> str:
+    """The picture as text; `last` names the cell of the last move (`Position.last_cell` knows it).
+
+    A game without a scene is drawn as the text that its `show` gives.
+    """
+    scene = game.scene(state)
+    if scene is None or not scene.cells:
+        return _draw_text(type(game).__name__, title(type(game)), draw(game, state).split("\n"))
+    return _draw_scene(type(game).__name__, title(type(game)), scene, last)
+
+
+def _draw_text(name: str, about: str, lines: list[str]) -> str:
+    letter, height = 10.9, 24.0
+    pen = page(max(map(len, lines)) * letter + 2 * MARGIN, len(lines) * height + 2 * MARGIN, name, about)
+    for number, line in enumerate(lines):
+        pen.text("kb-none kb-shown", MARGIN, MARGIN + (number + 0.5) * height, 18, line)
+    return pen.done()
+
+
+def _draw_scene(name: str, about: str, scene: Scene, last: str | None) -> str:
+    plate = Plate(scene)
+    buttons = [action.label for action in scene.actions if action.cell is None]
+    height = plate.height + (EDGE if buttons else 0)
+    pen = page(plate.width, height, name, f"{about} {_described(scene, last)}", board_sheet(scene.look))
+    plate.draw(pen, last)
+    if buttons:
+        text, middle = "moves: " + " ".join(buttons), plate.height + EDGE / 2 - MARGIN / 2
+        pen.text("kb-label", plate.width / 2, middle, 18, text, plate.width - MARGIN)
+    return pen.done()
+
+
+def _described(scene: Scene, last: str | None) -> str:
+    """The picture in words, for those who cannot see it."""
+    parts = [", ".join(f"{piece.text} at {cell}" for cell, piece in scene.pieces.items()) or "The board is empty"]
+    if last is not None:
+        parts.append(f"last move {last}")
+    if scene.marked:
+        parts.append(f"marked {', '.join(scene.marked)}")
+    return "; ".join(parts) + "."

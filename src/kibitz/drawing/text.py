@@ -4,15 +4,36 @@
  +   an empty place open to the move that is called like it, where only some of the empty places are
 """
 
+import re
 import textwrap
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from kibitz.drawing.grid import Grid, actions_alone, grid_of
-from kibitz.drawing.paint import LAST, MARKED, OPEN, PLAYERS, QUIET, clean, paint
 from kibitz.rules import Game, legal
-from kibitz.scene import Action, Piece, Scene
+from kibitz.scene import Action, Grid, Piece, Scene, actions_alone, grid_of
+
+# The few ANSI colours of a board in a terminal, and text that can do no harm.
+
+PLAYERS = ("1;36", "1;33", "1;35", "1;32")  # first, second, ...
+QUIET = "2"
+OPEN = "32"
+LAST = "4"
+MARKED = "7"
+
+
+def paint(text: str, *styles: str, colour: bool) -> str:
+    """`text` in colours, given as numbers of an ANSI sequence; as it is when nothing is asked for."""
+    style = ";".join(filter(None, styles))
+    return f"\x1b[{style}m{text}\x1b[0m" if colour and style and text.strip() else text
+
+
+def clean(text: str) -> str:
+    """Text of a game without what a terminal would obey, XML cannot hold or turns what follows round; line feeds stay."""
+    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]", "", text)
+
+
+# The board.
 
 LINED = 4  # boards of at most so many rows, and without holes, are drawn with lines between their cells
 
@@ -177,5 +198,4 @@ class Faces:
 
 
 def _style(piece: Piece) -> str:
-    """The colour of a piece is its owner's."""
     return PLAYERS[piece.owner % len(PLAYERS)] if piece.owner is not None else ""

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.rules import Game, Knowledge
 from kibitz.search.descriptor import search_of
 from kibitz.search.entry import begin
@@ -119,7 +118,6 @@ def effective(nodes: int, depth: int) -> float:
 
 
 def _is_below(width: float, nodes: int, depth: int) -> bool:
-    """Whether a uniform tree of that width has fewer nodes."""
     total = 1.0
     for _ in range(depth):  # Horner's way, left as soon as it is too much: no power grows beyond a float
         total = 1 + width * total
@@ -178,7 +176,7 @@ def growing(
 
     Raises SearchError, GameError, or RulesError.
     """
-    position = game if isinstance(game, Position) else Position.after(load(game) if isinstance(game, str) else game)
+    position = game if isinstance(game, Position) else Position.after(game)
     names = tuple(dict.fromkeys(searches or _fitting(position.game)))
     modules = {name: search_for(position.game, name) for name in names}
     if position.is_over:

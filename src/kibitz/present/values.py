@@ -113,18 +113,15 @@ class ValueWords:
 
     def _paid(self, value: Value, name: str) -> str:
         """The payoffs of all players in words, or that of the player `name`."""
-        format_number = _guessed if value.kind == "estimate" else amount
+        is_guess = value.kind == "estimate"
+        write = "{:.2f}".format if is_guess else amount
+        average = " on average" if self.chance and not is_guess else ""
         if value.payoffs is None:
-            text = f"{format_number(value.result)}{{}} for {name}"
+            text = f"{write(value.result)}{average} for {name}"
         else:
-            text = (
-                ", ".join(f"{player} {format_number(paid)}" for player, paid in zip(self.names, value.payoffs, strict=True))
-                + "{}"
-            )
-        if value.kind == "estimate":
-            return f"estimate {text.format('')}"
-        text = text.format(" on average" if self.chance else "")
-        return text if value.kind == "exact" else f"{LIMITS[value.kind]} {text}"
+            paid = zip(self.names, value.payoffs, strict=True)
+            text = ", ".join(f"{player} {write(number)}" for player, number in paid) + average
+        return text if value.kind == "exact" else f"{LIMITS.get(value.kind, 'estimate')} {text}"
 
     def _expected(self, value: Value, name: str) -> str:
         """A value that is an average, in a game of two where one wins what the other loses."""
@@ -206,10 +203,6 @@ def _range(what: str, one: float, other: float) -> str:
     if one == other:
         return f"{what}{amount(one)}"
     return f"{what}{amount(one)} {'or' if other - one == 1 else 'to'} {amount(other)}"
-
-
-def _guessed(number: float) -> str:
-    return f"{number:.2f}"
 
 
 def _percent(share: float) -> str:

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kibitz.arena.store import Store
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError, RulesError
 from kibitz.present.marks import signed
 from kibitz.rules import Game

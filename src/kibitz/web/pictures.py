@@ -8,10 +8,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from kibitz.drawing.board import UNIT, Plate
-from kibitz.drawing.forms import FORMS
-from kibitz.drawing.pen import Pen
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import UNIT, Plate, svg
+from kibitz.drawing.pen import FORMS, Pen
 from kibitz.errors import RulesError
 from kibitz.position import Position
 from kibitz.rules import Game

@@ -11,7 +11,7 @@ from kibitz.arena.stats import MIN_RESULTS
 from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
-from kibitz.present.standing import (
+from kibitz.present.sentences import (
     NOBODY,
     describe_pairs,
     describe_repeats,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from kibitz.arena.fixture import Played
 from kibitz.arena.store.replay import play_names
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.marks import signed

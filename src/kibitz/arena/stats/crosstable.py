@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.ratings import Ratings
 from kibitz.drawing.board import EDGE, MARGIN
-from kibitz.drawing.paint import clean
-from kibitz.drawing.pen import LETTER
-from kibitz.drawing.svg import page
-from kibitz.present.standing import NOBODY, format_figure, format_points
+from kibitz.drawing.pen import LETTER, page
+from kibitz.drawing.text import clean
+from kibitz.present.sentences import NOBODY, format_figure, format_points
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import Any, Literal
 
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import DEPTH, Finding, Limits, Threat, limits, narrower, no_threat, threat_in
+from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
 from kibitz.search.request import SearchRequest
-from kibitz.thought import Limit, Thought, Value
+from kibitz.thought import Bounds, Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
@@ -37,7 +37,7 @@ class Examiner:
         self._threats: dict[Any, Threat] = {}
         self._nodes = 0
 
-    def booked(self, position: Position) -> Limits:
+    def booked(self, position: Position) -> Bounds:
         """What the book proves of a position."""
         return limits(self._ladder.book.value(self.game, position.state) if self._ladder.book else None)
 
@@ -92,7 +92,6 @@ class Examiner:
         return each if each.stopped == "solved" else first
 
     def _run(self, begin: Callable[..., Thinking], position: Position, limit: Limit, **how: Any) -> Thought:
-        """The last thought of a search or a proof."""
         request = self._request
         how |= {"knowledge": request.knowledge, "threads": request.threads, "distance": request.distance}
         return self._heard(begin(position, limit=limit, **how))
@@ -125,8 +124,8 @@ class Examiner:
         bounds = narrower(thought.bounds or (None, None), limits(thought.value))
         return Finding(thought.value, thought.best, thought.line, thought.moves, thought.value, self._telling(bounds))
 
-    def _telling(self, bounds: Limits) -> Limits:
-        """Limits that say something: no position that is not over is worth more than a win at once, or less than a loss."""
+    def _telling(self, bounds: Bounds) -> Bounds:
+        """Bounds that say something: no position that is not over is worth more than a win at once, or less than a loss."""
         low, high = bounds
         if low == high:
             return bounds

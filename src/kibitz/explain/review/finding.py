@@ -6,9 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from kibitz.position import Position
-from kibitz.thought import MoveValue, Thought, Value
-
-Limits = tuple[Value | None, Value | None]  # at least, at most; None on a side where nothing is proved
+from kibitz.thought import Bounds, MoveValue, Thought, Value
 
 
 @dataclass(frozen=True)
@@ -26,11 +24,11 @@ class Finding:
     line: tuple[int, ...]
     moves: tuple[MoveValue, ...] = ()
     searched: Value | None = None
-    bounds: Limits = (None, None)
+    bounds: Bounds = (None, None)
     nodes: int = 0
     line_keeps_value: bool = True
 
-    def knowing(self, bounds: Limits, move: int, worth: Limits, line: tuple[int, ...], legal: int) -> "Finding":
+    def knowing(self, bounds: Bounds, move: int, worth: Bounds, line: tuple[int, ...], legal: int) -> "Finding":
         """The finding where more is proved: of the value `bounds`, and of one move `worth`, which `line` shows.
 
         `legal`: how many moves there are: the best of them bounds the value.
@@ -49,13 +47,13 @@ class Finding:
         same = value == found.value
         return replace(found, value=value, bounds=narrowed, line_keeps_value=found.line_keeps_value and same)
 
-    def holding(self, bounds: Limits) -> "Finding":
+    def holding(self, bounds: Bounds) -> "Finding":
         """The finding where more is proved of the value than was found out here."""
         narrowed = narrower(self.bounds, bounds)
         value = held(self.value, narrowed)
         return replace(self, value=value, bounds=narrowed, line_keeps_value=self.line_keeps_value and value == self.value)
 
-    def _estimated_anew(self, known: dict[int, Limits]) -> "Finding":
+    def _estimated_anew(self, known: dict[int, Bounds]) -> "Finding":
         """The finding where the move that a search thought best is proved to be worth less: then another may be best."""
         top = self.of(self.best)
         if self.value.kind != "estimate" or top is None or held(top.value, known[self.best]).kind != "at_most":
@@ -65,7 +63,7 @@ class Finding:
         anew = Value("estimate", value.result)
         return replace(self, value=anew, searched=anew, best=best.move, line=best.line)
 
-    def _keeping(self, low: Value, known: dict[int, Limits], lines: dict[int, tuple[int, ...]], moved: bool) -> "Finding":
+    def _keeping(self, low: Value, known: dict[int, Bounds], lines: dict[int, tuple[int, ...]], moved: bool) -> "Finding":
         """The finding with a best move that is worth `low` at least: one of which that is proved, else one that may be."""
 
         def proved(move: int) -> bool:
@@ -95,7 +93,7 @@ class Finding:
         return next((one for one in self.moves if one.move == move), None)
 
 
-def limits(value: Value | None) -> Limits:
+def limits(value: Value | None) -> Bounds:
     """What a value proves: at least, at most, each as a value of its own; None where it proves nothing."""
     if value is None or value.kind == "estimate":
         return None, None
@@ -103,14 +101,14 @@ def limits(value: Value | None) -> Limits:
     return (None if value.kind == "at_most" else limit), (None if value.kind == "at_least" else limit)
 
 
-def narrower(one: Limits, other: Limits) -> Limits:
+def narrower(one: Bounds, other: Bounds) -> Bounds:
     """Two pairs of limits of the same value as one."""
     lows = [replace(low, kind="exact") for low in (one[0], other[0]) if low is not None]
     highs = [replace(high, kind="exact") for high in (one[1], other[1]) if high is not None]
     return max(lows, key=_order, default=None), min(highs, key=_order, default=None)
 
 
-def held(value: Value, bounds: Limits) -> Value:
+def held(value: Value, bounds: Bounds) -> Value:
     """A value that keeps to what is proved: an estimate beyond a limit, or one that says nothing, gives way to the limit."""
     low, high = bounds
     if value.kind == "at_least" and low is None and high is not None:
@@ -132,8 +130,8 @@ def forth(value: Value, same: bool) -> Value:
     return (value if same else -value).later(-1)
 
 
-def seen_from(limits: Limits, same: bool, turn: Callable[[Value, bool], Value]) -> Limits:
-    """Limits a ply earlier (`turn` is `back`) or later (`forth`)."""
+def seen_from(limits: Bounds, same: bool, turn: Callable[[Value, bool], Value]) -> Bounds:
+    """Bounds a ply earlier (`turn` is `back`) or later (`forth`)."""
     low, high = (None if limit is None else turn(limit, same) for limit in limits)
     return (low, high) if same else (high, low)
 
@@ -145,8 +143,7 @@ def _falls_short(value: Value, low: Value) -> bool:
     return value.order < low.order
 
 
-def _is_least(known: Limits, low: Value) -> bool:
-    """Whether what is known proves as much as `low`."""
+def _is_least(known: Bounds, low: Value) -> bool:
     return known[0] is not None and known[0].order >= low.order
 
 
@@ -165,20 +162,20 @@ class Chain:
 
     def __init__(self, positions: Sequence[Position]) -> None:
         self._same = [here.to_move == then.to_move for here, then in pairwise(positions)]
-        self._limits: list[Limits] = [(None, None)] * len(positions)
+        self._limits: list[Bounds] = [(None, None)] * len(positions)
 
-    def __getitem__(self, number: int) -> Limits:
+    def __getitem__(self, number: int) -> Bounds:
         return self._limits[number]
 
-    def of_move(self, number: int) -> Limits:
+    def of_move(self, number: int) -> Bounds:
         """What is proved of the move made after so many, as its mover sees it."""
         return seen_from(self._limits[number + 1], self._same[number], back)
 
-    def learn_move(self, number: int, limits: Limits) -> set[int]:
+    def learn_move(self, number: int, limits: Bounds) -> set[int]:
         """Takes in what is proved of the move made after so many; the numbers of the positions of which more is known now."""
         return self.learn(number + 1, seen_from(limits, self._same[number], forth))
 
-    def learn(self, number: int, limits: Limits) -> set[int]:
+    def learn(self, number: int, limits: Bounds) -> set[int]:
         """Takes in what is proved of a position; the numbers of those of which more is known now."""
         if not self._narrow(number, limits):
             return set()
@@ -194,7 +191,7 @@ class Chain:
             changed.add(after)
         return changed
 
-    def _narrow(self, number: int, limits: Limits) -> bool:
+    def _narrow(self, number: int, limits: Bounds) -> bool:
         """Whether that is more than was known."""
         found = narrower(self._limits[number], limits)
         changed = found != self._limits[number]

@@ -12,11 +12,9 @@ from xml.etree import ElementTree as ET
 
 from kibitz.best_result import best_result
 from kibitz.drawing.looks import DARK, LIGHT, OWNERS, Rules
-from kibitz.drawing.paint import clean
-from kibitz.drawing.pen import Pen, width_of
-from kibitz.drawing.svg import page
-from kibitz.explain.review.game_review import GameReview
-from kibitz.explain.review.judge import BAD, MARKS
+from kibitz.drawing.pen import Pen, page, width_of
+from kibitz.drawing.text import clean
+from kibitz.explain.review.judge import BAD, MARKS, GameReview
 from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import title
 from kibitz.rules import says

@@ -7,16 +7,18 @@ of the 64 squares of Othello 2, 6 and 12 discs. Where dice or cards decide, a va
 small beside luck: the limits are lower still. All of them are this package's own.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
 from kibitz.best_result import best_result, payoff_limits
-from kibitz.explain.review.finding import Finding, Limits, held, limits, narrower
+from kibitz.explain.review.finding import Finding, Threat, held, limits, narrower
+from kibitz.position import Position
 from kibitz.present.values import amount
 from kibitz.rules import Game, says
-from kibitz.thought import Value
+from kibitz.thought import Bounds, Value
 
 Verdict = Literal["best", "good", "later", "sooner", "inaccuracy", "mistake", "blunder"]
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
@@ -25,6 +27,7 @@ VERDICTS: tuple[Verdict, ...] = ("best", "good", *TIMED, *BAD)
 WORDS: dict[Verdict, str] = {verdict: verdict for verdict in VERDICTS} | {"later": "wins later", "sooner": "loses sooner"}
 MARKS: dict[Verdict, str] = dict.fromkeys(VERDICTS, "") | {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 ONLY = "!"
+TALLIED = (*WORDS.values(), "forced", "proved", "estimated")
 
 OUTCOME = (0.1, 0.25, 0.6)
 MARGIN = (1 / 64, 3 / 64, 6 / 64)
@@ -111,7 +114,7 @@ class Judge:
         """
         self._scale, self._ends, self._plies_count, self._most = scale, ends, plies_count, most
 
-    def of(self, finding: Finding, move: int, after: Limits) -> Judgement:
+    def of(self, finding: Finding, move: int, after: Bounds) -> Judgement:
         """What the move deserves in the position of the finding; `after`: what is proved of it by a look at what followed."""
         own = finding.of(move)
         played = narrower(limits(own.value if own else None), after)
@@ -135,18 +138,18 @@ class Judge:
         of_one_kind = (guess.kind == "estimate") == (whole.kind == "estimate")
         return Judgement(bounded, False, min(cost, farthest) if bounded == verdict and of_one_kind else None, only, equal)
 
-    def _is_unsurpassed(self, finding: Finding, played: Limits) -> bool:
+    def _is_unsurpassed(self, finding: Finding, played: Bounds) -> bool:
         """Whether what is proved of a move is no less than all that is known of the best one."""
         return finding.value.kind != "estimate" and played[0] is not None and played[0].order >= finding.value.order
 
-    def _best(self, finding: Finding) -> Limits:
+    def _best(self, finding: Finding) -> Bounds:
         """The proved limits of the position's value: no move is worth more, and none that is known is worth more than it."""
         found = narrower(finding.bounds, limits(finding.value))
         for one in finding.moves:
             found = narrower(found, (limits(one.value)[0], None))
         return found
 
-    def _range(self, scale: VerdictScale, best: Limits, played: Limits) -> tuple[Verdict, Verdict, float]:
+    def _range(self, scale: VerdictScale, best: Bounds, played: Bounds) -> tuple[Verdict, Verdict, float]:
         """The mildest verdict that what is proved leaves open, the harshest, and the loss that this one would mean."""
         least = self._between(scale, best[0], played[1])[0] if best[0] is not None and played[1] is not None else VERDICTS[0]
         high = best[1] if best[1] is not None else self._top(1)
@@ -160,8 +163,7 @@ class Judge:
         if lost < EVEN:
             return (("later" if best.result > 0 else "sooner") if self._later(best, played) else "best"), 0.0
         verdict = scale.verdict(lost)
-        turned = self._ends and (best.result > 0) - (best.result < 0) != (played.result > 0) - (played.result < 0)
-        if turned and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
+        if self._ends and sign(best) != sign(played) and VERDICTS.index(verdict) < VERDICTS.index("mistake"):
             verdict = "mistake"
         return verdict, lost
 
@@ -175,13 +177,13 @@ class Judge:
             return None
         return Value("exact", sign * self._most, None if not self._plies_count else 1 if sign > 0 else 2)
 
-    def _only(self, finding: Finding, move: int, played: Limits) -> bool:
+    def _only(self, finding: Finding, move: int, played: Bounds) -> bool:
         """Whether no other move is proved, or may be, as good: each of them leads to another and worse outcome."""
         others = [limits(one.value)[1] for one in finding.moves if one.move != move]
         if not self._ends or not others or played[0] is None:
             return False
-        keeps = _sign(played[0])
-        return all(other is not None and _sign(other) < keeps for other in others)
+        keeps = sign(played[0])
+        return all(other is not None and sign(other) < keeps for other in others)
 
     def _equal(self, finding: Finding) -> tuple[int, ...]:
         """The other moves that are worth as much as the best one: all that is said is proved, or all is one search's estimate.
@@ -204,5 +206,122 @@ class Judge:
         return [finding.value.result, *(number for one in finding.moves for number in one.value.payoffs or (one.value.result,))]
 
 
-def _sign(value: Value) -> int:
+def sign(value: Value) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
     return (value.result > 0) - (value.result < 0)
+
+
+# What a review has found: the moves of a game with their verdicts, and what each player made of it.
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move, or what dice or cards brought, in the position before it.
+
+    `before` is what the position was worth to the mover, `after` what the move made of that; both None where chance decided.
+    `line` is the best line from the position, the move `best` first; `equal` are other moves known to be as good. `verdict` is
+    None where nobody chose, or nothing is known; it is proved or an estimate, and so is `lost`, in the units of the results.
+    `refutation` is what can be played after the move, and says why a bad one is bad; `refuted`: it is proved to be best play,
+    where else it is the opinion of a search, even if the verdict is proved. `only`: every other move is proved to have a worse
+    outcome; `forced`: there was no other. `threat` is what the mover threatens after the move. `line_keeps_value`: the
+    line is what `before` stands for; else a search thinks it best, and the value is known from elsewhere. `opening`: the move
+    was laid down before the game began, so it has values and no verdict, and nothing is said of what would have been better.
+    """
+
+    number: int  # from 1
+    position: Position
+    move: int
+    before: Value | None = None
+    after: Value | None = None
+    best: int | None = None
+    line: tuple[int, ...] = ()
+    equal: tuple[int, ...] = ()
+    verdict: Verdict | None = None
+    proved: bool = False
+    lost: float | None = None
+    only: bool = False
+    forced: bool = False
+    refutation: tuple[int, ...] = ()
+    refuted: bool = False
+    threat: Threat | None = None
+    line_keeps_value: bool = True
+    opening: bool = False
+
+    @property
+    def mover(self) -> int:
+        """The player who moved, or CHANCE."""
+        return self.position.to_move
+
+    @property
+    def name(self) -> str:
+        """What people call the move."""
+        return self.position.name(self.move)
+
+    @property
+    def after_it(self) -> Position:
+        """The position that the move leads to."""
+        return self.position.play(self.move)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the moves of one player were: how many of each verdict, how many there was no choice about, and on what grounds."""
+
+    player: int
+    verdicts: dict[str, int]
+    forced: int
+    proved: int
+    estimated: int
+
+    def cells(self) -> list[str]:
+        """The numbers in words, under the heads of `TALLIED`."""
+        return [str(count) for count in (*self.verdicts.values(), self.forced, self.proved, self.estimated)]
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A game, or the part of it that has been looked at.
+
+    `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
+    ended or was left; `last` what that is worth to the side to move, None where it is over. `forfeit` is the player who lost by
+    a fault or resigned, `reason` why the game came to no end by its rules. The first `opening` moves were laid down before the
+    game began: they are judged in nobody's name, and no tally counts them.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    end: Position
+    plies: tuple[Ply, ...]
+    last: Value | None
+    scale: VerdictScale
+    nodes: int = 0
+    forfeit: int | None = None
+    reason: str = ""
+    opening: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all moves of the game have been looked at."""
+        return len(self.plies) == len(self.end.moves)
+
+    @property
+    def missing(self) -> int:
+        """How many moves, from the first on, have not been looked at."""
+        return len(self.end.moves) - len(self.plies)
+
+    def tallies(self) -> list[Tally]:
+        """The tally of each player, first player first."""
+        return [self._tally(player) for player in range(self.game.players)]
+
+    def _tally(self, player: int) -> Tally:
+        moves = [ply for ply in self.plies if ply.mover == player]
+        chosen = [ply for ply in moves if ply.verdict is not None and not ply.forced]
+        counts = Counter(ply.verdict for ply in chosen)
+        proved = sum(ply.proved for ply in chosen)
+        return Tally(
+            player,
+            {verdict: counts[verdict] for verdict in VERDICTS},
+            sum(ply.forced for ply in moves),
+            proved,
+            len(chosen) - proved,
+        )

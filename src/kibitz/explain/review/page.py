@@ -1,18 +1,25 @@
-"""A review as one HTML page that stands alone; it needs no network and no script."""
+"""A review as one HTML page that stands alone, without network or script, and as the JSON object that programs are promised."""
 
 import re
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
+from kibitz.drawing.board import svg
 from kibitz.drawing.looks import board_css
-from kibitz.drawing.paint import clean
-from kibitz.drawing.svg import svg
-from kibitz.explain.review.game_review import GameReview, Ply
-from kibitz.explain.review.graph import graph
+from kibitz.drawing.text import clean
+from kibitz.explain.review.graph import courses, graph
 from kibitz.explain.review.graph import sheet as graph_sheet
-from kibitz.explain.review.judge import VERDICTS, WORDS
-from kibitz.explain.review.table import Sentences, called, closing, grounds, opening, worth
+from kibitz.explain.review.judge import TALLIED, GameReview, Ply
+from kibitz.explain.review.table import Sentences, called, closing, grounds, mover, opening, worth
+from kibitz.notation import line_names
+from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords, side_names
-from kibitz.registry import title
+from kibitz.registry import spec_of, title
+from kibitz.rules import CHANCE
+from kibitz.thought import Value
+
+LOOKS = Path(__file__).parent / "page.css"  # light, and dark where the reader's system asks for it; narrow windows too
 
 
 def page(review: GameReview) -> str:
@@ -24,7 +31,7 @@ def page(review: GameReview) -> str:
     ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
     name = f"Review of {type(review.game).__name__}"
     text(head, "title", name)
-    ET.SubElement(head, "style").text = f"{board_css()} {graph_sheet()} {LOOKS}"
+    ET.SubElement(head, "style").text = f"{board_css()} {graph_sheet()} \n{LOOKS.read_text('utf-8')}"
     main = ET.SubElement(ET.SubElement(root, "body"), "main")
     text(main, "h1", name)
     fill(main, review)
@@ -41,50 +48,6 @@ def part(review: GameReview, name: str = "") -> str:
 def fragment(review: GameReview) -> str:
     """The table of the moves alone, for a page of others; with what is said about them."""
     return ET.tostring(rows(review), encoding="unicode", method="html")
-
-
-# How the page of a review looks: light, and dark where the reader's system asks for it; narrow windows too.
-
-LOOKS = """
-:root { --ground: #faf8f3; --paper: #fffdf8; --ink: #2b2923; --faint: #5d574b; --rule: #d5cfc2; --link: #1c5aa6; --here:
-  #16803c;
-  --good: #1d6b3f; --doubt: #7a5200; --wrong: #8a3a00; --bad: #a3122b; color-scheme: light dark; }
-@media (prefers-color-scheme: dark) { :root { --ground: #15171b; --paper: #1d1f24; --ink: #e7e5df; --faint: #b4b0a6;
-  --rule: #3a3d45; --link: #8cc1ff; --here: #4ade80; --good: #7fd8a4; --doubt: #f0c260; --wrong: #ff9d62; --bad: #ff8f9c; }
-  }
-* { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, 'Segoe UI', 'DejaVu Sans',
-  sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 1.6rem 0 .5rem; } h3 { font-size: 1.05rem;
-  margin: 0; }
-p { margin: .3rem 0; } a { color: var(--link); }
-figure { margin: 1rem 0; } figure svg { width: 100%; min-width: 34rem; height: auto; border-radius: 8px; }
-figcaption { color: var(--faint); font-size: .9rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; background: var(--paper); overflow-wrap: normal; white-space: nowrap;
-  font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .7rem; border: 1px solid var(--rule); text-align: left; vertical-align: top; }
-tbody th { white-space: normal; min-width: 6rem; }
-thead th { color: var(--faint); font-weight: 600; }
-article { display: flex; gap: 1rem; padding: 1rem; margin: .8rem 0; background: var(--paper); border: 1px solid var(--rule);
-  border-radius: 8px; scroll-margin-top: 1rem; }
-article:target { outline: 3px solid var(--here); }
-.board { flex: 0 0 11rem; } .board svg { width: 100%; height: auto; max-height: 14rem; }
-article > div:last-child { min-width: 0; }
-.verdict { font-weight: 700; white-space: nowrap; } .verdict.guess {
-  font-weight: 400; font-style: italic; text-decoration:
-  underline dashed; }
-.best, .good { color: var(--good); } .inaccuracy { color: var(--doubt); } .mistake { color: var(--wrong); } .blunder {
-  color: var(--bad); }
-.forced, .opening, .grounds { color: var(--faint); }
-a:focus-visible, .wide:focus-visible, article:focus-visible { outline: 3px solid var(--here); outline-offset: 2px; }
-@media (max-width: 34rem) { article { flex-direction: column; } .board { flex: none; width: 100%; max-width: 14rem; } th, td
-  { padding: .25rem .4rem; } }
-@media print { article { break-inside: avoid; } }
-"""
 
 
 # A review as HTML elements: the graph, what each player made of it, and every move with its board.
@@ -128,7 +91,7 @@ def rows(review: GameReview, links: str = "") -> ET.Element:
     for ply in review.plies:
         row = ET.SubElement(body, "tr")
         text(row, "td", str(ply.number))
-        text(row, "td", _who(words, ply))
+        text(row, "td", mover(words, ply))
         if links:
             text(ET.SubElement(row, "td"), "a", ply.name, href=f"{links}{ply.number}")
         else:
@@ -143,14 +106,14 @@ def rows(review: GameReview, links: str = "") -> ET.Element:
 
 def _tallies(review: GameReview) -> ET.Element:
     names = side_names(review.game)
-    table = _table(("player", *WORDS.values(), "forced", "proved", "estimated"))
+    table = _table(("player", *TALLIED))
     body = ET.SubElement(table, "tbody")
     for one in review.tallies():
         row = ET.SubElement(body, "tr")
         played = f" ({review.players[one.player]})" if review.players else ""
         text(row, "th", names[one.player] + played, scope="row")
-        for count in (*(one.verdicts[verdict] for verdict in VERDICTS), one.forced, one.proved, one.estimated):
-            text(row, "td", str(count))
+        for count in one.cells():
+            text(row, "td", count)
     return table
 
 
@@ -161,7 +124,7 @@ def _article(ply: Ply, words: ValueWords, sentences: Sentences) -> ET.Element:
     board = ET.SubElement(article, "div", {"class": "board"})
     board.append(_picture(svg(after.game, after.state, after.last_cell)))
     column = ET.SubElement(article, "div")
-    text(column, "h3", f"{ply.number}. {_who(words, ply)}: {ply.name}")
+    text(column, "h3", f"{ply.number}. {mover(words, ply)}: {ply.name}")
     if called(ply)[1]:
         line = ET.SubElement(column, "p")
         _verdict(line, ply)
@@ -180,10 +143,6 @@ def _verdict(place: ET.Element, ply: Ply) -> None:
         name = "forced" if ply.forced else ply.verdict or word
         kind = f"verdict {name}{'' if ply.proved or ply.opening else ' guess'}"
         ET.SubElement(place, "span", {"class": kind}).text = f"{mark} {word}".strip()
-
-
-def _who(words: ValueWords, ply: Ply) -> str:
-    return words.names[ply.mover] if ply.mover >= 0 else "chance"
 
 
 def _table(head: tuple[str, ...]) -> ET.Element:
@@ -215,3 +174,69 @@ def text(place: ET.Element, tag: str, content: str, **attributes: str) -> ET.Ele
     element = ET.SubElement(place, tag, attributes)
     element.text = clean(content)
     return element
+
+
+# For programs.
+
+
+def as_json(review: GameReview) -> dict[str, Any]:
+    """All that is known of a game; moves by their names, values for the one who moved."""
+    end, sentences = review.end, Sentences(ValueWords(review.game))
+    return {
+        "game": spec_of(review.game),
+        "sides": list(side_names(review.game)),
+        "players": list(review.players),
+        "moves": list(end.names()),
+        "over": end.is_over,
+        "payoffs": None if end.payoffs is None else list(end.payoffs),
+        "forfeit": review.forfeit,
+        "reason": review.reason,
+        "opening": review.opening,
+        "whole": review.is_whole,
+        "thresholds": {
+            "span": review.scale.span,
+            "inaccuracy": review.scale.inaccuracy,
+            "mistake": review.scale.mistake,
+            "blunder": review.scale.blunder,
+        },
+        "plies": [_ply(ply, sentences.about(ply)) for ply in review.plies],
+        "end": None if review.last is None else value_as_json(review.last),
+        "values": [
+            {"of": course.whose, "points": [{"ply": one.ply, "value": one.number, "proved": one.sure} for one in course.points]}
+            for course in courses(review)
+        ],
+        "summary": [
+            {"side": one.player, **one.verdicts, "forced": one.forced, "proved": one.proved, "estimated": one.estimated}
+            for one in review.tallies()
+        ],
+        "nodes": review.nodes,
+    }
+
+
+def _ply(ply: Ply, sentences: list[str]) -> dict[str, Any]:
+    here, after, threat = ply.position, ply.after_it, ply.threat
+    return {
+        "number": ply.number,
+        "to_move": "chance" if ply.mover == CHANCE else ply.mover,
+        "move": ply.name,
+        "verdict": ply.verdict,
+        "proved": ply.proved,
+        "only": ply.only,
+        "forced": ply.forced,
+        "opening": ply.opening,
+        "before": _value(ply.before),
+        "after": _value(ply.after),
+        "lost": ply.lost,
+        "best": None if ply.best is None else here.name(ply.best),
+        "line": list(line_names(here.game, here.state, ply.line)),
+        "shown": ply.line_keeps_value,
+        "equal": [here.name(move) for move in ply.equal],
+        "refutation": list(line_names(after.game, after.state, ply.refutation)),
+        "refuted": ply.refuted,
+        "threat": None if threat is None else {"moves": list(threat.names), "plies": threat.plies},
+        "said": sentences,
+    }
+
+
+def _value(value: Value | None) -> dict[str, Any] | None:
+    return None if value is None else value_as_json(value)

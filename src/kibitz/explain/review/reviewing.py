@@ -1,23 +1,21 @@
 """A game reviewed: from the last move to the first, so that what is proved near the end serves what comes before."""
 
-import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.best_result import best_result
+from kibitz.drawing.pen import image
 from kibitz.errors import GameError
 from kibitz.explain.review.examiner import Examiner, Wise
-from kibitz.explain.review.finding import Chain, Finding, Limits, held, limits, narrower
-from kibitz.explain.review.game_review import GameReview, Ply
+from kibitz.explain.review.finding import Chain, Finding, held, limits, narrower
 from kibitz.explain.review.graph import graph
-from kibitz.explain.review.judge import Judge, VerdictScale
+from kibitz.explain.review.judge import GameReview, Judge, Ply, VerdictScale
 from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
-from kibitz.registry import load
 from kibitz.rules import Game, can_be_proved, says
 from kibitz.search.request import SearchRequest
-from kibitz.thought import GameRecord, Limit, MoveValue, Value
+from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Value
 
 
 class Review(GameReview):
@@ -35,11 +33,10 @@ class Review(GameReview):
         return page(self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What a notebook shows: the graph as an image, since notebooks that are not trusted drop inline SVG, and the moves."""
+        """What a notebook shows: the graph and the moves."""
         picture = self.svg()
-        data = base64.b64encode(picture.encode()).decode()
-        image = f'<p><img alt="the value over the game" src="data:image/svg+xml;base64,{data}"></p>'
-        return {"text/plain": str(self), "text/html": image + fragment(self), "image/svg+xml": picture}
+        html = "<p>" + image(picture, 'alt="the value over the game"') + "</p>" + fragment(self)
+        return {"text/plain": str(self), "text/html": html, "image/svg+xml": picture}
 
 
 class Reviewing:
@@ -51,11 +48,7 @@ class Reviewing:
         moves: str | Sequence[int | str] = "",
         *,
         players: Sequence[str] = (),
-        search: str | None = None,
-        limit: Limit = Limit(),
-        knowledge: Wise = "auto",
-        threads: int = 1,
-        distance: bool = True,
+        request: SearchRequest = SearchRequest(),
         examiner: Examiner | None = None,
     ) -> None:
         """The arguments are those of `review`. `examiner`: one that has looked at this game before, and knows parts of it."""
@@ -65,13 +58,11 @@ class Reviewing:
         rules = self.end.game
         if self.players and len(self.players) != rules.players:
             raise GameError(f"{len(self.players)} players are named, and this game is for {rules.players}")
-        self._examiner = examiner or Examiner(
-            rules, SearchRequest(search, limit, knowledge, threads=threads, distance=distance)
-        )
+        self._examiner = examiner or Examiner(rules, request)
         self.scale, best = VerdictScale.of(rules), best_result(rules)
         self._duel = says(rules, "result")
         self._sure = can_be_proved(rules)
-        self._plies_count = self._sure and best == 1 and distance
+        self._plies_count = self._sure and best == 1 and request.distance is not False
         self._judge = Judge(self.scale, self._sure, self._plies_count, best)
         self._opening = min(self._record.opening, len(self.end.moves)) if self._record else 0
         self._plies: list[Ply] = []
@@ -139,8 +130,7 @@ class Reviewing:
             return move, *after.line
         return own.line if own is not None and limits(own.value) == self._chain.of_move(number) else (move,)
 
-    def _ended(self) -> Limits:
-        """What the last position is worth if the game is over there."""
+    def _ended(self) -> Bounds:
         if self.end.payoffs is None:
             return None, None
         paid = self.end.payoffs[self.end.to_move]
@@ -205,7 +195,7 @@ class Reviewing:
                 return after.line, proved
         return (own.line[1:], own.value.kind == "exact") if own else ((), False)
 
-    def _proved(self, number: int) -> Limits:
+    def _proved(self, number: int) -> Bounds:
         """What is proved of the move of that number, as its mover sees it."""
         then, mover = self._positions[number], self._positions[number - 1].to_move
         if self._sure:
@@ -236,16 +226,8 @@ def review(
 
     Raises MoveError for moves that the rules do not allow, SearchError for a search that does not fit the game.
     """
-    reviewing = Reviewing(
-        game,
-        moves,
-        players=players,
-        search=search,
-        limit=limit,
-        knowledge=knowledge,
-        threads=threads,
-        distance=distance,
-    )
+    request = SearchRequest(search, limit, knowledge, threads=threads, distance=distance)
+    reviewing = Reviewing(game, moves, players=players, request=request)
     for _ in reviewing:
         pass
     return reviewing.so_far()
@@ -256,11 +238,11 @@ def _end(game: Game | GameRecord | Position | str, moves: str | Sequence[int | s
     if isinstance(game, (Position, GameRecord)):
         if moves:
             raise GameError("a position and a record bring their own moves: leave the moves out")
-        return game if isinstance(game, Position) else Position.after(load(game.game), game.moves)
-    return Position.after(load(game) if isinstance(game, str) else game, moves)
+        return game if isinstance(game, Position) else Position.after(game.game, game.moves)
+    return Position.after(game, moves)
 
 
-def _move_value(own: Value | None, known: Limits, proved: bool) -> Value | None:
+def _move_value(own: Value | None, known: Bounds, proved: bool) -> Value | None:
     """What a move is worth, as it is told: exact if it is proved, else as its search has it, or the limit that decided."""
     low, high = narrower(limits(own), known)
     if own is not None and not (proved and high is not None):

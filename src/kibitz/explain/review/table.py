@@ -3,10 +3,9 @@
 import textwrap
 from typing import Any
 
-from kibitz.drawing.paint import PLAYERS, QUIET, clean, paint
-from kibitz.explain.review.game_review import GameReview, Ply
+from kibitz.drawing.text import PLAYERS, QUIET, clean, paint
 from kibitz.explain.review.graph import Course, Point, courses, extent
-from kibitz.explain.review.judge import BAD, MARKS, ONLY, VERDICTS, WORDS
+from kibitz.explain.review.judge import BAD, MARKS, ONLY, TALLIED, WORDS, GameReview, Ply, sign
 from kibitz.notation import line_names
 from kibitz.present.values import ValueWords, amount, side_names
 from kibitz.registry import spec_of
@@ -66,6 +65,11 @@ def called(ply: Ply) -> tuple[str, str]:
     return ONLY if ply.only and ply.verdict == "best" else MARKS[ply.verdict], WORDS[ply.verdict]
 
 
+def mover(words: ValueWords, ply: Ply) -> str:
+    """Who moved, in a word."""
+    return words.names[ply.mover] if ply.mover >= 0 else "chance"
+
+
 def worth(words: ValueWords, ply: Ply) -> str:
     """What the position after a move is worth, in words; nothing where it is not known."""
     if ply.after is None:
@@ -84,10 +88,8 @@ def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
     lines = [paint(_row(HEAD, widths), QUIET, colour=colour)]
     for ply, row in zip(review.plies, rows, strict=True):
         style = COLOURS[ply.verdict] if ply.verdict and not ply.forced else QUIET
-        cells = [
-            cell.rjust(size) if number == 0 else cell.ljust(size)
-            for number, (cell, size) in enumerate(zip(row, widths, strict=True))
-        ]
+        cells = [cell.ljust(size) for cell, size in zip(row, widths, strict=True)]
+        cells[0] = row[0].rjust(widths[0])
         cells[1] = paint(cells[1], PLAYERS[ply.mover % len(PLAYERS)] if ply.mover >= 0 else QUIET, colour=colour)
         cells[3:5] = [paint(cell, style, colour=colour) for cell in cells[3:5]]
         cells[5] = paint(cells[5], QUIET if ply.verdict and not ply.proved else "", colour=colour)
@@ -99,21 +101,13 @@ def _moves(review: GameReview, colour: bool, width: int) -> list[str]:
 
 
 def _cells(ply: Ply, words: ValueWords) -> tuple[str, ...]:
-    who = words.names[ply.mover] if ply.mover >= 0 else "chance"
-    return tuple(clean(cell) for cell in (who, ply.name, *called(ply), grounds(ply), worth(words, ply)))
+    return tuple(map(clean, (mover(words, ply), ply.name, *called(ply), grounds(ply), worth(words, ply))))
 
 
 def _summary(review: GameReview, colour: bool) -> list[str]:
     names = side_names(review.game)
-    head = ("", *WORDS.values(), "forced", "proved", "estimated")
-    rows = [
-        (
-            clean(names[one.player]),
-            *(str(one.verdicts[verdict]) for verdict in VERDICTS),
-            *map(str, (one.forced, one.proved, one.estimated)),
-        )
-        for one in review.tallies()
-    ]
+    head = ("", *TALLIED)
+    rows = [(clean(names[one.player]), *one.cells()) for one in review.tallies()]
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     return [paint(_row(head, widths), QUIET, colour=colour), *(_row(row, widths) for row in rows)]
 
@@ -157,7 +151,6 @@ def _draw_course(course: Course, low: float, high: float, moves: int, colour: bo
 
 
 def _height(point: Point, low: float, high: float) -> int:
-    """The row of a point, from the top."""
     return round((high - point.number) / (high - low) * (ROWS - 1))
 
 
@@ -194,7 +187,7 @@ class Sentences:
             return f"The only move that {'wins' if after.result > 0 else 'draws'}." if ply.only else ""
         if not self._words.duel or self._words.chance or before.kind not in ("exact", "at_least"):
             return f"It {self._cost(ply.lost)}." if ply.lost else ""
-        if _sign(before) == _sign(after):
+        if sign(before) == sign(after):
             if ply.lost:
                 return f"Gave away {amount(ply.lost)}."
             return f"{name[ply.mover]} {_longer(before, after)}." if before.plies and after.plies else ""
@@ -270,7 +263,3 @@ def _about(value: Value) -> str:
     """In how many plies; with a limit, on which side the number is open."""
     sooner = (value.kind == "at_least") == (value.result > 0)
     return f"{value.plies}" if value.kind == "exact" else f"{value.plies} or {'sooner' if sooner else 'later'}"
-
-
-def _sign(value: Value) -> int:
-    return (value.result > 0) - (value.result < 0)

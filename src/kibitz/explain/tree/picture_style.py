@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from kibitz.drawing.looks import BY_DAY, rules_of, sheet
+from kibitz.drawing.looks import BOARDS, rules_of, sheet
 from kibitz.scene import Look
 
 LIGHT = {
@@ -72,4 +72,4 @@ def tree_sheet(looks: Set[Look] = frozenset()) -> str:
 
 def tree_css() -> str:
     """The style sheet of a page with drawn trees, and with boards of all looks in them and beside them."""
-    return tree_sheet(frozenset(BY_DAY))
+    return tree_sheet(frozenset(BOARDS))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isinf
 from typing import Final
 
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.explain.tree.shape import Branch

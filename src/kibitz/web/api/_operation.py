@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError
 from kibitz.parameters import write_value
 from kibitz.position import Position

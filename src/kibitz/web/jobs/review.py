@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kibitz.explain.review.data import as_json
-from kibitz.explain.review.page import part
+from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.reviewing import Reviewing
 from kibitz.present.marks import signed
 from kibitz.rules import can_be_proved
+from kibitz.search.request import SearchRequest
 from kibitz.thought import GameRecord, Limit
 from kibitz.web.jobs._messages import compile_ahead
 from kibitz.web.naming import name_game, name_player
@@ -30,7 +30,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
         args.get("reason", ""),
         args.get("opening", 0),
     )
-    reviewing = Reviewing(record, limit=Limit(time=args["time"]))
+    reviewing = Reviewing(record, request=SearchRequest(limit=Limit(time=args["time"])))
     tell({"done": 0, "of": len(reviewing)})
     game = reviewing.end.game
     compile_ahead(game, stop, None, *(["solve"] if can_be_proved(game) else []))

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kibitz import registry
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError, SearchError, TreeError
 from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words

@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
-from kibitz.explain.review.finding import Limits, back, held, limits, narrower
+from kibitz.explain.review.finding import back, held, limits, narrower
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.present.answer import final
@@ -21,7 +21,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
-from kibitz.thought import Limit, MoveValue, Thought, Value
+from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
 from kibitz.web.jobs._messages import answer, compile_ahead, position
 from kibitz.web.worker import Stop
 
@@ -65,7 +65,7 @@ class Survey:
         self._began, self._seconds = time.monotonic(), seconds
         self._distance = best_result(position.game) == 1  # where results are margins, only the margin counts
         self._exact: dict[int, MoveValue] = {}
-        self._limits: dict[int, Limits] = {}
+        self._limits: dict[int, Bounds] = {}
         self._guess: Thought | None = None
         self._nodes = 0
 
@@ -127,7 +127,7 @@ class Survey:
         self._nodes += found.nodes
         _ladders.clear()
         _ladders[spec_of(self._position.game)] = self._ladder
-        known: Limits = self._limits.get(move, (None, None))
+        known: Bounds = self._limits.get(move, (None, None))
         for bound in filter(None, found.bounds or ()):
             known = narrower(known, limits(back(bound, same)))
         self._limits[move] = known

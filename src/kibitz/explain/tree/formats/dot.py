@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree import words
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from string import Template
 
 from kibitz.drawing.looks import board_sheet
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree.explorer_files import explorer_css, explorer_js, read_asset
 from kibitz.explain.tree.html.data import data_of
 from kibitz.explain.tree.node import Node

@@ -14,10 +14,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from kibitz.drawing.board import UNIT, Plate
-from kibitz.drawing.forms import FORMS
-from kibitz.drawing.paint import clean
-from kibitz.drawing.pen import Pen
-from kibitz.drawing.text import draw
+from kibitz.drawing.pen import FORMS, Pen
+from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words
 from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.html.listing import listing

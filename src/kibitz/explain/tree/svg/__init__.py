@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.drawing.pen import Pen, width_of
-from kibitz.drawing.svg import page
+from kibitz.drawing.pen import Pen, page, width_of
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.explain.tree.shape import Branch

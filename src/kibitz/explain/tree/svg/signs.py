@@ -7,7 +7,7 @@ from math import inf, isinf
 from typing import Literal
 
 from kibitz.drawing.looks import OWNERS
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.present.values import amount
