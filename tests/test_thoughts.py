@@ -13,8 +13,8 @@ from kibitz import players
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
-from kibitz.players.knowledge_option import Wisdom
 from kibitz.players.levels import LEVELS
+from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search import handle, proof_search

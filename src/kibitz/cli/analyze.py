@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _json, _options, _terminal
+from kibitz.cli import _options, _terminal
 from kibitz.cli._answers import Answers, positions
-from kibitz.cli._mistakes import DONE
+from kibitz.cli._commands import DONE
 from kibitz.cli._progress import busy
+from kibitz.cli._terminal import aligned, write_json
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
@@ -86,7 +86,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
     """
     found, interrupted = _found(position, model, limit, margin)
     if found is not None and as_json:
-        _json.write(json.dumps(_as_json(position, model, found), allow_nan=False))
+        write_json(_as_json(position, model, found))
     elif found is not None:
         _show(position, model, found)
     if interrupted:
@@ -98,8 +98,7 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
     found = None
     try:
         with busy("setting traps"):
-            from kibitz.players.opponent_model import opponent
-            from kibitz.players.trap_finder import Trapper
+            from kibitz.players.trap_finder import Trapper, opponent
 
             for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
                 pass
@@ -109,7 +108,6 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
 
 
 def _show(position: Position, model: str, found: TrapReport) -> None:
-    """Prints the board and a table of the traps."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
@@ -130,10 +128,8 @@ def _show(position: Position, model: str, found: TrapReport) -> None:
         )
         for one in found.traps
     ]
-    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
-    for number, row in enumerate([HEAD, *rows]):
-        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        click.echo(click.style(line, dim=number == 0), color=colour)
+    head, *body = aligned([HEAD, *rows], left=len(HEAD))
+    click.echo("\n".join([click.style(head, dim=True), *body]), color=colour)
 
 
 def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, object]:
@@ -154,5 +150,4 @@ def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, obj
 
 
 def _called(model: str) -> str:
-    """A model in words."""
     return {"uniform": "any legal move", "soft": "better moves more often"}.get(model, f"like {model}")
