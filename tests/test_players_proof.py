@@ -127,6 +127,8 @@ def test_a_proved_draw_is_left_for_a_hope_of_more_only() -> None:
         said = keep_proved(Thought(3, Value("estimate", value), (3,)), proof)
         assert said.best == best
         assert said.value == (Value("estimate", value) if best == 3 else Value("at_least", 0))
+    margin = Thought(7, Value("at_least", 2), (7,), bounds=(Value("at_least", 2), None))
+    assert keep_proved(Thought(3, Value("estimate", 5), (3,)), margin).best == 7  # a proved win is not left for a larger hope
 
 
 def test_where_all_is_lost_the_search_says_how() -> None:

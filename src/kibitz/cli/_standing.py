@@ -58,13 +58,6 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     return [head, "", *body, *_doubts(standing)]
 
 
-def pace(standing: Standing) -> str:
-    """How quick it goes, and how long it takes still."""
-    if not standing.per_second:
-        return "the first games are being played"
-    return f"{standing.per_second:,.1f} games/s, about {format_duration(standing.left or 0.0)} left"
-
-
 def _duel(standing: Standing) -> list[str]:
     """Wins, draws and losses of both, and the figures of the first against the second."""
     (a_wins, b_wins, draws), players = standing.totals.results(), standing.plan.players
@@ -123,7 +116,10 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
 
     def describe_progress() -> str:
         if seen:
-            return "\n".join([pace(seen[-1]), "", *lines(seen[-1])])
+            standing, pace = seen[-1], "the first games are being played"
+            if standing.per_second:
+                pace = f"{standing.per_second:,.1f} games/s, about {format_duration(standing.left or 0.0)} left"
+            return "\n".join([pace, "", *lines(standing)])
         return (
             "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
         )

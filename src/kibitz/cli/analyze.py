@@ -76,6 +76,7 @@ def command(
 
 # What `analyze --traps` writes: how often an opponent who errs goes wrong after each move, and what that costs.
 
+MODELS = {"uniform": "any legal move", "soft": "better moves more often"}
 HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 
 
@@ -112,7 +113,8 @@ def _show(position: Position, model: str, found: TrapReport) -> None:
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
     replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
-    heading = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    plays = MODELS.get(model, f"like {model}")
+    heading = f"{mover} to move, against an opponent who plays {plays}; {replies}"
     if not found.whole:
         heading = f"{heading}, not all that was wanted"
     if not found.informed:
@@ -147,7 +149,3 @@ def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, obj
         "whole": found.whole,
         "informed": found.informed,
     }
-
-
-def _called(model: str) -> str:
-    return {"uniform": "any legal move", "soft": "better moves more often"}.get(model, f"like {model}")

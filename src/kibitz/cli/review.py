@@ -173,10 +173,7 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
     from kibitz.arena.crew.spec_files import materialize
-    from kibitz.arena.store.replay import (
-        play_names,
-        resolve,  # brings SQLAlchemy
-    )
+    from kibitz.arena.store.replay import play_names, resolve
 
     found = resolve(source, store)
     whole = found.record

@@ -112,7 +112,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
             )  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = add_tuning(kept, task)
+            number = kept.add_tuning({**settings(task), "files": _hash_files(task)})
         else:
             number, task = resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
@@ -263,12 +263,7 @@ def _number(number: float) -> str:
     return f"{number:.4g}"
 
 
-# A tuning in the games store: a new one, one that is resumed, and the games that one learns from.
-
-
-def add_tuning(store: Store, task: Task) -> int:
-    """Stores a new tuning and returns its number; its settings are kept with the hashes of the files that its specs name."""
-    return store.add_tuning({**settings(task), "files": _hash_files(task)})
+# A tuning in the games store, kept with the hashes of the files that its specs name; and the games that one learns from.
 
 
 def resume_tuning(store: Store, number: int) -> tuple[int, Task]:
