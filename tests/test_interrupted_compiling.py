@@ -13,7 +13,7 @@ import filelock
 import pytest
 
 from kibitz.cli import _mistakes
-from kibitz.cli._mistakes import INTERRUPTED, run_and_report
+from kibitz.cli._commands import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
 from kibitz.kernel._apart import Caller, Left, apart

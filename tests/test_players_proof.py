@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz import players
+from kibitz import Limit, players
 from kibitz.arena.play import play_out
 from kibitz.players import player
 from kibitz.players.engine import Engine
-from kibitz.players.ladder import keep_proved
+from kibitz.players.ladder import HASTY, HOPELESS, PATIENT, ProofLadder, keep_proved
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
+from kibitz.search.proof_search import ProofSearch
 from kibitz.thought import Thought, Value
 from kibitz.web.jobs import move
 from kibitz.web.worker import Stop
@@ -126,6 +127,8 @@ def test_a_proved_draw_is_left_for_a_hope_of_more_only() -> None:
         said = keep_proved(Thought(3, Value("estimate", value), (3,)), proof)
         assert said.best == best
         assert said.value == (Value("estimate", value) if best == 3 else Value("at_least", 0))
+    margin = Thought(7, Value("at_least", 2), (7,), bounds=(Value("at_least", 2), None))
+    assert keep_proved(Thought(3, Value("estimate", 5), (3,)), margin).best == 7  # a proved win is not left for a larger hope
 
 
 def test_where_all_is_lost_the_search_says_how() -> None:
@@ -144,3 +147,41 @@ def test_a_proved_win_is_played_though_the_search_likes_another_move(monkeypatch
     monkeypatch.setattr(Engine, "_proof", proof)
     last = player("deepening:level=10,nodes=20").think(Position.after(load("tic_tac_toe")))
     assert (last.best, last.line, last.value, last.bounds) == (8, (8,), low, (low, high))
+
+
+# The ladder itself
+
+
+def test_a_proof_serves_the_next_one() -> None:
+    game = load("tic_tac_toe")
+    ladder, position = ProofLadder(game), Position.after(game, "2,2 1,1")
+    first = ladder.begin_proof(position, Limit()).result()
+    again = ladder.begin_proof(position, Limit()).result()
+    assert first.value == again.value == Value("exact", 0)
+    assert again.nodes < first.nodes / 5
+
+
+def test_a_proof_that_is_still_under_way_leaves_nothing() -> None:
+    game = load("tic_tac_toe")
+    ladder, position = ProofLadder(game), Position.after(game, "2,2 1,1")
+    under_way = ladder.begin_proof(position, Limit())
+    other = ladder.begin_proof(position, Limit())
+    assert isinstance(under_way, ProofSearch)
+    assert isinstance(other, ProofSearch)
+    assert other.solver is not under_way.solver
+    for proof in (under_way, other):
+        assert proof.result().value == Value("exact", 0)
+
+
+@pytest.mark.parametrize(("game", "proves"), [("connect_four", True), ("connect_four", False), ("pig", True), ("trio", True)])
+def test_a_book_is_opened_where_proofs_are_wanted_and_can_be(game: str, proves: bool) -> None:
+    rules = load(game)
+    ladder = ProofLadder(rules, proves=proves)
+    knows = proves and game == "connect_four"
+    assert (ladder.proves, ladder.book is not None, ladder.patience) == (knows, knows, PATIENT if knows else HASTY)
+    assert (ladder.look_up(Position.after(rules)) is not None) == knows
+    ladder.failed = HOPELESS - 1
+    assert not ladder.is_hopeless
+    ladder.failed += 1
+    assert ladder.is_hopeless
+    assert ProofLadder(rules, opens_book=False).book is None

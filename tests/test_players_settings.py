@@ -1,4 +1,4 @@
-"""A player's settings: what they become, and that a mistake in them is one sentence with its remedy."""
+"""A player's settings: what they become, and that no text whatever breaks them; a transcript shows the mistakes."""
 
 import subprocess
 import sys
@@ -29,64 +29,10 @@ from player_kinds import KINDS, engine
 )
 def test_settings_become_limits(spec: str, limit: Limit) -> None:
     made = engine(spec)
-    assert made.limit == limit
-    assert made.name == spec
+    assert (made.limit, made.name, made.threads) == (limit, spec, 1)
     assert made.search == ("deepening" if spec.startswith("perfect") else spec.partition(":")[0])
-
-
-def test_threads_are_passed_on() -> None:
-    assert engine("deepening:threads=2,depth=1").threads == engine("perfect:threads=2").threads == 2
-    assert engine("deepening").threads == 1
-
-
-@pytest.mark.parametrize(
-    ("spec", "sentence"),
-    [
-        ("rando", "there is no player called 'rando'; did you mean random or "),
-        ("deeping:depth=3", "there is no player called 'deeping'; did you mean deepening?"),
-        ("zzz", "there is no player called 'zzz'; there are alphabeta, best_reply, "),
-        ("_engine", "there is no player called '_engine'; "),
-        ("", "there is no player called ''; there are "),
-        ("human", "a human plays at a terminal only: start `kibitz play`, or name another player here"),
-        ("human:level=3", "a human plays at a terminal only"),
-        ("random:depth=3", "random takes no settings: write just random, not random:depth=3"),
-        ("greedy:depth=1", "greedy has no setting 'depth'; there are knowledge, weights"),
-        ("minimax:dpeth=3", "minimax has no setting 'dpeth'; did you mean depth?"),
-        ("minimax:colour=3", "minimax has no setting 'colour'; there are depth, time, nodes, level, threads, table"),
-        ("solve:depth=3", "solve looks to the end, and takes no depth, nor a level below 10: write solve:time=2"),
-        ("solve:level=9", "solve looks to the end, and takes no depth, nor a level below 10: write solve:time=2"),
-        ("minimax:3", "'3' in minimax:3 is no setting: write name=value; there are depth, "),
-        ("minimax:depth=3,depth=4", "depth is set twice in minimax:depth=3,depth=4: leave one out"),
-        (
-            "minimax:depth=-1",
-            "depth=-1 in minimax:depth=-1 does not fit: depth is a whole number of plies from 1 up, such as depth=6",
-        ),
-        ("minimax:depth=0", "depth=0 in minimax:depth=0 does not fit"),
-        ("minimax:depth=2.5", "depth=2.5 in minimax:depth=2.5 does not fit"),
-        ("minimax:depth=", "depth= in minimax:depth= does not fit"),
-        ("minimax:depth=" + "9" * 5000, "does not fit: depth is a whole number"),
-        ("alphabeta:time=abc", "time=abc in alphabeta:time=abc does not fit: time is seconds above 0, such as time=0.5"),
-        ("alphabeta:time=0", "time=0 in alphabeta:time=0 does not fit"),
-        ("alphabeta:time=nan", "time=nan in alphabeta:time=nan does not fit"),
-        ("alphabeta:time=inf", "time=inf in alphabeta:time=inf does not fit"),
-        ("alphabeta:nodes=0", "nodes=0 in alphabeta:nodes=0 does not fit: nodes is a whole number of positions from 1 up"),
-        (
-            "deepening:level=0",
-            "level=0 in deepening:level=0 does not fit: level is a whole number from 1, weak, to 10, all it can",
-        ),
-        ("deepening:level=11", "level=11 in deepening:level=11 does not fit"),
-        (
-            "deepening:table=much",
-            "table=much in deepening:table=much does not fit: table is an amount of memory, such as table=64MB",
-        ),
-        ("deepening:threads=0", "threads=0 in deepening:threads=0 does not fit"),
-        ("perfect:depth=3", "perfect has no setting 'depth'; there are time, threads, table, file"),
-    ],
-)
-def test_a_mistake_is_one_sentence_with_its_remedy(spec: str, sentence: str) -> None:
-    with pytest.raises(PlayerError) as caught:
-        player(spec)
-    assert sentence in str(caught.value)
+    with_threads = f"{spec}{',' if ':' in spec else ':'}threads=2"
+    assert engine(with_threads).threads == 2
 
 
 @pytest.mark.untraced

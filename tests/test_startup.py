@@ -17,6 +17,8 @@ atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))
 from kibitz.cli import main
 main(sys.argv[1:])
 """
+NAMES = registry.names("cli")
+COMMANDS = {f"kibitz.cli.{name}" for name in NAMES}
 COMPILER = {"numba", "llvmlite", "numpy"}
 
 
@@ -29,14 +31,12 @@ def loaded_by(*arguments: str, typed: str = "", folder: Path | None = None) -> s
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["games"], ["games", "--json"], ["paly"]], ids=lambda words: " ".join(words)
+    "arguments", [["--help"], ["--version"], ["games"], ["paly"], ["new", "my_game"]], ids=lambda words: " ".join(words)
 )
-def test_commands_that_only_tell_load_neither_the_compiler_nor_rich(arguments: list[str]) -> None:
-    assert not loaded_by(*arguments) & {*COMPILER, "rich"}
-
-
-def test_new_loads_neither_the_compiler_nor_rich(tmp_path: Path) -> None:
-    assert not loaded_by("new", "my_game", folder=tmp_path) & {*COMPILER, "rich"}
+def test_commands_that_only_tell_load_neither_the_compiler_nor_rich(arguments: list[str], tmp_path: Path) -> None:
+    loaded = loaded_by(*arguments, folder=tmp_path)
+    assert not loaded & {*COMPILER, "rich"}
+    assert arguments != ["--help"] or not loaded & COMMANDS, "the list of commands loads none of them"
 
 
 def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
@@ -45,26 +45,33 @@ def test_figures_of_counts_are_said_without_any_library_of_numbers() -> None:
     assert not loaded & {*COMPILER, "rich", "scipy", "sqlalchemy"}
 
 
-@pytest.mark.parametrize("name", registry.names("cli"))
-def test_the_help_of_a_command_loads_neither_compiler_nor_rich(name: str) -> None:
-    loaded = loaded_by(name, "--help")
-    assert not loaded & {*COMPILER, "rich", "sqlalchemy"}
-    assert f"kibitz.cli.{name}" in loaded
+EVERY_HELP = """
+import contextlib, io, json, sys
+from kibitz.cli import main
+for name in sys.argv[1:]:
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main([name, "--help"])
+    print(json.dumps([name, *sorted(sys.modules)]))
+"""
 
 
-def test_the_list_of_commands_loads_none_of_them() -> None:
-    assert not loaded_by("--help") & {f"kibitz.cli.{name}" for name in registry.names("cli")}
+def test_the_help_of_a_command_loads_neither_compiler_nor_rich() -> None:
+    """All in one process, which says after each what has been loaded by then."""
+    told = subprocess.run([sys.executable, "-c", EVERY_HELP, *NAMES], capture_output=True, text=True, check=True).stdout
+    for name, *loaded in map(json.loads, told.splitlines()):
+        assert f"kibitz.cli.{name}" in loaded
+        assert not set(loaded) & {*COMPILER, "rich", "sqlalchemy"}, name
 
 
 def test_people_play_each_other_without_the_compiler() -> None:
-    typed = "tic_tac_toe\n3\n1,1\nquit\n"
-    assert not loaded_by(typed=typed) & COMPILER
-    assert not loaded_by("play", "tic_tac_toe", "human", "human", typed="1,1\n") & COMPILER
+    assert not loaded_by(typed="tic_tac_toe\n3\n1,1\nquit\n") & COMPILER
 
 
-def test_a_search_does_load_it() -> None:
+def test_a_search_does_load_it_and_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:
     """The probe sees what it looks for."""
-    assert "numba" in loaded_by("perft", "tic_tac_toe", "--depth", "1")
+    loaded = loaded_by("perft", "tic_tac_toe", "--depth", "1", "--json")
+    assert "numba" in loaded
+    assert "rich" not in loaded
 
 
 def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,13 +80,10 @@ def test_only_a_stored_game_loads_the_store(tmp_path: Path, monkeypatch: pytest.
     assert "sqlalchemy" in loaded_by("play", "tic_tac_toe", "human", "human", "--moves", "match:1/0/0")
 
 
-def test_a_program_that_reads_a_pipe_waits_for_no_rich() -> None:
-    assert "rich" not in loaded_by("perft", "tic_tac_toe", "--depth", "1", "--json")
-
-
 def test_a_position_in_a_book_is_answered_without_the_compiler(tmp_path: Path) -> None:
-    make_book(registry.load("tic_tac_toe"), 2, tmp_path / "it.book")
-    loaded = loaded_by("solve", "tic_tac_toe", "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
+    small = "tic_tac_toe:width=2,height=2,line=2"
+    make_book(registry.load(small), 2, tmp_path / "it.book")
+    loaded = loaded_by("solve", small, "--moves", "2,2", "--all", "--book", str(tmp_path / "it.book"))
     assert "kibitz.tables.book" in loaded
     assert not loaded & COMPILER
 

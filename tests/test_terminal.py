@@ -1,134 +1,215 @@
-"""The terminal game of two people through a real pseudo-terminal, with wrong input of every kind."""
+"""The terminal game through a real pseudo-terminal: the chooser, two people, the computer, waiting, and every way to leave."""
 
 import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kibitz import load
+from kibitz.position import Position
 from screen import PROMPT, ends, says, terminal
 
+PATIENT = """
+import sys
+from kibitz.cli import main
+from kibitz.cli import play as command
+from kibitz.players import levels
+from kibitz.thought import Limit
+command.ADVICE, levels.TIME = Limit(time=60.0), 60.0
+main(sys.argv[1:])
+"""
+COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PEOPLE = ("play", "tic_tac_toe", "human", "human")
+CYAN = "\x1b[1;36"  # the first player's pieces
 pytestmark = [pytest.mark.untraced, pytest.mark.usefixtures("screens_closed")]
 
 
-def two_people(*arguments: str, **settings: str) -> Any:
-    """Tic-tac-toe between two people, at the first move."""
-    screen = terminal("play", "tic_tac_toe", "human", "human", *arguments, **settings)
+def patient(*arguments: str) -> Any:
+    """The command in a terminal; the computer has time to think it out on a machine that stands still for seconds, too."""
+    return terminal(*arguments, program=["-c", PATIENT])
+
+
+def test_the_chooser_leads_into_a_game_by_enter_and_says_what_is_wrong() -> None:
+    screen = terminal()
+    says(screen, "Which game?")
+    for wrong, answer in (
+        ("99", "the numbers go from 1 to"),
+        ("chess", "There is no game called 'chess'"),
+        ("./x.py", "no file"),
+    ):
+        screen.expect(r"Game \[checkers\]: ")
+        screen.sendline(wrong)
+        says(screen, answer)
+    screen.expect(r"Game \[checkers\]: ")
+    screen.sendline("")
+    says(screen, "Who has the first move?")
+    screen.expect_exact("Who [1, you]: ")
+    screen.sendline("me first")
+    says(screen, "write a number from 1 to 4")
+    screen.expect_exact("Who [1, you]: ")
+    screen.sendline("")
+    for wrong in ("0", "11", "ten", "-1"):
+        screen.expect_exact("Strength [10]: ")
+        screen.sendline(wrong)
+        says(screen, "write a number from 1 to 10")
+    screen.sendline("")
+    says(screen, "Type a move")
     screen.expect(PROMPT)
-    return screen
+    screen.sendline("quit")
+    says(screen, "Goodbye.")
+    assert ends(screen) == 0
 
 
-def test_a_game_between_two_people_is_announced_drawn_and_won() -> None:
-    screen = two_people()
+def test_a_game_between_two_people_is_announced_drawn_in_colour_and_won() -> None:
+    screen = terminal(*PEOPLE)
+    screen.expect(PROMPT)
+    os.write(screen.child_fd, b"\xff\xfe2\n")  # bytes that are no letters
+    says(screen, "is no move of this game")
+    for wrong, answer in (
+        ("9" * 3000, "is no move of this game"),
+        ("♞f3 日本 \u202e", "is no move"),
+        ("\x02\x06\x07", "Nothing"),
+    ):
+        screen.expect(PROMPT)
+        screen.sendline(wrong)
+        says(screen, answer)
     for mover, move in (("X", "2,2"), ("O", "1,1"), ("X", "1,3"), ("O", "1,2")):
+        screen.expect(PROMPT)
+        assert screen.match[1] == mover
         screen.sendline(move)
         says(screen, f"{mover} plays {move}.")
         screen.expect(r"\(" + mover + r"\)")  # the last move is marked
-        screen.expect(PROMPT)
+        assert mover == "O" or CYAN in screen.before
+    screen.expect(PROMPT)
     screen.sendline("3, 1")
     says(screen, "The game is over: X wins.")
     assert ends(screen) == 0
 
 
 @pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        ("", "Nothing was typed"),
-        ("   ", "Nothing was typed"),
-        ("garbage", "'garbage' is no move of this game; the legal moves are 1,1 1,2 1,3 2,1 2,3 3,1 3,2 3,3."),
-        ("2,2", "'2,2' is not allowed here"),
-        ("0,0", "'0,0' is no move of this game"),
-        ("4,4", "'4,4' is no move of this game"),
-        ("-1,1", "'-1,1' is no move of this game"),
-        ("1,1,1", "'1,1,1' is no move of this game"),
-        ("1;1", "'1;1' is no move of this game"),
-        ("1e0,1", "is no move of this game"),
-        ("9" * 3000, "is no move of this game"),
-        ("\uff11,\uff11", "is no move of this game"),
-        ("♞f3 日本 \u202e", "is no move of this game"),
-        ("\x02\x06\x07", "Nothing was typed"),
-        ("__import__('os')", "is no move of this game"),
-    ],
+    ("begun", "prompt"), [((), r"Game \[\w+\]: "), (PEOPLE, PROMPT)], ids=["the chooser", "a game of two people"]
 )
-def test_wrong_input_says_why_and_asks_again(typed: str, answer: str) -> None:
-    screen = two_people()
-    screen.sendline("2,2")
-    screen.expect(PROMPT)
-    screen.sendline(typed)
-    says(screen, answer)
-    screen.expect(PROMPT)
-    assert screen.match[1] == "O"
-    screen.sendline("1,1")
-    says(screen, "O plays 1,1.")
-    screen.sendline("quit")
-    assert ends(screen) == 0
-
-
-def test_bytes_that_are_no_letters_do_no_harm() -> None:
-    screen = two_people()
-    os.write(screen.child_fd, b"\xff\xfe2\n")
-    says(screen, "is no move of this game")
-    screen.expect(PROMPT)
-    screen.sendline("quit")
-    assert ends(screen) == 0
-
-
-def test_help_names_every_word() -> None:
-    screen = two_people()
-    screen.sendline("HELP")
-    for word in ("row,column", "hint", "values", "undo", "resign", "quit"):
-        says(screen, word)
-    screen.sendline("?")
-    says(screen, "resign")
-    screen.sendline("quit")
-    assert ends(screen) == 0
-
-
-def test_undo_among_people_takes_one_move_back() -> None:
-    screen = two_people()
-    screen.sendline("undo")
-    says(screen, "There is nothing to take back")
-    screen.sendline("1,1")
-    says(screen, "X plays 1,1.")
-    screen.expect(PROMPT)
-    screen.sendline("undo")
-    screen.expect(PROMPT)
-    assert screen.match[1] == "X"
-    screen.sendline("1,1")
-    says(screen, "X plays 1,1.")
-
-
-def test_resigning_names_the_winner() -> None:
-    screen = two_people()
-    screen.sendline("1,1")
-    says(screen, "X plays 1,1.")
-    screen.sendline("resign")
-    says(screen, "O resigns: X wins.")
-    assert ends(screen) == 0
-
-
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
-def test_a_game_is_left_cleanly(key: str) -> None:
-    screen = two_people()
+def test_it_is_left_cleanly_and_colour_is_for_terminals_that_want_it(begun: tuple[str, ...], prompt: str, key: str) -> None:
+    screen = terminal(*begun, NO_COLOR="1")
+    screen.expect(prompt)
+    assert CYAN not in screen.before
     screen.send(key)
     says(screen, "Goodbye.")
     assert ends(screen) == 0
 
 
-def test_a_draw_is_said() -> None:
-    screen = two_people()
-    for move in ("1,1", "1,2", "1,3", "2,2", "2,1", "2,3", "3,2", "3,1", "3,3"):
-        screen.sendline(move)
-        says(screen, f"plays {move}.")
+def test_a_person_meets_chance_and_the_computer() -> None:
+    screen = terminal("play", "tree:file=chances", "--seed", "2")
+    screen.expect_exact("Who [1, you]: ")
+    screen.sendline("")
+    screen.expect_exact("Strength [10]: ")
+    screen.sendline("3")
+    screen.expect_exact("Your move (MAX): ")
+    screen.sendline("often")
+    says(screen, "'often' is no move of this game; the legal moves are a1 a2.")
+    screen.sendline("a2")
+    screen.expect(r"Chance brings (often|seldom)\.")
+    says(screen, "MIN (computer, level 3) plays b")
+    says(screen, "The game is over: MAX (you) wins by ")
+    assert ends(screen) == 0
+
+
+# The computer
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("start", ["me", "computer"])
+@pytest.mark.parametrize("policy", [min, max], ids=["first", "last"])
+def test_level_10_never_loses_tic_tac_toe(start: str, policy: Callable[[Any], int]) -> None:
+    """My side plays by `policy`, typed as row,column."""
+    screen = patient("play", "tic_tac_toe", "--start", start, "--level", "10")
+    mine, position = "X" if start == "me" else "O", Position.after(load("tic_tac_toe"))
+    while not position.is_over:
+        if "XO"[position.to_move] == mine:
+            screen.expect(PROMPT)
+            assert screen.match[1] == mine
+            move = position.name(policy(position.legal()))
+            screen.sendline(move)
+            says(screen, f"{mine} (you) plays {move}.")
+        else:
+            screen.expect(r"\w \(computer, level 10\) plays (\d,\d)\.")
+            move = screen.match[1]
+        position = position.play(move)
+    assert position.payoffs is not None
+    assert position.payoffs["XO".index(mine)] <= 0
+    if any(position.payoffs):
+        says(screen, f"The game is over: {'XO'[position.payoffs.index(1)]} (computer, level 10) wins.")
+    else:
+        says(screen, "The game is over: it is a draw.")
+    assert ends(screen) == 0
+
+
+def test_perfect_play_draws_level_10_and_undo_goes_back_to_my_own_last_turn() -> None:
+    """`hint` plays as well as the computer: the whole game is a draw."""
+    screen = patient("play", "tic_tac_toe", "--start", "me", "--level", "10", "--moves", "1,1 2,2")
+    screen.expect(PROMPT)
+    screen.sendline("1,2")
+    screen.expect(r"O \(computer, level 10\) plays")
+    screen.expect(PROMPT)
+    screen.sendline("undo")
+    says(screen, "Taken back.")
+    screen.expect(PROMPT)
+    assert len(re.findall("[XO]", COLOUR.sub("", screen.before))) == 2
+    for turn in range(4):
+        if turn:
+            screen.expect(PROMPT)
+        screen.sendline("hint")
+        screen.expect(r"(\d,\d) \([^)]*draw")
+        screen.sendline(screen.match[1])
     says(screen, "The game is over: it is a draw.")
     assert ends(screen) == 0
 
 
-def test_colour_is_for_terminals_that_want_it() -> None:
-    screen = two_people()
-    screen.sendline("1,1")
+# Waiting
+
+
+def test_ctrl_c_while_the_computer_thinks_ends_the_game_with_a_word() -> None:
+    screen = terminal("play", "connect_four", "human", "deepening:time=60")
     screen.expect(PROMPT)
-    assert "\x1b[1;36" in screen.before  # the first player's pieces
-    quiet = two_people(NO_COLOR="1")
-    quiet.sendline("1,1")
-    quiet.expect(PROMPT)
-    assert "\x1b[1;36" not in quiet.before
+    screen.sendline("4")
+    screen.expect(r"O \(deepening:time=60\) thinks, [1-9]\d* s")
+    time.sleep(0.5)  # past loading, well into the search
+    pressed = time.monotonic()
+    screen.sendintr()
+    says(screen, "The game stops here: goodbye.")
+    assert time.monotonic() - pressed < 20  # of 60: a busy machine takes its time
+    assert ends(screen) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "shown", "said"),
+    [
+        (("analyze", "connect_four", "--time", "60"), r"depth [1-9]\d*, [\d,]+ nodes", "Interrupted: the best so far."),
+        (("solve", "connect_four", "--no-book"), r"X to move: [^\r\n]+\r\n[^\r\n]*nodes/s, table hits", "Interrupted"),
+    ],
+    ids=["analyze", "solve"],
+)
+def test_what_is_known_is_shown_meanwhile_and_ctrl_c_ends_it(command: tuple[str, ...], shown: str, said: str) -> None:
+    screen = terminal(*command)
+    screen.expect(shown)  # in the live table
+    pressed = time.monotonic()
+    screen.sendintr()
+    says(screen, said)
+    assert time.monotonic() - pressed < 20  # of a minute, or many: a busy machine takes its time
+    assert ends(screen) == 0
+
+
+@pytest.mark.compiled
+def test_compiling_is_announced_with_its_time(tmp_path: Path) -> None:
+    screen = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
+    screen.expect(r"compiling TicTacToe, \d+ s")
+    says(screen, "72 sequences of 2 moves")
+    assert ends(screen) == 0
+    again = terminal("perft", "tic_tac_toe", "--depth", "2", KIBITZ_CACHE_DIR=str(tmp_path))
+    says(again, "72 sequences of 2 moves")
+    assert "compiling" not in again.before

@@ -13,9 +13,9 @@ from kibitz import players
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
-from kibitz.players.halt import Thoughts
-from kibitz.players.knowledge_option import Wisdom
+from kibitz.players.halt import (Thoughts)
 from kibitz.players.levels import LEVELS
+from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.search import handle, proof_search

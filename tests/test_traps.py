@@ -15,8 +15,7 @@ from kibitz.cli.analyze import command
 from kibitz.errors import PlayerError, SearchError
 from kibitz.games.tree import Tree
 from kibitz.players import admit, player
-from kibitz.players.opponent_model import opponent
-from kibitz.players.trap_finder import Trap, TrapLevel, Trapper, TrapReport, traps
+from kibitz.players.trap_finder import Trap, TrapLevel, Trapper, TrapReport, opponent, traps
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.errors import GameError, PlayerError
 from kibitz.players import Player, admit, as_player, ask
-from kibitz.players.faults import illegal
+from kibitz.players.answers import illegal
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game

@@ -8,7 +8,7 @@ from kibitz.arena.fixture import Fixture, Played
 from kibitz.arena.play import check_count, choose_move, play_to_end
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, prepare
-from kibitz.players.faults import is_of_rules
+from kibitz.players.answers import is_of_rules
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.deadlines import Overdue, run_within

@@ -7,8 +7,7 @@ import gc
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kibitz.cli._commands import commands
-from kibitz.cli._mistakes import leave, run_and_report
+from kibitz.cli._commands import commands, leave, run_and_report
 
 _abrupt.listen()  # whoever imports this for its own ends keeps the Ctrl-C it has
 

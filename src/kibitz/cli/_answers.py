@@ -1,26 +1,27 @@
-"""Answers to positions, one after the other: what `analyze` and `solve` do alike."""
+"""Answers to positions, one after the other, and a thought as a table for people: each move, its worth, and the line."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sized
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _json, _report, _terminal
-from kibitz.cli._mistakes import DONE, WRONG
+from kibitz.cli import _terminal
+from kibitz.cli._commands import DONE, WRONG
 from kibitz.cli._options import SearchOptions
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import write_json
 from kibitz.errors import MoveError
+from kibitz.notation import line_names
 from kibitz.position import Position, read_each, read_lines
-from kibitz.present.answer import as_json, final
-from kibitz.present.values import ValueWords
-from kibitz.thought import Thought
+from kibitz.present.answer import as_json, describe_unknown, final, outcome_shares
+from kibitz.present.values import ValueWords, is_unknown
+from kibitz.thought import MoveValue, Thought, Value
 
 if TYPE_CHECKING:
     from kibitz.search.handle import Thinking
@@ -52,11 +53,11 @@ class Answers:
     doing: str = ""  # beside the spinner
     before: Thinking | None = field(default=None, init=False)  # about the position before
 
-    def write(self, position: Position, as_json: bool) -> None:
+    def write(self, position: Position, for_program: bool) -> None:
         """Answers one position, for a program or for people."""
         thought = self.to(position)
-        if as_json:
-            _json.write(_thought_as_json(position, thought))
+        if for_program:
+            write_json(as_json(position, thought))
             return
         colour = _terminal.in_colour()
         click.echo(position.draw(colour=colour) + "\n", color=colour)
@@ -64,8 +65,8 @@ class Answers:
             click.echo(f"The game is over: {self.words.ending(position.payoffs or ())}.")
             return
         width = _terminal.width() if _terminal.is_terminal() else None
-        table = _report.as_table(position, thought, self.words, width)
-        click.echo("\n".join([*table, _report.reason(thought, self.words, self.request.limit.depth)]), color=colour)
+        table = as_table(position, thought, self.words, width)
+        click.echo("\n".join([*table, reason(thought, self.words, self.request.limit.depth)]), color=colour)
 
     def write_each(self, lines: Iterable[Line]) -> int:
         """Answers positions with one JSON line each, as soon as it is known; returns the exit code.
@@ -77,11 +78,11 @@ class Answers:
         for count, (number, read) in enumerate(lines, 1):
             if isinstance(read, MoveError):
                 wrong += 1
-                _json.write(json.dumps({"error": str(read), "line": number}))
+                write_json({"error": str(read), "line": number})
                 continue
             self.doing = f"position {count}{of}"
             thought = self.to(read)
-            _json.write(_thought_as_json(read, thought))
+            write_json(as_json(read, thought))
             if thought.stopped == "interrupted":
                 raise click.Abort
         if wrong:
@@ -96,7 +97,7 @@ class Answers:
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:
         """What the terminal shows of a thought that is not the last."""
-        return _report.as_table(position, thought, self.words, _terminal.width())
+        return as_table(position, thought, self.words, _terminal.width())
 
     def _searched(self, position: Position) -> Thought:
         latest: Thought | None = None
@@ -115,5 +116,117 @@ class Answers:
                 return replace(thinking.result(), stopped="interrupted")
 
 
-def _thought_as_json(position: Position, thought: Thought) -> str:
-    return json.dumps(as_json(position, thought), allow_nan=False)
+# A thought as a table: each move, what it is worth, and the line that shows it.
+
+REASONS = {
+    "time": "The time is over.",
+    "nodes": "The nodes are spent.",
+    "solved": "Nothing is left to search: all of it is proved.",
+    "interrupted": "Interrupted: the best so far.",
+}
+
+
+def reason(thought: Thought, words: ValueWords, wanted: int | None) -> str:
+    """Why the search ended, in a sentence, and whether what it leaves are proved bounds. `wanted`: the depth asked for."""
+    ended = depth_reached(wanted) if thought.stopped == "depth" else REASONS[thought.stopped]
+    if thought.bounds is None or thought.value.kind == "exact" or not words.limited(*thought.bounds):
+        return ended
+    return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
+
+
+def depth_reached(depth: int | None) -> str:
+    """What ended a search at its last depth: this one, which was wanted, or the deepest there is."""
+    from kibitz.search.layout import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
+
+    if depth is not None and depth < DEEPEST:
+        return "The depth wanted is reached."
+    return f"No search looks further ahead than {DEEPEST} plies, and this one has come so far."
+
+
+def as_table(position: Position, thought: Thought, words: ValueWords, width: int | None = None) -> list[str]:
+    """The thought in lines of text with colours, cut to `width` columns if that is given.
+
+    Where nothing is known of the game its moves are listed only if something tells them apart.
+    """
+    lines = [verdict(position, thought, words), ""]
+    rows = thought.moves
+    if not rows and thought.best is not None:
+        rows = (MoveValue(thought.best, thought.value, thought.line),)
+    if all(is_unknown(one.value, thought.informed) for one in rows):
+        return [*lines, effort(thought)]
+    shares = outcome_shares(position)
+    head = "comes" if shares else "move"
+    mover, informed = position.to_move, thought.informed
+    cells = [(_called(position, m.move, shares), m.value, words.say(m.value, mover, informed), m.line) for m in rows]
+    first = max([len(head), *(len(name) for name, *_ in cells)])
+    second = max([5, *(len(text) for _, _, text, _ in cells)])
+    lines.append(click.style(f"{head:<{first}}  {'value':<{second}}  line", dim=True))
+    for name, value, text, line in cells:
+        cell = painted(words, value, mover, informed) + " " * (second - len(text))
+        moves = "" if is_unknown(value, informed) else " ".join(_names(position, line))
+        lines.append(f"{name:<{first}}  {cell}  {_cut(moves, width and width - first - second - 4)}".rstrip())
+    return [*lines, "", effort(thought)]
+
+
+def in_short(position: Position, thought: Thought, words: ValueWords) -> list[str]:
+    """The value, or the bounds closing in on it, and how much was searched."""
+    return [verdict(position, thought, words), effort(thought)]
+
+
+def verdict(position: Position, thought: Thought, words: ValueWords) -> str:
+    """What the position is worth, or the two limits that are proved of it; where nothing is known of the game, that."""
+    mover = position.to_move
+    text = painted(words, thought.value, mover)
+    if thought.bounds is not None and thought.value.kind != "exact":
+        text = words.between(*thought.bounds, mover)
+    elif is_unknown(thought.value, thought.informed):
+        text = describe_unknown(thought)
+    elif thought.value.kind == "estimate" and not thought.informed:
+        text = f"{text}; {describe_unknown(thought)}"
+    return f"Chance decides: {text}" if position.is_chance else f"{words.names[mover]} to move: {text}"
+
+
+def effort(thought: Thought) -> str:
+    """How much was searched."""
+    if thought.stopped == "solved" and not thought.nodes:
+        return click.style("from the book, without a search", dim=True)
+    parts = [
+        *([f"depth {thought.depth}"] if thought.depth else []),
+        f"{thought.nodes:,} nodes",
+        f"{thought.seconds:.2f} s",
+        f"{thought.nodes_per_second:,.0f} nodes/s",
+    ]
+    if thought.hits is not None:
+        parts.append(f"table hits {thought.hits:.0%}")
+    if thought.threads > 1:
+        parts.append(f"{thought.threads} threads")
+    return click.style(", ".join(parts), dim=True)
+
+
+def _names(position: Position, line: tuple[int, ...]) -> list[str]:
+    return list(line_names(position.game, position.state, line))
+
+
+def _called(position: Position, move: int, shares: dict[int, float]) -> str:
+    """The name of a move; of an outcome, its share of all throws too."""
+    name = position.name(move)
+    return f"{name} {100 * shares[move]:.3g} %" if shares else name
+
+
+def _cut(line: str, width: int | None) -> str:
+    """At most `width` columns of a line, cut between moves."""
+    if width is None or len(line) <= width:
+        return line
+    return line[: max(0, width - 3)].rpartition(" ")[0] + " ..."
+
+
+def painted(words: ValueWords, value: Value, mover: int, informed: bool = True) -> str:
+    """The value as `words` say it: proved values are bold, guesses faint."""
+    return click.style(words.say(value, mover, informed), **_style(value, words.duel))
+
+
+def _style(value: Value, duel: bool) -> dict[str, Any]:
+    if value.kind == "estimate":
+        return {"dim": True}
+    good, bad, even = ("green", "red", "yellow") if duel else ("cyan", "cyan", "cyan")
+    return {"fg": good if value.result > 0 else bad if value.result < 0 else even, "bold": value.kind == "exact"}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli import _json, _options, _terminal
+from kibitz.cli import _options, _terminal
+from kibitz.cli._answers import depth_reached, painted
 from kibitz.cli._progress import Progress
-from kibitz.cli._report import depth_reached, painted
+from kibitz.cli._terminal import aligned, write_json
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
 from kibitz.registry import spec_of
@@ -62,7 +61,7 @@ def write(position: Position, request: SearchOptions, to: str | None, as_json: b
         plots.ready(to)
     found, whole = _measured(position, request)
     if found is not None and as_json:
-        _json.write(json.dumps(growth_as_json(found, whole), allow_nan=False))
+        write_json(growth_as_json(found, whole))
     elif found is not None:
         colour = _terminal.in_colour()
         click.echo("\n".join(describe_growth(found, whole)), color=colour)
@@ -114,7 +113,7 @@ def describe_growth(found: Growth, whole: bool) -> list[str]:
             grown = "" if step is None else f"x {step:.2f}"
             memory, table = f"{row.memory / MEGABYTE:.1f} MB", f"({row.table / MEGABYTE:.1f} MB)"
             cells.append((f"{row.depth}", f"{row.nodes:,}", grown, f"{row.effective:.2f}", f"{row.seconds:.3f}", memory, table))
-        head, *body = _aligned(cells)
+        head, *body = aligned(cells)
         values = [painted(words, row.value, mover) for row in found.of(search)]
         report += ["", click.style(search, bold=True), click.style(f"{head}  value", dim=True)]
         report += [f"{line}  {value}" for line, value in zip(body, values, strict=True)]
@@ -128,7 +127,7 @@ def describe_branching(found: Growth) -> list[str]:
     rows = [found.of(search)[-1] for search in found.searches if found.of(search)]
     cells = [("", "depth", "nodes", "branching"), *_reference(found, 1, "b^m")]
     cells += [(row.search, f"{row.depth}", f"{row.nodes:,}", f"b* = {row.effective:.2f}") for row in rows]
-    head, *body = _aligned([*cells, *_reference(found, 0.5, "b^(m/2)")], left=1)
+    head, *body = aligned([*cells, *_reference(found, 0.5, "b^(m/2)")], left=1)
     return [click.style(head, dim=True), *body]
 
 
@@ -168,7 +167,7 @@ def _plain_tree(found: Growth) -> list[str]:
     for ply in range(max(found.deepest + 1, len(found.sequences) - (found.sequences[-1] == 0))):
         count = f"{found.sequences[ply]:,}" if ply < len(found.sequences) else "-"
         cells.append((f"{ply}", count, f"{b**ply:,.0f}", f"{b ** (ply / 2):,.0f}"))
-    head, *body = _aligned(cells)
+    head, *body = aligned(cells)
     return [click.style(f"The plain tree: b = {b:.2f}", bold=True), click.style(head, dim=True), *body]
 
 
@@ -180,21 +179,8 @@ def _reference(found: Growth, power: float, name: str) -> list[tuple[str, ...]]:
 
 
 def _reason(left: LeftOff) -> str:
-    """Why a search went no further, in a sentence."""
     if left.why == "time":
         return f"Its share of the time was over before it reached depth {left.depth + 1}."
     if left.why == "solved":
         return "Nothing is left to search: a deeper search finds no more."
     return depth_reached(left.depth)
-
-
-def _aligned(cells: Sequence[tuple[str, ...]], left: int = 0) -> list[str]:
-    """Rows of text in columns; the first `left` of them begin at the left, the others end at the right."""
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(
-            f"{cell:<{width}}" if place < left else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]

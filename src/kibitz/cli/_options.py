@@ -11,20 +11,17 @@ import click
 from click.core import ParameterSource
 
 from kibitz import registry
-from kibitz.cli import _json
+from kibitz.cli._terminal import listen_for_json
 from kibitz.errors import GameError
 from kibitz.parameters import near_names
 from kibitz.players import settings
-from kibitz.position import Position
+from kibitz.position import Position, try_rules
 from kibitz.rules import Game, Knowledge, says
 from kibitz.search.request import SearchRequest, Ties
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
     from kibitz.search.handle import Thinking
-
-
-from kibitz.position import try_rules
 
 THREADS = 64
 Callback = Callable[..., Any]
@@ -98,7 +95,7 @@ as_json = click.option(
     "as_json",
     is_flag=True,
     is_eager=True,  # a file of rules is read when GAME is, and may print
-    callback=_json.listen,
+    callback=listen_for_json,
     help="One JSON object on standard output, nothing else.",
 )
 moves = click.option(

@@ -6,18 +6,15 @@ Nothing at all where standard error is no terminal.
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
     from rich.live import Live
-
-
-import threading
-from typing import TypeVar
 
 
 class Progress:

@@ -35,9 +35,7 @@ class TerminalSeat:
         return cls(None) if spec == HUMAN else cls(player(spec, seed), name or spec)
 
 
-def sides(
-    game: Game, players: Sequence[str], first: str | None = None, second: str | None = None, start: str | None = None
-) -> tuple[str, ...]:
+def sides(game: Game, players: Sequence[str], first: str | None, second: str | None, start: str | None) -> tuple[str, ...]:
     """Who plays each side, a PLAYER, HUMAN or COMPUTER: the `players` in a row, or (of two) `first` and `second`.
 
     `start`: "me" or "computer", who has the first move. Asks when nothing is said; UsageError for what does not fit.
@@ -58,7 +56,9 @@ def sides(
         return tuple(HUMAN if seat == person else COMPUTER for seat in range(count))
     if count == 2:
         one, two = (*players[:1], first)[0], (*players[1:], second)[0]
-        return (one or _opponent(two), two or _opponent(one)) if one or two else choose_beginner()
+        if not (one or two):
+            return _choose("Who has the first move?", "Who", BEGINNERS)
+        return one or _opponent(two), two or _opponent(one)
     if players and len(players) < count:
         few = "1 player is" if len(players) == 1 else f"{len(players)} players are"
         raise click.UsageError(f"{few} too few: {spec_of(game)} is for {count}, so name each of them")
@@ -92,12 +92,14 @@ def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Ter
 Answer = TypeVar("Answer")
 COMPUTER = "computer"
 STRONGEST = max(LEVELS)
-BEGINNERS = (
-    ("you", (HUMAN, COMPUTER), ("me", "i", "y", "human")),
-    ("the computer", (COMPUTER, HUMAN), ("computer", "c")),
-    ("two people play", (HUMAN, HUMAN), ("two", "people", "two people", "both")),
-    ("the computer plays itself", (COMPUTER, COMPUTER), ("itself", "watch")),
-)
+Choice = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""What is offered, in lower case the words by which it may be chosen beside its number, and who then plays each side."""
+BEGINNERS: list[Choice] = [
+    ("you", ("you", "me", "i", "y", "human"), (HUMAN, COMPUTER)),
+    ("the computer", ("the computer", "computer", "c"), (COMPUTER, HUMAN)),
+    ("two people play", ("two people play", "two", "people", "two people", "both"), (HUMAN, HUMAN)),
+    ("the computer plays itself", ("the computer plays itself", "itself", "watch"), (COMPUTER, COMPUTER)),
+]
 
 
 def choose_game() -> Game:
@@ -121,42 +123,31 @@ def choose_game() -> Game:
     return _ask_until_valid(f"Game [{names[0]}]: " if names else "Game: ", names[0] if names else "", read)
 
 
-def choose_beginner() -> tuple[str, str]:
-    """Asks who has the first move; the two sides, each HUMAN or COMPUTER."""
-    click.echo("\nWho has the first move?\n")
-    for number, (what, _, _) in enumerate(BEGINNERS, 1):
-        click.echo(f"  {number:>2}  {what}")
-
-    def read(text: str) -> tuple[str, str]:
-        for number, (what, sides, words) in enumerate(BEGINNERS, 1):
-            if text.lower() in (str(number), what, *words):
-                return sides
-        raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {len(BEGINNERS)}")
-
-    click.echo()
-    return _ask_until_valid("Who [1, you]: ", "1", read)
-
-
 def choose_seat(names: Sequence[str]) -> tuple[str, ...]:
     """Asks where the person sits, of more than two; who plays each side, HUMAN or COMPUTER."""
     count = len(names)
-    click.echo("\nWhich seat do you take?\n")
-    for number, what in enumerate((*names, "all: people play", "none: the computer plays itself"), 1):
-        click.echo(f"  {number:>2}  {what}")
+    seats: list[Choice] = [
+        (name, (name.casefold(),), tuple(HUMAN if side == seat else COMPUTER for side in range(count)))
+        for seat, name in enumerate(names)
+    ]
+    everybody: Choice = ("all: people play", ("all",), (HUMAN,) * count)
+    nobody: Choice = ("none: the computer plays itself", ("none",), (COMPUTER,) * count)
+    return _choose("Which seat do you take?", "Seat", [*seats, everybody, nobody])
+
+
+def _choose(question: str, what: str, choices: Sequence[Choice]) -> tuple[str, ...]:
+    click.echo(f"\n{question}\n")
+    for number, (offered, _, _) in enumerate(choices, 1):
+        click.echo(f"  {number:>2}  {offered}")
 
     def read(text: str) -> tuple[str, ...]:
-        word = text.casefold()
-        if word in ("all", str(count + 1)):
-            return (HUMAN,) * count
-        if word in ("none", str(count + 2)):
-            return (COMPUTER,) * count
-        for seat, name in enumerate(names):
-            if word in (str(seat + 1), name.casefold()):
-                return tuple(HUMAN if side == seat else COMPUTER for side in range(count))
-        raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {count + 2}")
+        for number, (_, words, sides) in enumerate(choices, 1):
+            if text.casefold() in (str(number), *words):
+                return sides
+        raise KibitzError(f"{text[:30]!r} is none of these: write a number from 1 to {len(choices)}")
 
     click.echo()
-    return _ask_until_valid(f"Seat [1, {names[0]}]: ", "1", read)
+    return _ask_until_valid(f"{what} [1, {choices[0][0]}]: ", "1", read)
 
 
 def choose_level() -> int:

@@ -1,9 +1,11 @@
-"""A match that is played now, and what a match has come to, in lines for people."""
+"""A match that is played now, what a match has come to, and the matches of a store, in lines for people."""
 
 from __future__ import annotations
 
-import json
 import os
+import re
+import shlex
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,18 +13,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.arena.as_json import standing_as_json
+from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.crew import spec_files
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
-from kibitz.cli import _figures, _json
+from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
-from kibitz.present.sentences import describe_pairs, describe_stopped, format_figure, format_share
+from kibitz.cli._terminal import (aligned, in_colour, write_json)
+from kibitz.present.sentences import (describe_pairs, describe_stopped, format_figure, format_share)
+from kibitz.present.values import (ValueWords, side_names)
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster
     from kibitz.arena.crew.crew import Crew
+    from kibitz.arena.store import Store
 
 
 def write(match: Match, as_json: bool, named: str = "") -> None:
@@ -30,7 +35,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
     standing = match.standing()
     table = None if standing.is_duel else match.crosstable()
     if as_json:
-        _json.write(json.dumps(standing_as_json(standing, table), allow_nan=False))
+        write_json(standing_as_json(standing, table))
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
@@ -53,13 +58,6 @@ def lines(standing: Standing, table: Crosstable | None = None) -> list[str]:
     return [head, "", *body, *_doubts(standing)]
 
 
-def pace(standing: Standing) -> str:
-    """How quick it goes, and how long it takes still."""
-    if not standing.per_second:
-        return "the first games are being played"
-    return f"{standing.per_second:,.1f} games/s, about {format_duration(standing.left or 0.0)} left"
-
-
 def _duel(standing: Standing) -> list[str]:
     """Wins, draws and losses of both, and the figures of the first against the second."""
     (a_wins, b_wins, draws), players = standing.totals.results(), standing.plan.players
@@ -70,11 +68,9 @@ def _duel(standing: Standing) -> list[str]:
         (players[1], f"{b_wins:,}", f"{draws:,}", f"{a_wins:,}", _share(b_wins, draws, a_wins)),
         ("who moved first", f"{first:,}", f"{draws:,}", f"{second:,}", _share(first, draws, second)),
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    table = ["  ".join([f"{row[0]:<{widths[0]}}", *map(str.rjust, row[1:], widths[1:])]) for row in rows]
     single = format_figure(standing.singles.elo, standing.singles.elo_error, _figures.DECIMALS)
     return [
-        *table,
+        *aligned(rows, left=1),
         "",
         *_figures.lines(standing.pairs, standing.test),
         f"pairs  {describe_pairs(standing.totals.penta())} points for {players[0]}",
@@ -83,15 +79,13 @@ def _duel(standing: Standing) -> list[str]:
 
 
 def _points(standing: Standing) -> list[str]:
-    """What each of several players has made so far."""
     totals, players = standing.totals, standing.plan.players
     rows = []
     for one, name in enumerate(players):
         met = [totals.results(one, other) for other in range(len(players)) if other != one]
         wins, losses, draws = map(sum, zip(*met, strict=True))
         rows.append((name, f"{wins + draws / 2:g} of {wins + draws + losses:,}", _share(wins, draws, losses)))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return [f"{name:<{widths[0]}}  {points:>{widths[1]}}  {share:>{widths[2]}}" for name, points, share in rows]
+    return aligned(rows, left=1)
 
 
 def _doubts(standing: Standing) -> list[str]:
@@ -122,7 +116,10 @@ def play(match: Match, place: Callable[[], Crew | Cluster]) -> bool:
 
     def describe_progress() -> str:
         if seen:
-            return "\n".join([pace(seen[-1]), "", *lines(seen[-1])])
+            standing, pace = seen[-1], "the first games are being played"
+            if standing.per_second:
+                pace = f"{standing.per_second:,.1f} games/s, about {format_duration(standing.left or 0.0)} left"
+            return "\n".join([pace, "", *lines(standing)])
         return (
             "" if there.workers else "No worker has come to the scheduler yet: `dask worker ADDRESS` on any machine starts one."
         )
@@ -182,3 +179,71 @@ def executor(workers: int | None, cluster: str | None) -> Crew | Cluster:
     from kibitz.arena.crew.crew import Crew
 
     return Crew(workers or os.cpu_count() or 1)
+
+
+# The matches of a store, looked at: their list, one game move by move, all games as text.
+
+GAME = re.compile(r"(?:match:)?(\d{1,9})/(\d{1,9})/(\d{1,9})", re.ASCII)
+
+
+def list_all(store: Store, as_json: bool) -> None:
+    """The list of matches, the oldest first."""
+    matches = store.matches()
+    if as_json:
+        write_json({"matches": [summary_as_json(one) for one in matches]})
+        return
+    if not matches:
+        click.echo(f"There is no match in {store} yet: `kibitz match random greedy --game othello` plays one.")
+    for one in matches:
+        left = "" if one.played == one.games else f", {one.played:,} of them played"
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
+        click.echo(f"{one.number:>5}  {day}  {' - '.join(one.players)}: {one.game}, {one.games:,} games{left}")
+
+
+def export(store: Store, match: int, text: bool) -> None:
+    """All games of a match, each a line of JSON or, as `text`, with headers and numbered moves."""
+    from kibitz.arena.store.export import write_json_lines, write_texts
+
+    for game in (write_texts if text else write_json_lines)(store, match):
+        click.echo(game)
+
+
+def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
+    """One game of a match move by move, `12/3/1`: side 1 of pair 3; `named`: whether --store said where it is."""
+    found = GAME.fullmatch(which.strip())
+    if found is None:
+        raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
+    match, pair, side = map(int, found.groups())
+    from kibitz.arena.crew.spec_files import changed_files, materialize
+    from kibitz.arena.store.replay import play_names
+    from kibitz.position import Position
+    from kibitz.registry import load
+
+    plan, (fixture, played) = store.plan(match), store.game(match, pair, side)
+    players = [plan.players[place] for place in fixture.seats]
+    if as_json:
+        write_json(game_as_json(match, plan, fixture, played))
+        return
+    game = load(materialize([plan.game], plan.files)[0])
+    end, colour = play_names(game, played.moves), in_colour()
+    sides = side_names(game)
+    if rules := [path for path in changed_files(plan.files) if plan.game.startswith(path)]:
+        click.echo(f"By the rules as they were when the match began: {rules[0]} is not the same now.\n")
+    click.echo(f"{plan.game}: {', '.join(f'{side} is {player}' for side, player in zip(sides, players, strict=True))}\n")
+    position = Position.after(game)
+    opened = len(fixture.opening.split())
+    for number, move in enumerate(end.moves, 1):
+        who = "Chance" if position.is_chance else sides[position.to_move]
+        move_name, position = position.name(move), position.play(move)
+        click.echo(f"{number}. {who}: {move_name}{' (opening)' if number <= opened else ''}")
+        click.echo(f"{position.draw(colour=colour)}\n", color=colour)
+    if played.payoffs is not None:
+        click.echo(f"The game is over: {ValueWords(game).ending(played.payoffs, players)}.")
+    elif played.forfeit is not None:
+        click.echo(f"{sides[played.forfeit]} lost by a fault: {played.reason}")
+    else:
+        click.echo(f"The game was {played.reason}.")
+    place = f"KIBITZ_STORE={shlex.quote(str(store))} " if named else ""
+    click.echo(
+        f"To look further: `{place}kibitz analyze {plan.game} --moves match:{match}/{pair}/{side}@{len(end.moves) // 2}`"
+    )

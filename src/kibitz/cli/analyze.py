@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli import _json, _options, _terminal
+from kibitz.cli import _options, _terminal
 from kibitz.cli._answers import Answers, positions
-from kibitz.cli._mistakes import DONE
+from kibitz.cli._commands import DONE
 from kibitz.cli._progress import busy
+from kibitz.cli._terminal import aligned, write_json
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
@@ -76,6 +76,7 @@ def command(
 
 # What `analyze --traps` writes: how often an opponent who errs goes wrong after each move, and what that costs.
 
+MODELS = {"uniform": "any legal move", "soft": "better moves more often"}
 HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 
 
@@ -86,7 +87,7 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
     """
     found, interrupted = _found(position, model, limit, margin)
     if found is not None and as_json:
-        _json.write(json.dumps(_as_json(position, model, found), allow_nan=False))
+        write_json(_as_json(position, model, found))
     elif found is not None:
         _show(position, model, found)
     if interrupted:
@@ -98,8 +99,7 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
     found = None
     try:
         with busy("setting traps"):
-            from kibitz.players.opponent_model import opponent
-            from kibitz.players.trap_finder import Trapper
+            from kibitz.players.trap_finder import Trapper, opponent
 
             for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
                 pass
@@ -109,12 +109,12 @@ def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple
 
 
 def _show(position: Position, model: str, found: TrapReport) -> None:
-    """Prints the board and a table of the traps."""
     words, colour = ValueWords(position.game), _terminal.in_colour()
     click.echo(position.draw(colour=colour) + "\n", color=colour)
     mover = words.names[position.to_move]
     replies = f"{found.ahead} {'reply' if found.ahead == 1 else 'replies'} foreseen"
-    heading = f"{mover} to move, against an opponent who plays {_called(model)}; {replies}"
+    plays = MODELS.get(model, f"like {model}")
+    heading = f"{mover} to move, against an opponent who plays {plays}; {replies}"
     if not found.whole:
         heading = f"{heading}, not all that was wanted"
     if not found.informed:
@@ -130,10 +130,8 @@ def _show(position: Position, model: str, found: TrapReport) -> None:
         )
         for one in found.traps
     ]
-    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
-    for number, row in enumerate([HEAD, *rows]):
-        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        click.echo(click.style(line, dim=number == 0), color=colour)
+    head, *body = aligned([HEAD, *rows], left=len(HEAD))
+    click.echo("\n".join([click.style(head, dim=True), *body]), color=colour)
 
 
 def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, object]:
@@ -151,8 +149,3 @@ def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, obj
         "whole": found.whole,
         "informed": found.informed,
     }
-
-
-def _called(model: str) -> str:
-    """A model in words."""
-    return {"uniform": "any legal move", "soft": "better moves more often"}.get(model, f"like {model}")

@@ -1,14 +1,14 @@
 """Measure how many positions a second each search visits, per game, on this machine."""
 
-import json
 import time
 from typing import Any
 
 import click
 
 from kibitz import catalogue, registry
-from kibitz.cli import _json, _options
+from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
+from kibitz.cli._terminal import write_json
 from kibitz.errors import KibitzError, RulesError
 from kibitz.position import Position, try_rules
 from kibitz.rules import Game
@@ -46,7 +46,7 @@ def command(games: tuple[Game, ...], seconds: float, as_json: bool) -> None:
                 except KibitzError as problem:
                     refused.append(place | {"why": str(problem)})
     if as_json:
-        _json.write(json.dumps({"rows": rows, "refused": refused}))
+        write_json({"rows": rows, "refused": refused})
         return
     names = [registry.spec_of(game) for game in chosen]
     width = max(len("nodes/s"), *map(len, names))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 
 import click
 
-from kibitz.cli import _json, _options
+from kibitz.cli import _options
 from kibitz.cli._progress import Progress, format_duration
+from kibitz.cli._terminal import write_json
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
@@ -41,7 +41,7 @@ def command(game: Game, plies: int, to: str, jobs: int | None, table: int, as_js
     if as_json:
         facts = {"plies": plies, "positions": result.positions, "solved": result.solved, "bytes": result.bytes}
         value = result.value and value_as_json(result.value)
-        _json.write(json.dumps({"game": spec_of(game), **facts, "value": value, "seconds": round(result.seconds, 6), "to": to}))
+        write_json({"game": spec_of(game), **facts, "value": value, "seconds": round(result.seconds, 6), "to": to})
         return
     if result.value is not None:
         click.echo(f"From the start: {ValueWords(game).say(result.value, Position.after(game).to_move)}.")

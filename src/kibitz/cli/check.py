@@ -1,7 +1,6 @@
 """Look for mistakes in the rules of a game: the smallest line of play that shows each."""
 
 import contextlib
-import json
 import sys
 from dataclasses import replace
 
@@ -9,9 +8,10 @@ import click
 
 from kibitz import registry
 from kibitz.checking.report import Problem, Report
-from kibitz.cli import _json, _options
-from kibitz.cli._mistakes import DONE, NO
+from kibitz.cli import _options
+from kibitz.cli._commands import DONE, NO
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import write_json
 
 TOO_LITTLE = 3  # the exit code where no law is broken in what was seen, and that is little
 
@@ -38,7 +38,7 @@ def command(spec: str, seed: int, seconds: float, allow_plain: bool, as_json: bo
 
         report = check(game, seed=seed, seconds=seconds, allow_plain=allow_plain)
     if as_json:
-        _json.write(json.dumps(report.to_json()))
+        write_json(report.to_json())
     else:
         _tell(replace(report, game=spec))  # as it was written: no folder that nobody asked about
     return NO if not report.ok else DONE if report.enough else TOO_LITTLE
@@ -54,7 +54,6 @@ def _tell(report: Report) -> None:
 
 
 def _describe_problem(problem: Problem) -> str:
-    """A broken law for people: the law, the smallest line, the board, and what happened."""
     rows = [
         click.style(problem.law, fg="red", bold=True),
         f"  The law:        {problem.sentence}",

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from kibitz.arena.stats import Counts, Pentanomial, Trinomial, compute_figures, run_sprt
 from kibitz.arena.stats.figures import figures_as_json
-from kibitz.cli import _figures, _json, _options
+from kibitz.cli import _figures, _options
+from kibitz.cli._terminal import write_json
 from kibitz.players.settings import whole
 
 
 def _counts(number: int) -> Any:
-    """Reads so many whole numbers."""
 
     def read(text: str | tuple[int, ...]) -> tuple[int, ...]:
         if isinstance(text, tuple):
@@ -53,7 +52,7 @@ def command(
     found, decided = compute_figures(counts), run_sprt(counts, **sprt) if sprt else None
     if as_json:
         facts = {"wdl": None if wdl is None else list(wdl), **figures_as_json(counts, found, decided)}
-        _json.write(json.dumps(facts, allow_nan=False))
+        write_json(facts)
         return
     click.echo(f"{found.games:,} games" + ("" if found.pairs is None else f" in {found.pairs:,} pairs"))
     click.echo("\n".join(_figures.lines(found, decided)))

@@ -1,11 +1,10 @@
 """List the games, and the parameters each takes."""
 
-import json
-
 import click
 
 from kibitz.catalogue import Entry, entries, named
-from kibitz.cli import _json, _options
+from kibitz.cli import _options
+from kibitz.cli._terminal import write_json
 
 
 @click.command(epilog="Example: kibitz games --json")
@@ -18,7 +17,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     """
     known = [named(name) for name in names] or entries()
     if as_json:
-        _json.write(json.dumps({"games": [entry.as_json() for entry in known]}))
+        write_json({"games": [entry.as_json() for entry in known]})
         return
     for entry in known:
         click.echo(f"{click.style(entry.name, bold=True)}  {entry.title}")

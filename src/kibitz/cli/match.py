@@ -72,30 +72,32 @@ def command(
     actions = {"--resume": resume is not None, "--list": list_matches, "--show": show, "--export": export}
     given = {name: value for name, value in {**wanted, "workers": workers, "cluster": cluster}.items() if value is not None}
     check_options([name for name, value in actions.items() if value], players, given, text)
-    pictures = {"--plot": plot, "--crosstable": crosstable}
-    if list_matches or export is not None or (show is not None and "/" in show):
-        refuse_pictures([name for name, value in pictures.items() if value])
+    is_whole = not list_matches and export is None and (show is None or "/" not in show)
+    if not is_whole and (plot or crosstable):
+        picture = "--plot" if plot else "--crosstable"
+        raise click.UsageError(f"{picture} draws a whole match: play one, or add it to --show MATCH or --resume")
     from kibitz.arena.store import Store
-    from kibitz.cli import _match_list, _standing
+    from kibitz.cli import _standing
 
     def ready(plan: Plan) -> None:
-        check_plot(plan, plot)
+        if plot is not None and len(plan.players) != 2:
+            raise click.UsageError("--plot follows two players: for more, --crosstable draws who made what against whom")
         if cluster is not None:
             place()  # raises when nobody is there
 
     check_pictures(plot, crosstable)
     with Store.open(store, make=not any(actions.values())) as kept, _standing.place(workers, cluster) as place:
         if list_matches:
-            _match_list.list_all(kept, as_json)
+            _standing.list_all(kept, as_json)
         elif export is not None:
-            _match_list.export(kept, export, text)
+            _standing.export(kept, export, text)
         elif show is not None and "/" in show:
-            _match_list.show_game(kept, show, as_json, store is not None)
+            _standing.show_game(kept, show, as_json, store is not None)
         else:
             with Progress().display(compiles=False) as progress, progress.busy("getting the match ready"):
                 match = find_or_plan(kept, players, show, resume, wanted, ready)
             whole = show is not None or _standing.play(match, place)
-            _standing.write(match, as_json, store_option(store, kept))
+            _standing.write(match, as_json, f" --store {shlex.quote(str(kept))}" if store else "")
             draw_pictures(match, plot, crosstable)
             if not whole:
                 raise click.Abort
@@ -112,12 +114,6 @@ def check_pictures(plot: str | None, crosstable: str | None) -> None:
         plots.ready(plot)
     if crosstable is not None and (Path(crosstable).suffix != ".svg" or not Path(crosstable).parent.is_dir()):
         raise click.UsageError(f"the crosstable is written as .svg, into a folder that is there: {crosstable} is no such file")
-
-
-def check_plot(plan: Plan, plot: str | None) -> None:
-    """Raises when such a match has no plot."""
-    if plot is not None and len(plan.players) != 2:
-        raise click.UsageError("--plot follows two players: for more, --crosstable draws who made what against whom")
 
 
 def draw_pictures(match: Match, plot: str | None, crosstable: str | None) -> None:
@@ -189,17 +185,6 @@ def check_options(actions: Sequence[str], players: Sequence[str], given: Mapping
     settled = [name for name in given if actions != ["--resume"] or name not in WHERE]
     if settled:
         raise click.UsageError(f"{actions[0]} is about a match that has its settings: leave --{settled[0]} out")
-
-
-def refuse_pictures(pictures: Sequence[str]) -> None:
-    """Raises UsageError when pictures are asked for where there are none."""
-    if pictures:
-        raise click.UsageError(f"{pictures[0]} draws a whole match: play one, or add it to --show MATCH or --resume")
-
-
-def store_option(named: str | None, store: Store) -> str:
-    """The --store option that a command needs to go on in this store; empty unless --store `named` it."""
-    return f" --store {shlex.quote(str(store))}" if named else ""
 
 
 def find_or_plan(

@@ -1,13 +1,13 @@
 """Count the move sequences of a given length: the standard test of a game's rules."""
 
-import json
 import time
 from functools import partial
 
 import click
 
-from kibitz.cli import _json, _options
+from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
+from kibitz.cli._terminal import write_json
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -40,7 +40,7 @@ def command(game: Game, depth: int, divide: bool, moves: str, as_json: bool) -> 
         seconds = time.perf_counter() - began
     if as_json:
         facts = {"game": spec_of(game), "depth": depth, "leaves": leaves, "seconds": seconds}
-        _json.write(json.dumps(facts | ({"divide": below} if divide else {})))
+        write_json(facts | ({"divide": below} if divide else {}))
         return
     if divide:
         width = max(map(len, below), default=0)

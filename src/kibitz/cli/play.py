@@ -10,8 +10,8 @@ import click
 from kibitz import registry
 from kibitz.arena.play import Dice
 from kibitz.cli import _options
+from kibitz.cli._answers import painted
 from kibitz.cli._progress import busy
-from kibitz.cli._report import painted
 from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
 from kibitz.cli._terminal import Gone, in_colour, read_line
 from kibitz.errors import KibitzError, MoveError
@@ -118,7 +118,6 @@ class TerminalGame:
         return True
 
     def _go_to(self, after: Position) -> None:
-        """The next position: says what led there, and shows it."""
         before, self.position = self.position, after
         click.echo(self._sentences.describe_move(before, after))
         self._show()

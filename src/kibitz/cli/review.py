@@ -7,14 +7,15 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kibitz import registry
-from kibitz.cli import _json, _options, _terminal
+from kibitz.cli import _options, _terminal
 from kibitz.cli._options import STORED
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import write_json
 from kibitz.errors import GameError, MoveError, StoreError
 from kibitz.notation import read_moves
 from kibitz.position import Position
@@ -85,7 +86,7 @@ def command(
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())
         click.echo(f"{to} holds the review.", err=as_json)
     if as_json:
-        _json.write(_written(review)[".json"]())
+        write_json(_as_json(review))
     elif to is None:
         width = _terminal.width() if _terminal.is_terminal() else 100
         colour = _terminal.in_colour()
@@ -131,10 +132,13 @@ def _looked(reviewing: Reviewing, progress: Progress) -> Review:
 
 
 def _written(review: Review) -> dict[str, Callable[[], str]]:
-    """How each kind of file is written."""
+    return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(_as_json(review), allow_nan=False)}
+
+
+def _as_json(review: Review) -> dict[str, Any]:
     from kibitz.explain.review.page import as_json
 
-    return {".html": review.html, ".svg": review.svg, ".json": lambda: json.dumps(as_json(review), allow_nan=False)}
+    return as_json(review)
 
 
 # A game that was played, from wherever it is kept: moves, a file, what `kibitz match --export` wrote, or the store.
@@ -166,10 +170,7 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
     from kibitz.arena.crew.spec_files import materialize
-    from kibitz.arena.store.replay import (
-        play_names,
-        resolve,  # brings SQLAlchemy
-    )
+    from kibitz.arena.store.replay import play_names, resolve
 
     found = resolve(source, store)
     whole = found.record

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,11 @@ from typing import Any
 import click
 
 from kibitz.best_result import best_result
-from kibitz.cli import _json, _options, _report
-from kibitz.cli._answers import Answers, positions
-from kibitz.cli._mistakes import DONE
+from kibitz.cli import _options
+from kibitz.cli._answers import Answers, in_short, positions
+from kibitz.cli._commands import DONE
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import write_json
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.sentences import as_sentence
@@ -77,7 +77,7 @@ def _solve(game: Game, file: Path, memory: int, as_json: bool) -> None:
             "bytes": found.bytes,
             "seconds": round(found.seconds, 6),
         }
-        _json.write(json.dumps({"game": spec_of(game), **facts, "to": str(file)}))
+        write_json({"game": spec_of(game), **facts, "to": str(file)})
         return
     click.echo(f"From the start: {ValueWords(game).say(found.value, 0)}.")
     click.echo(f"{found.positions:,} positions in {found.bytes:,} bytes of {file}, {found.seconds:.1f} s.")
@@ -158,7 +158,7 @@ class Solutions(Answers):
 
     def so_far(self, position: Position, thought: Thought) -> list[str]:
         """The bounds closing in, in two lines."""
-        return _report.in_short(position, thought, self.words)
+        return in_short(position, thought, self.words)
 
 
 def _weakened(thought: Thought) -> Thought:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from kibitz import registry
-from kibitz.cli import _json, _options, _terminal
+from kibitz.cli import _options, _terminal
 from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import write_json
 from kibitz.rules import Game
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
-    from kibitz.cli._progress import Progress
     from kibitz.explain.tree.shape import Branch
     from kibitz.explain.tree.tree import Tree
     from kibitz.explain.tree.writing import DrawingOptions
@@ -76,22 +75,22 @@ def command(
     """
     position = _options.tried_position(game, moves)
     wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
-    trace_request = TraceRequest(SearchRequest(search, Limit(depth), wise, distance=distance, ties=ties), max_nodes)
+    request = SearchRequest(search, Limit(depth), wise, distance=distance, ties=ties)
     with Progress().display() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.tree.writing import DrawingOptions
 
             sketch = Sketch(shape, plies, most, DrawingOptions(boards, windows, reasons), to, as_json)
             sketch.check()
-        tree = trace_request.tree(position, progress)
+        tree = traced(position, request, max_nodes, progress)
         with progress.busy("drawing"):
-            lines = sketch.of(tree)
+            output = sketch.data(tree) if as_json else sketch.lines(tree)
     if position.moves and not as_json and to is None:
         click.echo(position.draw(colour=_terminal.in_colour()) + "\n", color=_terminal.in_colour())
     if as_json:
-        _json.write("\n".join(lines))
+        write_json(output)
     else:
-        click.echo("\n".join(lines), color=_terminal.in_colour())
+        click.echo("\n".join(output), color=_terminal.in_colour())
 
 
 # What is to be shown of a tree, and where: an outline on the terminal, JSON, or a file.
@@ -123,18 +122,16 @@ class Sketch:
         if self.shape is not None:
             shape.read(self.shape)
 
-    def of(self, tree: Tree) -> list[str]:
-        """What to write to the standard output; the file of `to` is written."""
+    def data(self, tree: Tree) -> Any:
+        """The object for programs."""
+        from kibitz.explain.tree.formats.json import MOST, as_json
+
+        return as_json(self._branch(tree, MOST)[0], self.look.reasons)
+
+    def lines(self, tree: Tree) -> list[str]:
+        """The outline for the terminal, or what to say of the file, which is written."""
         if self.to is not None:
             return self._filed(tree, Path(self.to))
-        if self.as_json:
-            from kibitz.explain.tree.formats import json as data
-            from kibitz.explain.tree.formats.json import as_json
-
-            return [json.dumps(as_json(self._branch(tree, data.MOST)[0], self.look.reasons), allow_nan=False)]
-        return self._outlined(tree)
-
-    def _outlined(self, tree: Tree) -> list[str]:
         from kibitz.cli._outline import painted
         from kibitz.explain.tree.text import heading, outline
 
@@ -169,7 +166,6 @@ def _figures(tree: Tree) -> list[str]:
 
 
 def _extent(branch: Branch, shape: str) -> str:
-    """How much of the tree is shown."""
     from kibitz.explain.tree.shape import module_of
     from kibitz.explain.tree.words import counted
 
@@ -182,26 +178,19 @@ def _extent(branch: Branch, shape: str) -> str:
 # A traced search with its progress on the terminal, which Ctrl-C ends with what there is.
 
 
-@dataclass(frozen=True)
-class TraceRequest:
-    """How a search to be traced was asked for on the command line."""
+def traced(position: Position, request: SearchRequest, nodes: int, progress: Progress) -> Tree:
+    """The tree of a search; after Ctrl-C the part that is there."""
+    with progress.busy("getting ready"):
+        from kibitz.explain.tree.tree import Tree
+        from kibitz.search.tracing import Tracing
 
-    search: SearchRequest
-    nodes: int
-
-    def tree(self, position: Position, progress: Progress) -> Tree:
-        """The tree of the search; the compiler is imported here and no sooner. Ctrl-C ends it with what there is by then."""
-        with progress.busy("getting ready"):
-            from kibitz.explain.tree.tree import Tree
-            from kibitz.search.tracing import Tracing
-
-            tracing = Tracing(position, None, self.search, self.nodes)
-        progress.says = lambda: f"{tracing.nodes:,} nodes"
-        try:
-            with progress.busy("searching"):
-                return Tree(tracing.result())
-        except KeyboardInterrupt:
-            tracing.stop()
-            return Tree(replace(tracing.result(), stopped="interrupted"))
-        finally:
-            progress.says = str
+        tracing = Tracing(position, None, request, nodes)
+    progress.says = lambda: f"{tracing.nodes:,} nodes"
+    try:
+        with progress.busy("searching"):
+            return Tree(tracing.result())
+    except KeyboardInterrupt:
+        tracing.stop()
+        return Tree(replace(tracing.result(), stopped="interrupted"))
+    finally:
+        progress.says = str

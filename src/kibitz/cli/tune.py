@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import time
 from collections.abc import Callable
@@ -17,8 +16,9 @@ from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, Stor
 from kibitz.arena.tuning.parameters import with_weights
 from kibitz.arena.tuning.tuner import Record, list_methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
-from kibitz.cli import _figures, _json, _options
+from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress
+from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import TuningError
 from kibitz.registry import spec_of
 
@@ -112,7 +112,7 @@ def command(game: str | None, player: str | None, resume: int | None, as_json: b
             )  # says what is wrong with it, before it is kept
             if where["cluster"]:
                 there()  # raises when nobody is there
-            number = add_tuning(kept, task)
+            number = kept.add_tuning({**settings(task), "files": _hash_files(task)})
         else:
             number, task = resume_tuning(kept, resume)
         again = f"`kibitz tune --resume {number}`"
@@ -147,9 +147,8 @@ def _tune(
 
 
 def _write(task: Task, tuned: Tuned, to: str | None, seconds: float, in_json: bool) -> None:
-    """Writes the result as JSON or in lines for people."""
     if in_json:
-        _json.write(json.dumps({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to}, allow_nan=False))
+        write_json({**as_json(task, tuned), "seconds": round(seconds, 6), "to": to})
         return
     for line in describe_tuning(task, tuned):
         click.echo(line)
@@ -196,14 +195,7 @@ def describe_tuning(task: Task, tuned: Tuned) -> list[str]:
     ]
     if any(error is not None for error in tuned.errors):
         columns.append(("may be off by", ["" if error is None else _number(error) for error in tuned.errors]))
-    widths = [max(map(len, [head, *cells])) for head, cells in columns]
-    rows = zip(*([head, *cells] for head, cells in columns), strict=True)
-    table = [
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        ).rstrip()
-        for row in rows
-    ]
+    table = aligned([*zip(*([head, *cells] for head, cells in columns), strict=True)], left=1)
     plural = "" if len(steps) == 1 else "s"
     head = (
         f"{type(parameters.knowledge).__name__} by {task.method}: {len(steps)} step{plural}, {games:,} games of {task.player}"
@@ -271,12 +263,7 @@ def _number(number: float) -> str:
     return f"{number:.4g}"
 
 
-# A tuning in the games store: a new one, one that is resumed, and the games that one learns from.
-
-
-def add_tuning(store: Store, task: Task) -> int:
-    """Stores a new tuning and returns its number; its settings are kept with the hashes of the files that its specs name."""
-    return store.add_tuning({**settings(task), "files": _hash_files(task)})
+# A tuning in the games store, kept with the hashes of the files that its specs name; and the games that one learns from.
 
 
 def resume_tuning(store: Store, number: int) -> tuple[int, Task]:

@@ -6,14 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
-from kibitz.players.halt import Halt, Thoughts, final_of
-from kibitz.players.knowledge_option import SETTINGS as WISE
-from kibitz.players.knowledge_option import Wisdom
-from kibitz.players.ladder import ProofLadder, keep_proved
+from kibitz.players.ladder import Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
-from kibitz.players.opponent_model import WARM, opponent
-from kibitz.players.settings import above, read_settings, seconds, size, whole
-from kibitz.players.trap_finder import Trapper, check_traps
+from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_settings, seconds, size, whole
+from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.fit import search_for, takes_no_depth
@@ -152,7 +148,7 @@ SETTINGS = {
     "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
     "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
     "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
-    **WISE,
+    **KNOWLEDGE_SETTINGS,
 }
 
 

@@ -1,13 +1,21 @@
-"""The settings behind a player's name, `deepening:depth=6,table=16MB`, read and checked."""
+"""The settings behind a player's name, `deepening:depth=6,table=16MB`, read and checked; and what it takes for wise."""
 
+import dataclasses
+import json
 import math
 import re
+import typing
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from kibitz import parameters
+from kibitz.data import Floats, Ints
 from kibitz.errors import PlayerError
-from kibitz.parameters import Setting
+from kibitz.parameters import Setting, near_names
+from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
+from kibitz.rules import Game, Knowledge, says
 
 UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}  # a MB is 2**20 bytes, as on the command line
 
@@ -62,3 +70,145 @@ def size(text: str) -> int:
     if found is None or not 0 < int(found[1]) * UNITS[found[2]] < 2**48:
         raise ValueError(text)
     return int(found[1]) * UNITS[found[2]]
+
+
+# A file of weights, as `kibitz tune` writes it, and a knowledge with these numbers in the place of its own.
+#
+#     {"game": "othello", "knowledge": "OthelloKnowledge", "weights": {"scales": [1.1, 0.7]}}
+#
+# Each weight is a field of the knowledge: a number, or, for `Floats` and `Ints`, a list as long as the one it replaces. The
+# game's parameters may differ from those of the file.
+
+SHAPE = '{"game": "...", "knowledge": "...", "weights": {...}}'
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The content of a file of weights; `file` is its name."""
+
+    file: str
+    game: str
+    knowledge: str
+    weights: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> "Weights":
+        """Raises PlayerError, one sentence, when the file cannot be read or is none of weights."""
+        try:
+            held = json.loads(path.expanduser().read_text(encoding="utf-8"))
+        except OSError as problem:
+            raise PlayerError(f"the weights {path} cannot be read: {problem.strerror or problem}") from problem
+        except (ValueError, RecursionError) as problem:
+            raise PlayerError(
+                f"{path} holds no weights: it is no JSON ({problem}); `kibitz tune` writes such files"
+            ) from problem
+        kinds = (("game", str), ("knowledge", str), ("weights", dict))
+        if not isinstance(held, dict) or not all(isinstance(held.get(name), kind) for name, kind in kinds):
+            raise PlayerError(f"{path} holds no weights: it must be {SHAPE}, as `kibitz tune` writes it")
+        return cls(path.name, held["game"], held["knowledge"], held["weights"])
+
+    def applied(self, knowledge: Knowledge | None, game: Game) -> Knowledge:
+        """The knowledge with these weights. Raises PlayerError when they are for another game, or another knowledge."""
+        if _kind(self.game) != _kind(spec_of(game)):
+            raise PlayerError(f"{self.file} holds weights for {self.game}, not for {spec_of(game)}")
+        if knowledge is None:
+            raise PlayerError(f"{self.file} holds weights of {self.knowledge}, and the player has no knowledge to take them")
+        if type(knowledge).__name__ != self.knowledge:
+            here = type(knowledge).__name__
+            raise PlayerError(f"{self.file} holds weights of {self.knowledge}, and here is {here}: name it with knowledge=")
+        hints = typing.get_type_hints(type(knowledge))
+        known = [field.name for field in dataclasses.fields(knowledge) if field.init and field.name != "game"]
+        for name in self.weights:
+            if name not in known:
+                raise PlayerError(f"{self.knowledge} has no weight {name!r}, which {self.file} sets; {near_names(name, known)}")
+        fitted = {name: self._fitted(name, value, hints[name], knowledge) for name, value in self.weights.items()}
+        try:
+            return dataclasses.replace(knowledge, **fitted)
+        except (TypeError, ValueError) as problem:
+            raise PlayerError(f"{self.knowledge} does not take the weights of {self.file}: {problem}") from problem
+
+    def _fitted(self, name: str, value: Any, kind: Any, knowledge: Knowledge) -> Any:
+        if kind in (Floats, Ints):
+            count = len(getattr(knowledge, name))
+            if not isinstance(value, list) or len(value) != count:
+                given = f"{len(value)} numbers" if isinstance(value, list) else repr(value)
+                raise PlayerError(f"{name} in {self.file} is a list of {count} numbers, not {given}")
+            return kind(self._number(name, one, kind is Ints) for one in value)
+        if kind not in (int, float):
+            raise PlayerError(f"{name} of {self.knowledge} is no number and no list of numbers, so {self.file} cannot set it")
+        return self._number(name, value, kind is int)
+
+    def _number(self, name: str, value: Any, whole: bool) -> float:
+        is_number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value) or abs(value) >= 2**63:
+            raise PlayerError(f"{name} in {self.file} holds {value!r}, which is no {'whole' if whole else 'finite'} number")
+        return value if whole else float(value)
+
+
+def _kind(spec: str) -> str:
+    """Which game a spec names, whatever its parameters and wherever its file lies."""
+    name, _, rest = spec.partition(":")
+    chosen = rest.partition(":")[0]
+    return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
+
+
+# What a player takes for wise: the settings `knowledge=none|auto|NAME|FILE.py:NAME` and `weights=FILE.json`.
+
+AUTO, NONE = "auto", "none"
+KNOWLEDGE_SETTINGS = {
+    "knowledge": Setting(str, "none, auto, the name of a class, or FILE.py:Class"),
+    "weights": Setting(Path, "a file of weights, such as weights=tuned.json"),
+}
+
+
+@dataclass
+class Wisdom:
+    """The knowledge a player is given, asked for game by game: `auto` is what the package or the game's file knows.
+
+    `weights` take the place of the numbers that the knowledge brings. They are data: other weights need no compiling.
+    """
+
+    knowledge: str = AUTO
+    weights: Weights | None = None
+    _known: tuple[Game, Knowledge | None] | None = None
+
+    @classmethod
+    def from_settings(cls, given: dict[str, Any]) -> "Wisdom":
+        """The knowledge that a player is set to. Raises PlayerError, one sentence, for a file that does not serve."""
+        weights = given.get("weights")
+        return cls(given.get("knowledge", AUTO), None if weights is None else Weights.read(weights))
+
+    def of(self, game: Game) -> Knowledge | None:
+        """What the player knows of a game. Raises PlayerError where its knowledge or its weights are not for that game."""
+        if self._known is None or self._known[0] != game:
+            found = self._found(game)
+            self._known = game, self.weights.applied(found, game) if self.weights is not None else found
+        return self._known[1]
+
+    def estimates(self, game: Game) -> bool:
+        """Whether its knowledge has an opinion of positions of the game that are not over."""
+        wise = self.of(game)
+        return says(wise, "evaluate") or says(wise, "estimates")
+
+    def _found(self, game: Game) -> Knowledge | None:
+        if self.knowledge == NONE:
+            return None
+        if self.knowledge == AUTO:
+            return knowledge_of(game)
+        place, _, name = self.knowledge.rpartition(":") if not self.knowledge.endswith(".py") else (self.knowledge, "", "")
+        classes: list[type[Knowledge]] = (
+            classes_in(file_module(Path(place), PlayerError, "name one with knowledge=FILE.py:Class"), Knowledge)
+            if place
+            else knowledge_classes(game)
+        )
+        named = [knowledge for knowledge in classes if name in ("", knowledge.__name__)]
+        for knowledge in named:
+            if knowledge.fits(game):
+                return knowledge(game)
+        if named:
+            raise PlayerError(f"{named[0].__name__} is not for {spec_of(game)}: its fits(game) says no")
+        known = [knowledge.__name__ for knowledge in classes]
+        if not name:
+            raise PlayerError(f"{place} holds no knowledge: write a class that derives from kibitz.Knowledge")
+        where = place or spec_of(game)
+        raise PlayerError(f"{where} has no knowledge called {name!r}; {near_names(name, [*known, *([] if place else [NONE])])}")

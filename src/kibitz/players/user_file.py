@@ -23,8 +23,7 @@ from typing import Any
 from kibitz.errors import PlayerError, PlayerFailed, RulesError
 from kibitz.laws import short_repr
 from kibitz.parameters import Setting, describe_kind, near_names, read_value
-from kibitz.players.answers import NoAnswer, read_answer
-from kibitz.players.faults import is_of_rules
+from kibitz.players.answers import NoAnswer, is_of_rules, read_answer
 from kibitz.players.settings import read_settings
 from kibitz.position import Position
 from kibitz.registry import file_module, line_in
@@ -192,7 +191,6 @@ def _class_player(cls: Any, takes: Arguments, settings: str, spec: str, seed: in
 
 
 def _named(module: ModuleType, name: str, file: str) -> Any:
-    """The function or the class of that name."""
     found = getattr(module, name, None)
     if found is None:
         known = [one for one in vars(module) if _is_player(module, one)]
@@ -205,7 +203,6 @@ def _named(module: ModuleType, name: str, file: str) -> Any:
 
 
 def _only(module: ModuleType, file: str) -> Any:
-    """The one player of the file."""
     found = [name for name in vars(module) if _is_player(module, name)]
     if not found:
         raise PlayerError(f"{file} defines no player: write, for instance, `{SAMPLE}`")

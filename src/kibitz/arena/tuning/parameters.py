@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.data import Floats, Ints
 from kibitz.errors import TuningError
 from kibitz.players import admit, player
-from kibitz.players.knowledge_option import Wisdom
+from kibitz.players.settings import Wisdom
 from kibitz.rules import Game, Knowledge
 from kibitz.tables.book import spec_without_folder
 

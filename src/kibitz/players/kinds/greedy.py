@@ -5,8 +5,7 @@ import time
 from dataclasses import dataclass, replace
 
 from kibitz.best_result import best_result
-from kibitz.players.knowledge_option import SETTINGS, Wisdom
-from kibitz.players.settings import read_settings
+from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, read_settings
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, can_be_proved, says
 from kibitz.thought import MoveValue, Thought, Value
@@ -47,7 +46,7 @@ class GreedyPlayer:
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:
     """`greedy`, or `greedy:knowledge=Discs`, `greedy:weights=FILE.json`."""
-    return GreedyPlayer(spec, seed, Wisdom.from_settings(read_settings(spec, SETTINGS)))
+    return GreedyPlayer(spec, seed, Wisdom.from_settings(read_settings(spec, KNOWLEDGE_SETTINGS)))
 
 
 def _is_most(value: Value, game: Game) -> bool:
