@@ -80,7 +80,7 @@ def judge_place(node: Node) -> None:
     assert node.count == 1 + sum(child.count for child in children)
     assert all(child.parent is node for child in children)
     assert not children or tree.trace.ends[node.index] == tree.trace.ends[children[-1].index]
-    if tree.trace.search not in ("deepening", "solve"):  # which look at a move again, or ask anew
+    if all(one.parent is None or (one in one.parent.final_children and not one.asks) for one in way(node)):
         assert tree.at(node.names).state == node.state
     if children and node.worth is not None and not any(child.asks for child in children):
         assert sorted([*node.skipped, *{child.name for child in children}]) == sorted(str(move) for move in node.offers)
@@ -177,10 +177,11 @@ def judge_question(reason: CutReason, naive: Naive, possible: list[float]) -> No
         assert above is not None
         assert asked.node in path
         assert above.maximises == gains
-        answers = [naive.aged(number) for number in worth]
+        yes = [number > asked.number if gains else number < asked.number for number in map(naive.aged, worth)]
+        assert yes[0] == yes[1]
         plies = sum(step.move is not None for step in path[: path.index(asked.node) + 1])
-        for answer in (*answers, naive.aged(possible[0], plies)):
-            assert answer > asked.number if gains else answer < asked.number
+        carried = naive.aged(possible[0], plies)
+        assert carried > asked.number if gains else carried < asked.number
 
 
 def judge_shares(reason: CutReason, naive: NaiveShares) -> str:

@@ -41,7 +41,8 @@ class Naive:
 
     def aged(self, number: float, plies: int = 1) -> float:
         """So many plies earlier."""
-        return number - self.ages * plies if number > 0 else number + self.ages * plies if number < 0 else number
+        nearer = self.ages * plies
+        return max(0, number - nearer) if number > 0 else min(0, number + nearer)
 
     def chosen(self, state: Any, mover: int, numbers: dict[int, float]) -> float:
         """What these moves or outcomes come to."""
