@@ -8,6 +8,7 @@ import re
 import shlex
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from kibitz.explain.tree.sentences import explain
 from kibitz.position import Position
 
 FOLDER = Path(__file__).parent / "transcripts"
-PROMPT = "$ kibitz "
+PROMPT, SENTENCES = "$ kibitz ", "tree_sentences.txt"
 OF_PAGE = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 VARIES = {  # what another run says otherwise, for it took another time
     r"[\d.]+ m?s, (?=[\d.]+ \w+ of trace)": "... ms, ",
@@ -27,7 +28,7 @@ VARIES = {  # what another run says otherwise, for it took another time
     r"(?<=is written, )[\d.]+ \w+\.": "... kB.",
     r"<style>.*?</style>": "<style>...</style>",
 }
-SEARCHED = (
+SEARCHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tree:file=two_ply", "", {}),
     ("tree:file=two_ply", "", {"search": "solve"}),
     ("tree:file=chances", "", {}),
@@ -47,15 +48,14 @@ SEARCHED = (
 )
 
 
-def transcripts() -> dict[str, list[str]]:
-    """The commands of each file."""
-    return {
-        file.name: [
-            line.removeprefix(PROMPT) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith(PROMPT)
-        ]
-        for file in sorted(FOLDER.glob("tree*.txt"))
-        if file.name != "tree_sentences.txt"
-    }
+def written(name: str, begin: str) -> dict[str, str]:
+    """The parts of a transcript, each with the line that it begins with, by what stands there behind `begin`."""
+    text = "\n" + (FOLDER / name).read_text(encoding="utf-8")
+    return {part.partition("\n")[0]: begin + part.rstrip("\n") for part in text.split("\n" + begin)[1:]}
+
+
+TRANSCRIPTS = [file.name for file in sorted(FOLDER.glob("tree*.txt")) if file.name != SENTENCES]
+COMMANDS = {command: part for name in TRANSCRIPTS for command, part in written(name, PROMPT).items()}
 
 
 def ran(command: str, folder: Path) -> str:
@@ -79,20 +79,15 @@ def ran(command: str, folder: Path) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", transcripts())
-def test_a_transcript_is_what_the_commands_write(name: str, tmp_path: Path) -> None:
-    kept = (FOLDER / name).read_text(encoding="utf-8").split("\n" + PROMPT)
-    commands = transcripts()[name]
-    assert commands
-    for number, (command, before) in enumerate(zip(commands, kept, strict=True)):
-        before = before if number == 0 else PROMPT + before
-        assert ran(command, tmp_path).rstrip("\n") == before.rstrip("\n")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_writes_what_it_wrote(command: str, tmp_path: Path) -> None:
+    assert ran(command, tmp_path).rstrip("\n") == COMMANDS[command]
 
 
-def sentences(game: str, moves: str, how: dict[str, object]) -> str:
+def sentences(game: str, moves: str, how: dict[str, Any]) -> str:
     """What is said of the nodes of a tree: of each kind of sentence the first."""
     position = Position.after(kibitz.load(game), moves)
-    tree = kibitz.tree(position, nodes=how.get("nodes", 20_000), **{name: one for name, one in how.items() if name != "nodes"})
+    tree = kibitz.tree(position, **{"nodes": 20_000, **how})
     first: dict[object, str] = {}
     for node in tree:
         first.setdefault(kind_of(node), f"{' '.join(node.names) or 'the root'}: {explain(node)}")
@@ -111,17 +106,15 @@ def kind_of(node: Node) -> object:
     return cut.kind, cut.equal, cut.hollow, cut.proved, cut.others == 1, getattr(other, "about", ""), *promises
 
 
-def all_sentences() -> str:
-    """The file of sentences."""
-    return "\n".join(sentences(game, moves, how) for game, moves, how in SEARCHED)
-
-
-def test_the_sentences_of_nodes_are_as_they_were() -> None:
-    assert all_sentences() == (FOLDER / "tree_sentences.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("game", "moves", "how"), SEARCHED)
+def test_the_sentences_of_nodes_are_as_they_were(game: str, moves: str, how: dict[str, Any]) -> None:
+    said = sentences(game, moves, how).rstrip("\n")
+    assert said == written(SENTENCES, "# ")[said.partition("\n")[0].removeprefix("# ")]
 
 
 if __name__ == "__main__":
-    for name, commands in transcripts().items():
+    for name in TRANSCRIPTS:
         with tempfile.TemporaryDirectory() as folder:
-            (FOLDER / name).write_text("\n".join(ran(command, Path(folder)) for command in commands), encoding="utf-8")
-    (FOLDER / "tree_sentences.txt").write_text(all_sentences(), encoding="utf-8")
+            parts = [ran(command, Path(folder)) for command in written(name, PROMPT)]
+        (FOLDER / name).write_text("\n".join(parts), encoding="utf-8")
+    (FOLDER / SENTENCES).write_text("\n".join(sentences(*one) for one in SEARCHED), encoding="utf-8")

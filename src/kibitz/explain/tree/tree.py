@@ -54,7 +54,7 @@ class Tree(SearchedTree):
 
     def __str__(self) -> str:
         """The outline: all of a small tree, of a larger one the best line with its siblings."""
-        return text(_shown(self))
+        return text(_usual_branch(self))
 
     def __iter__(self) -> Iterator[ExplainedNode]:
         """All nodes in the order in which they were entered."""
@@ -66,7 +66,7 @@ class Tree(SearchedTree):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows: an outline, and a picture, of the whole tree or of the best line with its siblings."""
-        found, branch = figures(self), _shown(self)
+        found, branch = figures(self), _usual_branch(self)
         picture: str = format_named("svg").write(branch, USUAL)
         image = base64.b64encode(picture.encode()).decode()  # notebooks that are not trusted drop inline SVG
         return {
@@ -91,6 +91,6 @@ def tree(
     return Tree(trace(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes))
 
 
-def _shown(tree: Tree) -> Branch:
+def _usual_branch(tree: Tree) -> Branch:
     """What is shown when nothing is said: the whole of a small tree, of a larger one the best line with its siblings."""
     return select_branch(tree.root, usual(tree.root, None, MOST), None, ALL)
