@@ -69,12 +69,12 @@ def judge_shares_of(node: Node, naive: NaiveShares) -> None:
     assert "at least" in str(worth)
 
 
-def judge_place(node: Node) -> None:
+def judge_place(node: Node, tree: Tree) -> None:
     """Where a node stands: what is below it, whom it is below, what was skipped; and that nothing is known by haste alone.
 
     What the tree knows of its value is what one finds who looks everywhere for a proof.
     """
-    tree, children = node.tree, node.children
+    children = node.children
     assert claims_of(node)[1] == claims(node, tree.trace.proved, {})
     assert tree.node(node.index).names == node.names
     assert node.count == 1 + sum(child.count for child in children)

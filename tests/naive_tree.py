@@ -94,7 +94,9 @@ def way(node: Node) -> Iterator[Node]:
 class NaiveShares:
     """What every player gets where each takes what is best for themselves, as deep as the search of a tree was."""
 
-    def __init__(self, tree: Tree, guess: Guess | None) -> None:
+    def __init__(self, tree: Tree, wise: Any) -> None:
+        """`wise`: the knowledge whose estimates count at the horizon; None: there everybody gets 0."""
+        guess: Guess | None = None if wise is None else lambda state: tuple(wise.estimates(state))
         self.game, self.depth = tree.game, tree.trace.depth
         self.value = lru_cache(maxsize=None)(lambda state, left: values(tree.game, state, left, guess))
 

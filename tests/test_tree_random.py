@@ -15,6 +15,7 @@ from kibitz.explain.tree.node import Node, brought
 from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import Game
+from kibitz.search import vector_searcher
 from naive_tree import Naive, NaiveShares
 from party_game import Feeling, Fixed, Hunch
 from random_parties import plan
@@ -81,7 +82,7 @@ def test_what_is_said_of_nodes_and_cuts_is_so(search: str) -> None:
         unfinished += not tree.whole
         for node in tree:
             judge_worth(node, naive, tree.whole)
-            judge_place(node)
+            judge_place(node, tree)
         if search == "alphabeta":
             windows_follow(tree)
         for reason in reasons(tree) if tree.whole else ():
@@ -110,7 +111,7 @@ def shared() -> Iterator[tuple[Tree, NaiveShares]]:
             continue
         wise = Feeling(game) if seed % 2 else None
         tree = kibitz.tree(game, search="maxn", depth=DEPTHS[seed % 6], knowledge=wise, nodes=ROOM)
-        yield tree, NaiveShares(tree, None if wise is None else lambda state, wise=wise: tuple(wise.estimates(state)))
+        yield tree, NaiveShares(tree, wise)
 
 
 def test_what_is_said_of_the_shares_of_several_is_so() -> None:
@@ -119,7 +120,7 @@ def test_what_is_said_of_the_shares_of_several_is_so() -> None:
     for tree, naive in shared():
         for node in tree:
             judge_shares_of(node, naive)
-            judge_place(node)
+            judge_place(node, tree)
             limits += node.worth is not None and node.worth.about is not None
         kinds.update(judge_shares(reason, naive) for reason in reasons(tree))
     assert set(kinds) >= {"more", "equal", "all"}
@@ -130,14 +131,14 @@ def test_what_is_said_of_the_shares_of_several_is_so() -> None:
 def test_no_reason_is_given_where_the_numbers_do_not_bear_it(wrong: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were there more to share than the search believed, what it left alone could matter; then only its window is a reason."""
     trees = [tree for tree, _ in shared()]
-    limits_of = cut_reason.vector_searcher.limits_of
+    limits_of = vector_searcher.limits_of
 
     def more(game: Game, knowledge: Any) -> tuple[float, float, float]:
         least, most, together = limits_of(game, knowledge)
         return least, most, together + wrong
 
     shown = [reason for tree in trees for reason in reasons(tree)]
-    monkeypatch.setattr(cut_reason.vector_searcher, "limits_of", more)
+    monkeypatch.setattr(vector_searcher, "limits_of", more)
     doubted = [reason for tree in trees for reason in reasons(tree)]
     for before, after in zip(shown, doubted, strict=True):
         if before.refused is None:

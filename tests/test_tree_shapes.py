@@ -64,17 +64,17 @@ def test_a_line_has_its_siblings_and_the_best_moves_are_so_as_their_mover_sees_t
         assert {node.index, *(child.index for child in node.children)} <= there
     assert {node.index for node in found if node.worth is None} <= there  # of a search that was stopped: where it was
     for one in select_branch(found.root, f"top:{most}", most=1000):
-        node, kept = one.node, [child.node for child in one.children]
-        assert len(kept) == min(most, len(node.final_children))
-        assert node.best is None or node.best in kept
-        if node.by_chance or found.trace.vectors:
+        above, kept = one.node, [child.node for child in one.children]
+        assert len(kept) == min(most, len(above.final_children))
+        assert above.best is None or above.best in kept
+        if above.by_chance or found.trace.vectors:
             continue
-        out = [child.worth for child in node.final_children if child not in kept]
-        for mine in (child.worth for child in kept if child is not node.best):
+        out = [child.worth for child in above.final_children if child not in kept]
+        for mine in (child.worth for child in kept if child is not above.best):
             for other in filter(None, out):
                 assert mine is not None
                 if (mine.says == "exact") == (other.says == "exact"):
-                    assert mine.result >= other.result if node.maximises else mine.result <= other.result
+                    assert mine.result >= other.result if above.maximises else mine.result <= other.result
 
 
 def test_each_player_of_several_has_wishes_of_their_own_and_chance_brings_the_likeliest_first() -> None:
