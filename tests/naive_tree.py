@@ -8,9 +8,11 @@ from typing import Any
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, legal, says
+from plain_values import values
+from reference_several import Guess, Vector
 
-Estimate = Callable[[Any], float]  # at the horizon: what the side to move hopes for; of a party what MAX does
 FOREVER = 1 << 20
+Estimate = Callable[[Any], float]  # at the horizon: what the side to move hopes for; of a party what MAX does
 
 
 class Naive:
@@ -37,15 +39,16 @@ class Naive:
         """What a move is worth where it is chosen."""
         return self._after(node.state, node.mover, move, self.left(node))
 
-    def aged(self, number: float) -> float:
-        """One ply earlier."""
-        return number - self.ages if number > 0 else number + self.ages if number < 0 else number
+    def aged(self, number: float, plies: int = 1) -> float:
+        """So many plies earlier."""
+        nearer = self.ages * plies
+        return max(0, number - nearer) if number > 0 else min(0, number + nearer)
 
-    def chosen(self, node: Node, numbers: dict[int, float]) -> float:
+    def chosen(self, state: Any, mover: int, numbers: dict[int, float]) -> float:
         """What these moves or outcomes come to."""
-        if node.mover != CHANCE:
-            return (max if node.mover == self.tree.hero else min)(numbers.values())
-        weights = list(self.game.chances(node.state))
+        if mover != CHANCE:
+            return (max if mover == self.tree.hero else min)(numbers.values())
+        weights = list(self.game.chances(state))
         return sum(weight * numbers[move] for move, weight in weights) / sum(weight for _, weight in weights)
 
     def lifted(self, node: Node, top: Node, number: float) -> float:
@@ -55,7 +58,7 @@ class Naive:
             assert above is not None
             if node.move is not None:
                 others = {move: self.after(above, move) for move in self.moves(above.state, above.mover) if move != node.move}
-                number = self.chosen(above, {**others, node.move: self.aged(number)})
+                number = self.chosen(above.state, above.mover, {**others, node.move: self.aged(number)})
             node = above
         return number
 
@@ -65,63 +68,42 @@ class Naive:
 
     def _after(self, state: Any, mover: int, move: int, left: int) -> float:
         after = self.game.play(state, move)
-        return self.aged(self.value(after, self._then(mover, after), left - 1))
-
-    def _then(self, mover: int, state: Any) -> int:
-        return int(self.game.to_move(state)) if says(self.game, "to_move") else (mover + 1) % self.game.players
+        then = int(self.game.to_move(after)) if says(self.game, "to_move") else (mover + 1) % self.game.players
+        return self.aged(self.value(after, then, left - 1))
 
     def _value(self, state: Any, mover: int, left: int) -> float:
+        side = 1 if mover == self.tree.hero or (mover == CHANCE and self.tree.hero == 0) else -1
         if self.game.is_over(state):
             if not says(self.game, "result"):
                 return float(tuple(self.game.payoffs(state))[self.tree.hero])
-            return self.game.result(state) * self.unit * self._side(mover)
+            return self.game.result(state) * self.unit * side
         if left <= 0:
             guess = self.estimate(state)
             if self.clamp is not None:
                 guess = max(-self.clamp, min(self.clamp, floor(guess * self.unit + 0.5)))
-            return guess * (self._side(mover) if says(self.game, "result") else 1)
-        found = {move: self._after(state, mover, move, left) for move in self.moves(state, mover)}
-        if mover == CHANCE:
-            weights = list(self.game.chances(state))
-            return sum(weight * found[move] for move, weight in weights) / sum(weight for _, weight in weights)
-        return (max if mover == self.tree.hero else min)(found.values())
-
-    def _side(self, mover: int) -> int:
-        return 1 if mover == self.tree.hero or (mover == CHANCE and self.tree.hero == 0) else -1
+            return guess * (side if says(self.game, "result") else 1)
+        return self.chosen(state, mover, {move: self._after(state, mover, move, left) for move in self.moves(state, mover)})
 
 
 def way(node: Node) -> Iterator[Node]:
     """A node and all above it."""
-    at: Node | None = node
-    while at is not None:
-        yield at
-        at = at.parent
+    yield node
+    yield from node.above
 
 
 class NaiveShares:
-    """What every player gets where each takes what is best for themselves, the first of equals; so many plies deep."""
+    """What every player gets where each takes what is best for themselves, as deep as the search of a tree was."""
 
-    def __init__(self, tree: Tree, depth: int | None, estimates: Callable[[Any], tuple[float, ...]]) -> None:
-        self.game, self.depth, self.estimates = tree.game, FOREVER if depth is None else depth, estimates
-        self.value = lru_cache(maxsize=None)(self._value)
+    def __init__(self, tree: Tree, wise: Any) -> None:
+        """`wise`: the knowledge whose estimates count at the horizon; None: there everybody gets 0."""
+        guess: Guess | None = None if wise is None else lambda state: tuple(wise.estimates(state))
+        self.game, self.depth = tree.game, tree.trace.depth
+        self.value = lru_cache(maxsize=None)(lambda state, left: values(tree.game, state, left, guess))
 
-    def after(self, node: Node, move: int) -> tuple[float, ...]:
+    def after(self, node: Node, move: int) -> Vector:
         """What all get by a move."""
-        return self.value(self.game.play(node.state, move), self.depth - len(node.moves) - 1)
+        return self.value(self.game.play(node.state, move), None if self.depth is None else self.depth - len(node.moves) - 1)
 
-    def of(self, node: Node) -> tuple[float, ...]:
+    def of(self, node: Node) -> Vector:
         """What all get at a node."""
-        return self.value(node.state, self.depth - len(node.moves))
-
-    def _value(self, state: Any, left: int) -> tuple[float, ...]:
-        if self.game.is_over(state):
-            return tuple(self.game.payoffs(state))
-        if left <= 0:
-            return self.estimates(state)
-        mover = self.game.to_move(state)
-        if mover != CHANCE:
-            found = [self.value(self.game.play(state, move), left - 1) for move in legal(self.game, state)]
-            return max(found, key=lambda shares: shares[mover])
-        weighed = [(weight, self.value(self.game.play(state, move), left - 1)) for move, weight in self.game.chances(state)]
-        total = sum(weight for weight, _ in weighed)
-        return tuple(sum(weight * one[i] for weight, one in weighed) / total for i in range(self.game.players))
+        return self.value(node.state, None if self.depth is None else self.depth - len(node.moves))

@@ -1,14 +1,20 @@
-"""Game trees as a person writes them, drawn by hypothesis, which makes one that fails as small as it can."""
+"""Game trees as a person writes them, and searches of them, drawn by hypothesis, which makes one that fails small."""
 
 from typing import Any
 
 from hypothesis import strategies as st
 
+from kibitz.explain.tree.tree import Tree, tree
+from kibitz.games.tree import Tree as Written
+from kibitz.rules import says
 from random_parties import halves
 
 MOST_NODES = 80
 UNITS = (1, 0.125, 64)  # of weights
 SUMS = ("any", "constant", "zero")
+OF_DICE = ("expectiminimax", "maxn")
+OF_TWO = ("minimax", "alphabeta", "deepening", "solve", *OF_DICE)
+OF_SEVERAL = ("maxn", "paranoid")
 
 
 @st.composite
@@ -41,3 +47,15 @@ def nested_trees(draw: st.DrawFn, most_players: int = 4, sums: tuple[str, ...] =
         return {"player": draw(st.integers(0, players - 1)), "moves": moves}
 
     return {"players": [f"P{i}" for i in range(players)], "tree": node(draw(st.integers(1, 6)))}
+
+
+@st.composite
+def traces(draw: st.DrawFn) -> Tree:
+    """Any search that fits, of any depth, whole or with room for some nodes only."""
+    game = Written.from_nested(draw(nested_trees()))
+    fitting = OF_SEVERAL if not says(game, "result") else OF_DICE if says(game, "chances") else OF_TWO
+    search = draw(st.sampled_from(fitting))
+    if search == "solve":  # which has no depths
+        return tree(game, search=search, knowledge=None, nodes=1000)
+    depth, nodes = draw(st.sampled_from([None, 1, 2, 3, 6])), draw(st.sampled_from([2, 7, 30, 1000, 1000]))
+    return tree(game, search=search, depth=depth, knowledge=None, nodes=nodes)

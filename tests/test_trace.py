@@ -1,23 +1,26 @@
 """A traced search is the search itself: the same nodes, the same value; and what it wrote down is what a naive one does."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from math import floor, inf
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph_game import random_graph
+from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
+from kibitz.kernel._reach import names_in
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
-from kibitz.rules import Game, says
+from kibitz.registry import knowledge_of, load, member, names
+from kibitz.rules import Game, legal, says
 from kibitz.search import tracing
 from kibitz.search.entry import think
 from kibitz.search.root import search_root
@@ -28,14 +31,29 @@ from kibitz.search.tracing import trace
 from kibitz.search.transposition_table import table_words
 from kibitz.search.worker import Worker
 from nested_trees import nested_trees
-from reference import walk
-from reference_trace import Step, Walker
+from reference import same_side, walk
 from shelf import DUELS
-from traced import COUNTED, TRACED, module_of
 
-pytestmark = pytest.mark.twice
 
-NAIVE = ["minimax", "alphabeta"]
+def module_of(search: str) -> ModuleType:
+    """The file of a search."""
+    found: ModuleType = member("search", search, SearchError, "search")
+    return found
+
+
+def can_be_traced(search: str) -> bool:
+    """Whether a function of a search asks, itself, if there is a trace."""
+    functions = [one for one in vars(module_of(search)).values() if isinstance(one, FunctionType)]
+    return any("TRACES" in names_in(function.__code__) for function in functions)
+
+
+TRACED = [name for name in names("search") if can_be_traced(name)]
+COUNTED = [name for name in TRACED if module_of(name).SEARCH.values == "score"]  # values are whole numbers for the side to move
+NAIVE = pytest.mark.parametrize("search", ["minimax", "alphabeta"])
+
+
+def test_all_searches_of_the_books_can_be_traced() -> None:
+    assert {"minimax", "alphabeta", "deepening", "solve", "maxn", "expectiminimax"} <= set(TRACED)
 
 
 @pytest.mark.compiled
@@ -93,32 +111,83 @@ def looked(game: Game, search: str, seed: int, depth: int, plain: bool, traces: 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("search", [name for name in TRACED if name != "paranoid"])  # its kernel is that of expectiminimax
-def test_compiled_equals_plain(search: str) -> None:
+def test_compiled_equals_plain(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Record by record."""
     for seed in range(20):
         game, depth = random_graph(seed), None if search == "solve" else 4
         asked = partial(trace, game, search=search, depth=depth, distance=search in COUNTED and seed % 2 == 0, nodes=5000)
-        with plainly():
-            plain = asked()
         compiled = asked()
+        with monkeypatch.context() as patch:
+            patch.setattr(tracing, "machine_of", lambda game, wise, traces: machine_of(game, wise, True, traces))
+            plain = asked()
         assert plain.nodes == compiled.nodes
         assert np.array_equal(plain.records, compiled.records)
 
 
-@contextmanager
-def plainly() -> Iterator[None]:
-    """What is traced within is traced in plain Python: most games would take longer to compile than to search a little."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tracing, "machine_of", lambda game, wise, traces: machine_of(game, wise, True, traces))
-        yield
+# The same, node by node, by searches that share no line with the kernels.
 
 
-def agrees(found: Trace, steps: list[Step]) -> None:
-    """Node for node what the naive walk has written down; estimates only as exact as the units are."""
+@dataclass
+class Step:
+    """A node: its parent, the number of the move that led there, the window in, and how it was left, all by its mover."""
+
+    parent: int
+    number: int
+    window: tuple[float, float]
+    value: float = 0
+    says: str = "exact"
+    why: str = "searched"
+
+
+class Walker:
+    """Minimax and fail-soft alpha-beta (`cuts`), as in the books, for one game and depth."""
+
+    def __init__(self, game: Game, estimate: Callable[[Any], float], cuts: bool) -> None:
+        self.game, self.estimate, self.cuts = game, estimate, cuts
+        self.steps: list[Step] = []
+
+    def visit(self, state: Any, depth: int, alpha: float, beta: float, parent: int, number: int) -> float:
+        """The value of a state for its mover, as far as the window asks."""
+        me, step, low = len(self.steps), Step(parent, number, (alpha, beta)), alpha
+        self.steps.append(step)
+        if self.game.is_over(state):
+            step.value, step.why = self.game.result(state), "over"
+            return step.value
+        if depth == 0:
+            step.value, step.why = self.estimate(state), "horizon"
+            return step.value
+        step.value, moves = -inf, legal(self.game, state)
+        for place, move in enumerate(moves):
+            after = self.game.play(state, move)
+            if same_side(self.game, state, after):
+                value = self.visit(after, depth - 1, alpha, beta, me, place)
+            else:
+                value = -self.visit(after, depth - 1, -beta, -alpha, me, place)
+            step.value = max(step.value, value)
+            if self.cuts:
+                alpha = max(alpha, step.value)
+            if alpha >= beta:
+                step.why = "cut" if place + 1 < len(moves) else "searched"
+                break
+        if self.cuts:
+            step.says = "at_least" if step.value >= beta else "at_most" if step.value <= low else "exact"
+        return step.value
+
+
+def agrees(found: Trace, search: str, depth: int) -> None:
+    """Node for node what the naive walk writes down; estimates only as exact as the units are."""
     assert found.scale is not None
-    assert len(found) == len(steps)
-    unit = found.scale.unit
-    for node, step in enumerate(steps):
+    unit, knowledge = found.scale.unit, found.knowledge
+
+    def estimate(horizon: Any) -> float:
+        if knowledge is None or not says(knowledge, "evaluate"):
+            return 0
+        return floor(knowledge.evaluate(horizon) * unit + 0.5) / unit
+
+    walker = Walker(found.game, estimate, search == "alphabeta")
+    walker.visit(found.state, depth, -inf, inf, 0, 0)
+    assert len(found) == len(walker.steps)
+    for node, step in enumerate(walker.steps):
         assert (found.parent(node), found.reason(node)) == (step.parent, step.why)
         assert node == 0 or found.number(node) == step.number
         low, high = (bound / unit for bound in found.window(node))
@@ -128,42 +197,23 @@ def agrees(found: Trace, steps: list[Step]) -> None:
         assert found.says(node) == (step.says != "at_most", step.says != "at_least")
 
 
-def naive(game: Game, state: Any, search: str, depth: int, wise: bool) -> list[Step]:
-    """The walk that a trace of this search is compared with; it guesses in the units of a search."""
-    knowledge, unit = knowledge_of(game) if wise else None, Scale.of(game, False).unit
-
-    def estimate(horizon: Any) -> float:
-        if knowledge is None or not says(knowledge, "evaluate"):
-            return 0
-        return floor(knowledge.evaluate(horizon) * unit + 0.5) / unit
-
-    steps = Walker(game, estimate, search == "alphabeta").search(state, depth)
-    for step in steps if search == "minimax" else ():
-        step.window, step.says = (-inf, inf), "exact"
-    return steps
-
-
-@pytest.mark.parametrize("search", NAIVE)
+@NAIVE
+@settings(max_examples=40)
 @given(tree=nested_trees(2, ("zero",), chance=False), depth=st.integers(1, 7))
 def test_trees_of_any_shape(search: str, tree: dict[str, Any], depth: int) -> None:
-    game = Tree.from_nested(tree)
-    with plainly():
-        agrees(trace(game, search=search, depth=depth, nodes=1000), naive(game, game.start(), search, depth, False))
+    agrees(trace(Tree.from_nested(tree), search=search, depth=depth, nodes=1000), search, depth)
 
 
-@pytest.mark.parametrize("search", NAIVE)
-@given(seed=st.integers(0, 2**32), depth=st.integers(1, 6))
-def test_graphs_where_the_same_side_moves_twice(search: str, seed: int, depth: int) -> None:
-    game = random_graph(seed)
-    agrees(trace(game, search=search, depth=depth, nodes=5000), naive(game, game.start(), search, depth, False))
+@NAIVE
+def test_graphs_where_the_same_side_moves_twice(search: str) -> None:
+    for seed in range(30):
+        agrees(trace(random_graph(seed), search=search, depth=1 + seed % 6, nodes=5000), search, 1 + seed % 6)
 
 
-@pytest.mark.parametrize("search", NAIVE)
+@NAIVE
 @pytest.mark.parametrize("spec", DUELS)
 def test_every_game(spec: str, search: str) -> None:
     game, dice = load(spec), random.Random(spec)
-    for wise in (False, True):
-        state, depth = walk(game, dice.randrange(99), dice.randrange(5)), 2
-        with plainly():
-            found = trace(game, state, search=search, depth=depth, knowledge="auto" if wise else None, nodes=5000)
-        agrees(found, naive(game, state, search, depth, wise))
+    for knowledge in (None, knowledge_of(game)):
+        state = walk(game, dice.randrange(99), dice.randrange(5))
+        agrees(trace(game, state, search=search, depth=2, knowledge=knowledge, nodes=5000), search, 2)

@@ -12,19 +12,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from games_gone_wrong import Raises, Stops
 from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, Game
 from kibitz.search.layout import DEEPEST
 from kibitz.search.request import SearchRequest
+from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing, trace
 from kibitz.thought import Limit
-from test_trace import plainly
-from traced import COUNTED, TRACED
+from test_trace import TRACED
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 DEPTHS = [name for name in TRACED if name != "solve"]
+ROOM = 1000
 
 
 class Spot(NamedTuple):
@@ -72,81 +73,60 @@ class Boundless(Wide):
         return 10**9
 
 
-class Failing(Wide):
-    """Divides by 0 when it is over."""
-
-    def result(self, state: Spot) -> int:
-        return self.paid // (state.made - 2)
-
-
-class Stuck(Wide):
-    """Goes on, but nothing can be done."""
-
-    def is_over(self, state: Spot) -> bool:
-        return False
-
-    def moves(self, state: Spot) -> Iterable[int]:
-        return range(1 - state.made)
-
-
 @pytest.mark.parametrize("search", DEPTHS)
 def test_a_full_trace_says_so(search: str) -> None:
     """As many nodes as there is room for, to the last; what is there is what the whole trace begins with."""
-    with plainly():
-        whole = trace("tic_tac_toe", search=search, depth=3, knowledge=None)
-        count = len(whole)
-        assert whole.stopped == "depth"
-        if search != "deepening":  # its room is that of each depth, the largest of which is not the last
-            assert len(trace("tic_tac_toe", search=search, depth=3, knowledge=None, nodes=count)) == count
-        for nodes in (2, 7, count // 2, count - 1):
-            part = trace("tic_tac_toe", search=search, depth=3, knowledge=None, nodes=nodes)
-            if part.stopped == "depth":
-                assert search == "deepening"
-                continue
-            assert (len(part), part.stopped) == (nodes, "nodes")
-            ends_in_the_middle(part)
-            if search != "deepening":
-                left = [n for n in range(nodes) if part.reason(n) != "unfinished"]
-                assert (part.records[left] == whole.records[left]).all()
+    whole = trace("tic_tac_toe", search=search, depth=3, knowledge=None, nodes=ROOM)
+    count = len(whole)
+    assert whole.stopped == "depth"
+    for nodes in (2, 7, count // 2, count - 1):
+        part = trace("tic_tac_toe", search=search, depth=3, knowledge=None, nodes=nodes)
+        if part.stopped == "depth":
+            assert search == "deepening"  # its room is that of each depth, the largest of which is not the last
+            continue
+        assert (len(part), part.stopped) == (nodes, "nodes")
+        ends_in_the_middle(part)
+        if search != "deepening":
+            left = [n for n in range(nodes) if part.reason(n) != "unfinished"]
+            assert (part.records[left] == whole.records[left]).all()
 
 
-def ends_in_the_middle(part: Any) -> None:
+def ends_in_the_middle(part: Trace) -> None:
     """The unfinished nodes are one line from the root to where it ended; only they are without a worth."""
     shown = Tree(part)
     assert not shown.whole
     open_ = [n for n in range(len(part)) if part.reason(n) == "unfinished"]
     assert open_[0] == 0
     assert [part.parent(n) for n in open_[1:]] == open_[:-1]
-    assert shown.node(open_[-1]).index == open_[-1]
     assert [node.index for node in shown if node.worth is None] == open_
     assert sum(1 for _ in shown) == len(part)
 
 
-@pytest.mark.untraced
-def test_without_a_depth_as_deep_as_there_is_room() -> None:
-    with plainly():
-        for search in DEPTHS:
-            part = trace("tic_tac_toe", search=search, knowledge=None, nodes=600)
-            assert part.stopped == "nodes"
-            assert part.depth is not None
-            assert Tree(part).whole
-            again = trace("tic_tac_toe", search=search, knowledge=None, depth=part.depth, nodes=600)
-            assert (again.records == part.records).all()
-            assert trace("tic_tac_toe", search=search, knowledge=None, depth=part.depth + 1, nodes=600).stopped == "nodes"
+@pytest.mark.parametrize("search", DEPTHS)
+def test_without_a_depth_as_deep_as_there_is_room(search: str) -> None:
+    part = trace("tic_tac_toe", search=search, knowledge=None, nodes=100)
+    assert part.stopped == "nodes"
+    assert part.depth is not None
+    assert Tree(part).whole
+    again, deeper = (trace("tic_tac_toe", search=search, knowledge=None, depth=part.depth + n, nodes=100) for n in (0, 1))
+    assert (again.records == part.records).all()
+    assert deeper.stopped == "nodes"
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("search", [name for name in COUNTED if name != "solve"])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", pytest.param("deepening", marks=pytest.mark.compiled)])
 def test_a_game_longer_than_a_search(search: str) -> None:
-    """It is cut off, and nothing is written where it does not belong."""
+    """It is cut off, nothing is written where it does not belong, and no way through the tree is too deep for Python."""
     chain = graph([[node + 1] for node in range(DEEPEST + 50)] + [[]], {DEEPEST + 50: 1})
-    with plainly():
-        for depth in (DEEPEST + 50,) if PLAIN else (None, DEEPEST + 50):
-            found = trace(chain, search=search, depth=depth, nodes=1000)
-            assert (found.depth, found.stopped) == (DEEPEST, "depth")
-            assert len(found) == DEEPEST + 1
-            assert found.parents.tolist() == [0, *range(DEEPEST)]
-            assert found.reason(DEEPEST) == "horizon"
+    found = trace(chain, search=search, depth=DEEPEST + 50, nodes=ROOM)
+    assert (found.depth, found.stopped) == (DEEPEST, "depth")
+    assert len(found) == DEEPEST + 1
+    assert found.parents.tolist() == [0, *range(DEEPEST)]
+    assert found.reason(DEEPEST) == "horizon"
+    last = Tree(found).node(DEEPEST)
+    assert (last.ply, last.state.node, len(last.names)) == (DEEPEST, DEEPEST, DEEPEST)
+    assert last.root.worth is not None
+    assert len(last.root.line) == DEEPEST
 
 
 @pytest.mark.compiled
@@ -166,49 +146,39 @@ def test_a_stop_from_another_thread() -> None:
 
 
 def test_a_stop_before_it_began() -> None:
-    with plainly():
-        tracing = Tracing("othello", None, SearchRequest("minimax"), 100_000)
-        tracing.stop()
-        part = tracing.result()
+    tracing = Tracing("othello", None, SearchRequest("minimax"), ROOM)
+    tracing.stop()
+    part = tracing.result()
     assert part.stopped == "interrupted"
     ends_in_the_middle(part)
 
 
-def test_rules_that_raise() -> None:
+@pytest.mark.parametrize("search", DEPTHS)  # "solve" takes it for a loss that nothing can be done, traced or not
+@pytest.mark.parametrize("wrong", [Raises, Stops])
+def test_rules_that_raise_or_leave_no_move(wrong: type[Game], search: str) -> None:
     with pytest.raises(RulesError, match="kibitz check") as caught:
-        trace(Failing(3))
+        trace(wrong(), search=search, nodes=ROOM)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("search", [name for name in TRACED if name != "solve"])  # which takes that for a loss, traced or not
-def test_a_state_without_moves(search: str) -> None:
-    with plainly(), pytest.raises(RulesError, match="kibitz check"):
-        trace(Stuck(1), Spot(1), search=search)
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
 def test_large_results(search: str) -> None:
     """As large as a window has room for, and one sentence where they are not."""
     for paid in (127, 128, 100_000, 4_194_303):
-        with plainly():
-            shown = Tree(trace(Wide(2, paid), search=search))
+        shown = Tree(trace(Wide(2, paid), search=search, nodes=ROOM))
         assert str(shown.root.worth) == str(paid)
         assert {node.reason for node in shown.root.children} <= {"searched", "table"}
         assert shown.root.window == (-float("inf"), float("inf")) or search == "deepening"
-    for paid in (4_194_304, 10**9):
-        with plainly(), pytest.raises(RulesError, match="too large to trace"):
-            trace(Wide(2, paid), search=search)
-    with plainly(), pytest.raises(RulesError, match="too large to trace"):
-        trace(Boundless(2, 1), search=search)
+    for game in (Wide(2, 4_194_304), Wide(2, 10**9), Boundless(2, 1)):
+        with pytest.raises(RulesError, match="too large to trace"):
+            trace(game, search=search, nodes=ROOM)
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
+@pytest.mark.parametrize("search", ["alphabeta", "deepening"])
 def test_many_moves(search: str) -> None:
     """More than there is room for at first; each has its number."""
-    with plainly():
-        found = trace(Wide(9000), search=search, depth=2, nodes=20_000)
-    children = found.children_of(0)
-    assert sorted({found.number(child) for child in children}) == list(range(9000))
+    found = trace(Wide(9000), search=search, depth=2, nodes=20_000)
+    assert sorted({found.number(child) for child in found.children_of(0)}) == list(range(9000))
 
 
 @pytest.mark.compiled
@@ -220,8 +190,8 @@ def test_more_moves_than_can_be_numbered() -> None:
 @pytest.mark.untraced
 def test_more_outcomes_than_can_be_numbered() -> None:
     """Without a word the trace would say that these nodes are below others."""
-    with plainly(), pytest.raises(RulesError, match="more moves than a trace can number"):
-        trace(Thrown(70_000), search="expectiminimax", nodes=200_000)
+    with pytest.raises(RulesError, match="more moves than a trace can number"):
+        trace(Thrown(70_000), search="expectiminimax", depth=1, nodes=70_002)
 
 
 @pytest.mark.parametrize("asked", [{"nodes": 1}, {"nodes": 0}, {"nodes": 1 << 31}, {"depth": 0}, {"search": "no_such"}])

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.untraced import without_trace
 from graph_game import random_graph
 from kibitz.kernel import _machine
-from traced import module_of
+from test_trace import module_of
 
 pytestmark = pytest.mark.compiled
 

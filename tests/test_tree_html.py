@@ -1,20 +1,29 @@
-"""What is in the page of a tree: its data, its pseudocode, what it allows itself."""
+"""What is in the page of a tree: its data, its pseudocode, the boards beside it, what it allows itself."""
 
 import base64
 import hashlib
 import json
 import re
+from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import kibitz
-from kibitz.explain.tree.html import html
-from kibitz.explain.tree.html.listing import listing
-from test_trace import plainly
-from tree_pages import SEARCHES, all_of, book, large, page_of, searched
+from drawn_games import parts
+from kibitz.drawing.svg import svg
+from kibitz.explain.tree.formats.html import html
+from kibitz.explain.tree.page_data import listing
+from kibitz.explain.tree.tree import tree
+from kibitz.scene import Cell, Piece, Scene
+from tree_pages import SEARCHES, TicTacToe, all_of, book, large, page_of, searched
 
+if TYPE_CHECKING:
+    from browser import Reader
+
+EVIL = "</text><script>alert(1)</script>"
+SHAPES = """[...document.querySelectorAll("#board svg [class]")]
+    .map((shape) => [shape.tagName, shape.getAttribute("class"), shape.namespaceURI])"""
 WIDEST = 54  # characters of a line of pseudocode
 
 
@@ -26,11 +35,14 @@ def data_in(page: str) -> dict[str, Any]:
 
 
 @pytest.mark.untraced
-def test_a_page_of_five_thousand_nodes_is_under_a_megabyte() -> None:
+def test_a_page_of_five_thousand_nodes_is_under_a_megabyte_and_says_what_it_leaves_out() -> None:
     data = data_in(large())
-    assert len(data["parent"]) == 5000
+    assert len(data["parent"]) == len(data["index"]) == 5000
     assert len(large().encode()) < 1_000_000
     assert data["nodes"] == 18_297
+    assert sum(data["hidden"].values()) > 0
+    assert data["index"][0] == 0
+    assert data["index"] == sorted(set(data["index"]))
 
 
 def test_the_page_allows_its_own_script_and_style_and_nothing_else() -> None:
@@ -42,44 +54,13 @@ def test_the_page_allows_its_own_script_and_style_and_nothing_else() -> None:
     assert not re.search(r"https?://(?!www\.w3\.org/)", page)
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "deepening"])
-def test_the_columns_say_what_the_nodes_do(search: str) -> None:
-    tree = searched(search)
+def test_the_page_has_a_title_and_its_own_reasons_where_they_are_given() -> None:
+    tree = searched("alphabeta")
     data = data_in(html(all_of(tree.root), title="A title", sentence=lambda node: f"Cut: because of {node.index}, and so on."))
     assert data["title"] == "A title"
-    boards = data["boards"]
-    for place, node in enumerate(tree):
-        assert data["worths"][data["value"][place]][0] == str(node.worth)
-        assert data["parent"][place] == (-1 if node.parent is None else node.parent.index)
-        assert data["best"].get(str(place)) == (None if node.best is None else node.best.index)
-        told = f"Cut: because of {place}, and so on." if node.reason == "cut" and node.skipped else ""
-        assert " ".join(data["phrases"][phrase] for phrase in data["why"].get(str(place), ())) == told
-        if node.reason in ("cut", "searched"):
-            assert [data["names"][name] for name in data["skipped"].get(str(place), [])] == list(node.skipped)
-        scene = tree.game.scene(node.state)
-        pieces = [boards["letters"].find(letter) for letter in boards["positions"][place]]
-        names = [cell[4] for cell in boards["grounds"][0][0]]
-        shown = {name: boards["pieces"][piece][0] for name, piece in zip(names, pieces, strict=True) if piece >= 0}
-        assert scene is not None
-        assert shown == {cell: piece.text for cell, piece in scene.pieces.items()}
-        assert all("<g" in picture for _, _, picture in boards["pieces"])
-        made = boards["last"].get(str(place))
-        assert (None if made is None else names[made]) == (node.name or None)
-
-
-def test_what_chance_brings_says_how_probable_it_is() -> None:
-    with plainly():
-        names = data_in(html(all_of(kibitz.tree("tree:file=chances").root)))["names"]
-    assert {"often 90%", "seldom 10%", "a1"} <= set(names)
-
-
-@pytest.mark.untraced
-def test_a_part_of_a_tree_says_what_it_leaves_out() -> None:
-    data = data_in(large())
-    assert sum(data["hidden"].values()) > 0
-    assert data["index"][0] == 0
-    assert data["index"] == sorted(set(data["index"]))
-    assert len(data["index"]) == 5000
+    told = {place: " ".join(data["phrases"][phrase] for phrase in phrases) for place, phrases in data["why"].items()}
+    cut = [node.index for node in tree if node.reason == "cut" and node.skipped]
+    assert told == {str(index): f"Cut: because of {index}, and so on." for index in cut}
 
 
 @pytest.mark.parametrize("search", SEARCHES)
@@ -99,3 +80,32 @@ def test_every_search_has_its_pseudocode(search: str) -> None:
 
 def test_a_search_nobody_has_written_down_has_none() -> None:
     assert listing("dowsing") is None
+
+
+@dataclass(frozen=True)
+class Evil(TicTacToe):
+    """Its one piece is called like markup."""
+
+    def scene(self, state: object) -> Scene:
+        return Scene((Cell(EVIL, 0, 0), Cell("b", 1, 0)), {EVIL: Piece(EVIL, 0)})
+
+
+def test_the_board_of_every_node_has_the_marks_that_the_picture_has(reader: "Reader") -> None:
+    found = searched("alphabeta")
+    page = reader.open(html(all_of(found.root)))
+    for node in found:
+        page.evaluate(f"byId('board').replaceChildren(board({node.index}))")
+        shapes = page.evaluate(SHAPES)
+        picture = svg(found.game, node.state)
+        for kind in ("kb-hash", "kb-sign", "kb-marked"):
+            assert sum(kind in one.split() for _, one, _ in shapes) == len(parts(picture, kind)), kind
+        assert {space for *_, space in shapes} == {"http://www.w3.org/2000/svg"}
+        assert sum("kb-last" in one for _, one, _ in shapes) == (node.parent is not None)
+    assert reader.wrong == []
+
+
+def test_a_piece_is_no_markup(reader: "Reader") -> None:
+    page = reader.open(html(all_of(tree(Evil(width=2, height=1, line=2), search="minimax", knowledge=None).root)))
+    assert page.locator("#board svg text.kb-piece").text_content() == EVIL
+    assert page.locator("#board script").count() == 0
+    assert reader.wrong == []

@@ -1,19 +1,21 @@
 """Where the nodes of drawn trees stand: as tidy as the textbooks ask, and nothing covers anything else."""
 
+import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawn_trees import ROOM, PlainTicTacToe, cut_at, nested, whole
-from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.shape import Branch, select_branch
 from kibitz.explain.tree.svg import lying, standing
 from kibitz.explain.tree.svg.blocks import Arranged, Block, Box, Edge, Figure, PictureLook, Text, lying_look
 from kibitz.explain.tree.svg.signs import Signs
 from kibitz.explain.tree.svg.standing import set_across
 from kibitz.explain.tree.tree import tree
+from kibitz.games.tree import Tree as Written
 from kibitz.position import Position
+from kibitz.registry import load
 from nested_trees import nested_trees
 
 LOOKS = {
@@ -38,22 +40,15 @@ def arranged(branch: Branch, look: PictureLook) -> Arranged:
 def branches(draw: st.DrawFn) -> Branch:
     """What a search looked at in a random tree, some of it hidden, some of the moves called strange names."""
     told = draw(nested_trees(most_players=3))
-    rename(told["tree"], draw(st.lists(NAMES, max_size=4)))
-    found = nested(told)
-    return cut_at(found.root, draw(st.integers(0, 6)))
+    text = json.dumps(told)
+    for number, name in enumerate(draw(st.lists(NAMES, max_size=4))):
+        text = text.replace(f'"m{number}"', json.dumps(f"{name.strip()}{number}".replace(" ", "_")))
+    return searched(json.loads(text), draw(st.integers(0, 6)))
 
 
-def rename(node: Any, names: list[str]) -> None:
-    """The first moves get these names, each with its own end."""
-    if isinstance(node, dict) and "moves" in node:
-        called = {
-            name: f"{names[n].strip()}{n}".replace(" ", "_") if n < len(names) else name for n, name in enumerate(node["moves"])
-        }
-        node["moves"] = {called[name]: below for name, below in node["moves"].items()}
-        if "chance" in node:
-            node["chance"] = {called[name]: weight for name, weight in node["chance"].items()}
-        for below in node["moves"].values():
-            rename(below, names)
+def searched(told: dict[str, Any], plies: int | None = None, **how: Any) -> Branch:
+    """What a search looks at in a tree that is written down, so many plies of it."""
+    return select_branch(tree(Written.from_nested(told), nodes=5000, **how).root, plies=plies)
 
 
 def boxes(placed: Arranged) -> list[tuple[Box, str, Block | None]]:
@@ -106,33 +101,33 @@ def crosses(edge: Edge, box: Box) -> bool:
     return False
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 @given(branches())
 @TRIES
-def test_nothing_covers_anything_else(look: PictureLook, branch: Branch) -> None:
-    assert_apart(arranged(branch, look))
-
-
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-@given(branches())
-@TRIES
-def test_no_edge_runs_through_a_text(look: PictureLook, branch: Branch) -> None:
-    placed = arranged(branch, look)
-    for box in [box for box, kind, _ in boxes(placed) if kind == "text"]:
-        assert not any(crosses(edge, box) for edge in placed.edges)
+def test_nothing_covers_anything_else_and_no_edge_runs_through_a_text(branch: Branch) -> None:
+    for look in LOOKS.values():
+        placed = arranged(branch, look)
+        assert_apart(placed)
+        for box in [box for box, kind, _ in boxes(placed) if kind == "text"]:
+            assert not any(crosses(edge, box) for edge in placed.edges)
 
 
 @pytest.mark.parametrize("look", [PictureLook(True, boards=True), PictureLook(False, boards=True)], ids=["standing", "lying"])
 def test_boards_cover_nothing(look: PictureLook) -> None:
-    found = tree(Position.after(PlainTicTacToe(), "2,2 1,1 1,3 3,1 2,1"), nodes=ROOM)
-    placed = arranged(whole(found.root), look)
+    found = tree(Position.after(load("tic_tac_toe"), "2,2 1,1 1,3 3,1 2,1"), nodes=2000)
+    placed = arranged(select_branch(found.root), look)
     assert sum(block.board is not None for block in placed.blocks) == len(found)
     assert_apart(placed)
 
 
 @given(branches())
 @TRIES
-def test_a_node_stands_above_the_middle_of_what_is_below_it_and_a_level_is_level(branch: Branch) -> None:
+def test_a_node_stands_above_the_middle_of_what_is_below_it_or_lies_on_its_line(branch: Branch) -> None:
+    assert_stands(branch)
+    assert_lies(branch)
+
+
+def assert_stands(branch: Branch) -> None:
+    """Each above the middle of what is below it, and a level is level."""
     placed = arranged(branch, LOOKS["standing"])
     for block in placed.blocks:
         if block.below:
@@ -144,12 +139,12 @@ def test_a_node_stands_above_the_middle_of_what_is_below_it_and_a_level_is_level
 @st.composite
 def shapes(draw: st.DrawFn) -> Block:
     """A tree of bare blocks of many widths."""
-    some = nested({"tree": {"moves": {"a": 1}}})
+    some = searched({"tree": {"moves": {"a": 1}}})
     sizes = st.floats(1, 80)
 
     def block(depth: int) -> Block:
         width = draw(sizes)
-        found = Block(Branch(some.root), "node", 0, "")
+        found = Block(some, "node", 0, "")
         found.body.append(Figure("", 0, 0, width, 1, "box"))
         found.below += [block(depth - 1) for _ in range(draw(st.integers(0, 4)) if depth else 0)]
         return found
@@ -178,16 +173,15 @@ def test_a_mirrored_tree_is_drawn_mirrored(block: Block) -> None:
 
 def test_small_trees_between_large_ones_stand_in_the_middle() -> None:
     wide = {"moves": {f"m{n}": {"moves": {"x": 1, "y": 2, "z": 3}} for n in range(4)}}
-    found = nested({"tree": {"moves": {"a": wide, "b": 1, "c": 2, "d": wide}}}, search="minimax")
-    root = arranged(whole(found.root), LOOKS["standing"]).blocks[0]
+    branch = searched({"tree": {"moves": {"a": wide, "b": 1, "c": 2, "d": wide}}}, search="minimax")
+    root = arranged(branch, LOOKS["standing"]).blocks[0]
     steps = [after.x - before.x for before, after in zip(root.below, root.below[1:], strict=False)]
     assert steps[0] == pytest.approx(steps[2])
     assert min(steps) > 0
 
 
-@given(branches())
-@TRIES
-def test_where_a_tree_lies_the_root_is_at_the_top_and_a_first_child_on_its_parents_line(branch: Branch) -> None:
+def assert_lies(branch: Branch) -> None:
+    """The root is at the top, and a first child on its parent's line."""
     placed = arranged(branch, LOOKS["lying"])
     assert placed.blocks[0].y == min(block.y for block in placed.blocks)
     for block in placed.blocks:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hostile_game import Hostile
-from kibitz.explain.tree.html import html
+from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.tree import tree
 from kibitz.rules import Knowledge
 from tree_pages import SEARCHES, Explorer, TicTacToe, all_of, book, events, large, page_of, searched

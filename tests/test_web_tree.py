@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.errors import KibitzError
 from kibitz.explain import growth as measure
-from kibitz.explain.tree.html.data import data_of
+from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.tree import Tree
 from kibitz.web.jobs import tree as explorer
 from kibitz.web.jobs.tree import run

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from kibitz.explain.tree.html import html
+from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.tree import Tree, tree

@@ -20,9 +20,9 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
-from kibitz.cli._terminal import (aligned, in_colour, write_json)
-from kibitz.present.sentences import (describe_pairs, describe_stopped, format_figure, format_share)
-from kibitz.present.values import (ValueWords, side_names)
+from kibitz.cli._terminal import aligned, in_colour, write_json
+from kibitz.present.sentences import describe_pairs, describe_stopped, format_figure, format_share
+from kibitz.present.values import ValueWords, side_names
 
 if TYPE_CHECKING:
     from kibitz.arena.crew.cluster import Cluster

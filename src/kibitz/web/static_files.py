@@ -12,8 +12,7 @@ from starlette.routing import Route
 
 from kibitz.drawing.looks import board_css
 from kibitz.explain.review.graph import sheet
-from kibitz.explain.tree.explorer_files import explorer_css, explorer_js
-from kibitz.explain.tree.picture_style import tree_css
+from kibitz.explain.tree.style import explorer_css, explorer_js, tree_css
 
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}

@@ -7,27 +7,103 @@ already, it is that which decides, and not what can be had here.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
-from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.promise import (
-    Promise,
-    carried,
-    is_hollow,
-    is_utmost,
-    limits,
-    limits_of,
-    promise,
-    promised,
-    seen_before,
-    way_up,
-)
+from kibitz.explain.tree.node import Node, brought, claims_of
+from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import amount
 from kibitz.rules import chances_of
 from kibitz.search import vector_searcher
 from kibitz.search.scores import INFINITE, age_score, alpha_to_child, beta_to_child
 
 NEAR = 1e-4  # payoffs are written down to six digits
+
+# What a player is sure of with a move: more than a value, for a limit from the wrong side promises nothing.
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What the player to move is sure of by one of the moves: "at least" for MAX, "at most" for whoever plays against MAX.
+
+    `number` is what the search counts, where the move is chosen, and `result` the same in the game's units; both are MAX's, or,
+    where every player has a number, the player's own. `exact`: there is no more in the move. `proved`: it holds for the game
+    itself, else as far as the search sees. `plies`: to the end of a win or loss, the move included, where distances count.
+    """
+
+    player: int
+    gains: bool  # "at least"; else "at most"
+    number: float
+    result: float
+    exact: bool
+    proved: bool
+    plies: int | None = None
+
+
+def promised(child: Node) -> Promise | None:
+    """What the mover above is sure of by the move that leads to `child`; None where the search cannot tell."""
+    above = child.parent
+    if above is None or above.by_chance or child.reason == "unfinished":
+        return None
+    gains = above.maximises
+    claims, proofs = limits(child)
+    if not claims[not gains]:
+        return None
+    number = brought(child) if gains or child.tree.trace.scale is None else -brought(child)
+    return promise(above, gains, number, exact=all(claims), proved=proofs[not gains])
+
+
+def promise(node: Node, gains: bool, number: float, exact: bool, proved: bool) -> Promise:
+    """That a node is worth at least, or at most, so much to MAX, as the search counts."""
+    scale, plies = node.tree.trace.scale, None
+    result = node.tree.number(number)
+    if proved and scale is not None:
+        result, plies = scale.result(int(number))
+    return Promise(node.mover, gains, number, result, exact, proved, plies)
+
+
+def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
+    """Whether a node's value is MAX's at least, and at most: as far as the search sees, and proved."""
+    claims, proofs = claims_of(node)
+    if node.tree.trace.scale is None or node.maximises:
+        return claims, proofs
+    return claims[::-1], proofs[::-1]
+
+
+def limits_of(tree: SearchedTree) -> tuple[float, float, float]:
+    """The least and the most that a search reckons one player can get, and what all can get together."""
+    least, most, together = vector_searcher.limits_of(tree.game, tree.trace.knowledge)
+    return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
+
+
+def is_utmost(promise: Promise, tree: SearchedTree) -> bool:
+    """Whether the game has no result that is better for the player."""
+    least, most, _ = limits_of(tree)
+    return promise.result >= most if promise.gains else promise.result <= least
+
+
+def is_hollow(promise: Promise, tree: SearchedTree) -> bool:
+    """Whether a player is sure of that in any position, whatever is played: no result is worse, and some are better."""
+    least, most, _ = limits_of(tree)
+    worst = promise.result <= least if promise.gains else promise.result >= most
+    return worst and least < most and (promise.plies is None or promise.plies <= 1)
+
+
+# What was known at each node on the way from a position back to the root.
+
+
+def seen_before(child: Node, above: Node) -> list[Node]:
+    """What was looked at above when `child` was entered, other moves only."""
+    return [one for one in above.children if one.index < child.index and one.move not in (None, child.move)]
+
+
+def carried(child: Node, number: float) -> float:
+    """A number of MAX's one ply earlier: a win or loss is a ply further off."""
+    scale = child.tree.trace.scale
+    return number if scale is None or child.move is None else age_score(int(number), scale.mask)
+
+
+# The reasons themselves.
 
 
 @dataclass(frozen=True)
@@ -151,7 +227,6 @@ def _answers(node: Node) -> bool:
 
 
 def _refuter(node: Node) -> tuple[Node, Promise]:
-    """The move that showed enough, looked at last, and what it promises."""
     found = [(child, sure) for child in node.children if (sure := promised(child)) is not None]
     best = (max if node.maximises else min)(sure.number for _, sure in found)
     return next(pair for pair in reversed(found) if pair[1].number == best)
@@ -166,7 +241,7 @@ def find_refusal(node: Node, gains: bool, number: float) -> Refusal | None:
     `gains`: it is worth at least that to MAX, so that one who plays against MAX refuses; else at most, and MAX refuses.
     """
     averaged, sees_all, worth = False, True, number
-    for child, above in way_up(node):
+    for child, above in pairwise((node, *node.above)):
         if above.by_chance:
             mean = _average(child, above, gains, worth)
             if mean is None:
@@ -210,7 +285,7 @@ def _average(child: Node, chance: Node, gains: bool, number: float) -> tuple[flo
 def find_question(node: Node, gains: bool, number: float) -> SearchQuestion | None:
     """The nearest question that a node worth at least (`gains`), or at most, so much to MAX has answered."""
     worth, top = number, node
-    for child, above in way_up(node):
+    for child, above in pairwise((node, *node.above)):
         if above.by_chance:
             return None
         worth = carried(child, worth)
@@ -240,7 +315,6 @@ def _narrowed(child: Node, above: Node) -> bool:
 
 
 def _bar(child: Node, above: Node) -> int:
-    """What the move must be better than, as MAX counts above."""
     scale = child.tree.trace.scale
     assert scale is not None
     low, high = child.tree.trace.window(child.index)
@@ -270,7 +344,7 @@ def _by_shares(node: Node) -> CutReason:
     tree, trace, by = node.tree, node.tree.trace, node.final_children[-1]
     held = _share(node, node.mover, proved=limits(by)[1][0])
     least, most, together = vector_searcher.limits_of(tree.game, trace.knowledge)
-    for child, above in way_up(node):
+    for child, above in pairwise((node, *node.above)):
         if above.by_chance:
             break
         if above.mover == node.mover:
@@ -289,6 +363,5 @@ def _by_shares(node: Node) -> CutReason:
 
 
 def _share(node: Node, player: int, proved: bool) -> Promise:
-    """What a node pays one of several players."""
     paid = node.tree.trace.payoffs(node.index)[player]
     return Promise(player, True, paid, paid, False, proved)

@@ -3,9 +3,8 @@
 from weakref import WeakKeyDictionary
 
 from kibitz.best_result import best_result
-from kibitz.explain.tree.cut_reason import CutReason, Refusal, SearchQuestion, find_cut_reason
+from kibitz.explain.tree.cut_reason import CutReason, Promise, Refusal, SearchQuestion, find_cut_reason
 from kibitz.explain.tree.node import Node, NodeWorth, value_above
-from kibitz.explain.tree.promise import Promise
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import ValueWords, amount
 from kibitz.rules import Game, payoffs_of, says
@@ -27,9 +26,9 @@ class ExplainedNode(Node):
 
 def explain(node: Node) -> str:
     """What ended the look at this node, and what was found there."""
-    cut = find_cut_reason(node)
-    if cut is not None:
-        return describe_cut(cut)
+    why = reason_of(node)
+    if why is not None:
+        return why
     if node.worth is None:
         return "The search was stopped before it was done with this position."
     if node.reason == "over":
@@ -72,7 +71,6 @@ def in_words(node: Node, worth: NodeWorth) -> str:
 
 
 def _payoffs(game: Game, node: Node) -> tuple[float, ...]:
-    """What each player gets where the game is over."""
     if not says(game, "result"):
         return payoffs_of(game, node.state, node.mover)
     assert node.worth is not None
@@ -100,6 +98,12 @@ def _leads(node: Node) -> bool:
 
 
 # Why moves were left alone, in a sentence.
+
+
+def reason_of(node: Node) -> str | None:
+    """Why moves of this node were left alone; None where none were."""
+    cut = find_cut_reason(node)
+    return None if cut is None else describe_cut(cut)
 
 
 def describe_cut(reason: CutReason) -> str:
@@ -131,7 +135,6 @@ class CutSentence:
         return f"{self._opening()}{middle}; {self._rest()}."
 
     def _opening(self) -> str:
-        """What the cut position is worth."""
         reason, held = self.reason, self.reason.held
         seen = self._seen()
         if reason.hollow and reason.refused is not None:
@@ -158,13 +161,11 @@ class CutSentence:
         return "" if self.reason.proved else f", as far as {this_search(self.reason.node)} sees"
 
     def _utmost(self) -> str:
-        """That no result is better for the player."""
         if self._tree.game.players == 2:
             return f"Nothing is better for {self._names[self.reason.held.player]}"
         return f"Nothing is {'better' if self.reason.held.gains else 'worse'} for {self._names[self._tree.hero]}"
 
     def _settled(self, found: Refusal) -> str:
-        """Who has the best there is elsewhere, whatever is played here."""
         name, where, does = self._elsewhere(found)
         return f"{where} {name} {does}, and nothing here can be better for {name}"
 
@@ -178,13 +179,11 @@ class CutSentence:
         return self._names[found.ancestor.mover], where, f"can play {called(found.instead.name)} and {offer}"
 
     def _passing(self, found: Refusal) -> str:
-        """What it is worth to come this way, where dice or cards decide between."""
         share = self._phrases.number(self._tree.number(found.passed), found.sees_all and self.reason.held.proved)
         limit = "at least" if self.reason.held.gains else "at most"
         return f"to come this way is worth {limit} {share} to {self._names[self._tree.hero]}"
 
     def _refused(self, found: Refusal) -> str:
-        """Who does better elsewhere."""
         name, where, does = self._elsewhere(found)
         passing = f". T{self._passing(found)[1:]}" if found.averaged and not self.reason.hollow else ""
         if self.reason.equal:
@@ -193,7 +192,6 @@ class CutSentence:
         return f"{passing}. But {where} {name} {does}, so {name} never allows this position"
 
     def _describe_question(self, question: SearchQuestion) -> str:
-        """What the search wanted to know."""
         gains, name = self.reason.held.gains, self._names[self._tree.hero]
         if question.about == "move" and question.node.parent is not None:
             where, player = self._where(question.node.parent), question.node.parent.mover
@@ -207,13 +205,11 @@ class CutSentence:
         return f". At the root the search only looks for values {side} {number} for {name}, and this position is worth {bound}"
 
     def _where(self, ancestor: Node) -> str:
-        """How far up an ancestor is."""
         if ancestor.ply == 0:
             return "at the root"
         return f"{plies(len(self.reason.node.moves) - len(ancestor.moves))} earlier"
 
     def _rest(self) -> str:
-        """What need not be looked at."""
         one, many = ("outcome", "outcomes") if self.reason.by is None else ("move", "moves")
         count = f"one other {one}" if self.reason.others == 1 else f"{self.reason.others} other {many}"
         found = self.reason.refused
@@ -264,7 +260,6 @@ class Phrases:
         return f"{'with the help of the others ' if self._helped(promise) else ''}{do} {what}"
 
     def _helped(self, promise: Promise) -> bool:
-        """Whether it is several who keep MAX to so much."""
         return self._allied and not promise.gains
 
     def _verb(self, promise: Promise) -> tuple[str, str, str]:

@@ -34,6 +34,11 @@ class Branch:
         """How many nodes are shown."""
         return sum(1 for _ in self)
 
+    @property
+    def hidden_nodes(self) -> int:
+        """How many nodes there are in the hidden children's trees."""
+        return self.node.count - 1 - sum(child.node.count for child in self.children)
+
 
 Choice = Callable[[Node], Sequence[Node]]  # the children of a node that are shown
 Shape = Callable[[Node], Choice]  # of the node that is drawn first
@@ -86,7 +91,6 @@ def module_of(shape: str) -> ModuleType:
 
 
 def _fits(root: Node, plies: int | None, most: int) -> bool:
-    """Whether there is room for so many plies of the whole tree."""
     if plies is None or root.count <= most:
         return root.count <= most
     nodes = [root]

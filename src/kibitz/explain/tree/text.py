@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from kibitz.explain.tree import words
-from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched_tree import SearchedTree
-from kibitz.explain.tree.sentences import describe_cut
+from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 
 Kind = Literal["node", "hidden", "cut", "missed", "why"]
@@ -96,9 +95,9 @@ def outline(branch: Branch, windows: bool = False, reasons: bool = False) -> lis
 def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool) -> Iterator[OutlineLine]:
     """`rails` lead to the node itself, `below` to all that is below it."""
     yield _of(branch, rails, windows)
-    rest, cut = _rest(branch), find_cut_reason(branch.node) if reasons else None
-    if cut is not None:
-        rest.append(("why", describe_cut(cut)))
+    rest, why = _rest(branch), reason_of(branch.node) if reasons else None
+    if why is not None:
+        rest.append(("why", why))
     for place, child in enumerate(branch.children, 1):
         last = place == len(branch.children) and not rest
         yield from _lines(child, below + (LAST if last else FORK), below + (CLEAR if last else PAST), windows, reasons)
@@ -109,7 +108,6 @@ def _lines(branch: Branch, rails: str, below: str, windows: bool, reasons: bool)
 
 
 def _of(branch: Branch, rails: str, windows: bool) -> OutlineLine:
-    """The line of a node; the root has no move, and is called after whose turn it is."""
     node, role = branch.node, words.role(branch.node)
     name, role = (role or "over", "") if node.parent is None else (words.label(node), role)
     name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
@@ -135,8 +133,7 @@ def _rest(branch: Branch) -> list[tuple[Kind, str]]:
         return []
     rest: list[tuple[Kind, str]] = []
     if branch.hidden:
-        nodes = branch.node.count - 1 - sum(child.node.count for child in branch.children)
-        rest.append(("hidden", f"{words.counted(branch.hidden, 'more move')}, {words.counted(nodes, 'node')}"))
+        rest.append(("hidden", f"{words.counted(branch.hidden, 'more move')}, {words.counted(branch.hidden_nodes, 'node')}"))
     if branch.skipped:
         rest.append(("missed" if branch.node.reason == "probed" else "cut", words.unseen(branch)))
     return rest

@@ -3,21 +3,20 @@
 import base64
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from types import ModuleType
 from typing import Any, Literal
 
-from kibitz import registry
-from kibitz.errors import TreeError
-from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
 from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
-from kibitz.explain.tree.writing import USUAL
+from kibitz.explain.tree.writing import USUAL, format_named
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
 from kibitz.search.request import Ties
 from kibitz.search.tracing import NODES, trace
+
+MOST = 60  # nodes of a tree that is shown whole where nothing is said; of a larger one it is the best line with its siblings
+ALL = 500  # nodes of that line and its siblings
 
 
 class Tree(SearchedTree):
@@ -55,7 +54,7 @@ class Tree(SearchedTree):
 
     def __str__(self) -> str:
         """The outline: all of a small tree, of a larger one the best line with its siblings."""
-        return outlined(self.root)
+        return text(_usual_branch(self))
 
     def __iter__(self) -> Iterator[ExplainedNode]:
         """All nodes in the order in which they were entered."""
@@ -67,7 +66,14 @@ class Tree(SearchedTree):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows: an outline, and a picture, of the whole tree or of the best line with its siblings."""
-        return bundle(self.root)
+        found, branch = figures(self), _usual_branch(self)
+        picture: str = format_named("svg").write(branch, USUAL)
+        image = base64.b64encode(picture.encode()).decode()  # notebooks that are not trusted drop inline SVG
+        return {
+            "text/plain": f"{text(branch)}\n\n{found.sentence} {found.ended}",
+            "text/html": f'<img alt="the tree" style="max-width: 100%" src="data:image/svg+xml;base64,{image}">',
+            "image/svg+xml": picture,
+        }
 
 
 def tree(
@@ -85,35 +91,6 @@ def tree(
     return Tree(trace(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes))
 
 
-# What a notebook shows of a tree: the outline, and the picture as an image where one can be drawn.
-
-MOST = 60  # nodes of a tree that is shown whole; of a larger one it is the best line with its siblings
-ALL = 500  # nodes of that line and its siblings
-PICTURE = "svg"
-
-
-def bundle(root: Node) -> dict[str, str]:
-    """What to show, by its kind. The picture is an image, since notebooks that are not trusted drop inline SVG."""
-    found, branch = figures(root.tree), _branch(root)
-    shows = {"text/plain": f"{text(branch)}\n\n{found.sentence} {found.ended}"}
-    if PICTURE in registry.names("explain.tree.formats"):
-        shows |= _image(branch, registry.member("explain.tree.formats", PICTURE, TreeError, "kind of file"))
-    return shows
-
-
-def outlined(root: Node) -> str:
-    """The outline that `bundle` shows, as text alone."""
-    return text(_branch(root))
-
-
-def _branch(root: Node) -> Branch:
-    return select_branch(root, usual(root, None, MOST), None, ALL)
-
-
-def _image(branch: Branch, drawer: ModuleType) -> dict[str, str]:
-    picture: str = drawer.write(branch, USUAL)
-    data = base64.b64encode(picture.encode()).decode()
-    return {
-        "text/html": f'<img alt="the tree" style="max-width: 100%" src="data:image/svg+xml;base64,{data}">',
-        "image/svg+xml": picture,
-    }
+def _usual_branch(tree: Tree) -> Branch:
+    """What is shown when nothing is said: the whole of a small tree, of a larger one the best line with its siblings."""
+    return select_branch(tree.root, usual(tree.root, None, MOST), None, ALL)

@@ -38,10 +38,10 @@ def format_of(file: Path, options: DrawingOptions) -> ModuleType:
         raise TreeError(f"a tree is written as {', '.join(known[:-1])} or {known[-1]}: {file.name} ends in none of these")
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise TreeError(f"{file} cannot be written: name a file in a folder that is there and may be written to")
-    found: ModuleType = registry.member(FAMILY, ending, TreeError, "kind of file")
+    found = format_named(ending)
     for wish in ("boards", "windows", "reasons"):
         if getattr(options, wish) and wish not in found.TAKES:
-            takers = [f".{name}" for name in registry.names(FAMILY) if wish in _named(name).TAKES]
+            takers = [f".{name}" for name in registry.names(FAMILY) if wish in format_named(name).TAKES]
             raise TreeError(f".{ending} shows no {wish}: {' and '.join(takers) or 'no kind of file'} can")
     return found
 
@@ -51,7 +51,8 @@ def write(branch: Branch, file: Path, options: DrawingOptions = USUAL) -> None:
     write_whole(file, format_of(file, options).write(branch, options))
 
 
-def _named(name: str) -> ModuleType:
+def format_named(name: str) -> ModuleType:
+    """The format of files with that ending."""
     found: ModuleType = registry.member(FAMILY, name, TreeError, "kind of file")
     return found
 

@@ -18,7 +18,7 @@ from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError, SearchError, TreeError
 from kibitz.explain.growth import sequences
 from kibitz.explain.tree import words
-from kibitz.explain.tree.html.data import data_of
+from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.searched_tree import figures, plies
 from kibitz.explain.tree.shape import Branch, grown
 from kibitz.explain.tree.svg import svg

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from kibitz import registry
 from kibitz.errors import KibitzError
-from kibitz.explain.tree.explorer_files import read_asset
+from kibitz.explain.tree.style import read_asset
 from kibitz.position import Position
 from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules

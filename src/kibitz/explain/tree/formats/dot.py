@@ -67,7 +67,7 @@ def _left_out(branch: Branch) -> Iterator[tuple[str, str, bool]]:
     """Names, texts and whether they were cut, of what is not drawn below a node."""
     index = branch.node.index
     if branch.hidden:
-        nodes = branch.node.count - 1 - sum(child.node.count for child in branch.children)
-        yield f"hidden{index}", f"{words.counted(branch.hidden, 'more move')}\n{words.counted(nodes, 'node')}", False
+        hidden = f"{words.counted(branch.hidden, 'more move')}\n{words.counted(branch.hidden_nodes, 'node')}"
+        yield f"hidden{index}", hidden, False
     if branch.skipped:
         yield f"skipped{index}", words.unseen(branch).replace(": ", "\n", 1), branch.node.reason != "probed"

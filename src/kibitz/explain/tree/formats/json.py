@@ -4,10 +4,9 @@ import json
 from math import isinf
 from typing import Any
 
-from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.searched_tree import figures
-from kibitz.explain.tree.sentences import describe_cut
+from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.writing import DrawingOptions
 from kibitz.registry import spec_of
@@ -48,7 +47,6 @@ def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
 
 def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
     node = branch.node
-    cut = find_cut_reason(node) if reasons else None
     above = node.parent
     return {
         "index": node.index,
@@ -64,7 +62,7 @@ def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
         "nodes": node.count,
         "hidden": branch.hidden,
         "skipped": list(branch.skipped),
-        "why": None if cut is None else describe_cut(cut),
+        "why": reason_of(node) if reasons else None,
     }
 
 

@@ -34,7 +34,6 @@ def ranked(node: Node) -> list[Node]:
 
 
 def _behind(node: Node, child: Node) -> tuple[bool, bool, bool, float]:
-    """Sorts a child behind what is better."""
     worth = child.worth
     if worth is None:
         return True, True, True, 0

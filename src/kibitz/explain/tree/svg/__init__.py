@@ -5,8 +5,8 @@ from typing import Any
 
 from kibitz.drawing.pen import Pen, page, width_of
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.picture_style import tree_sheet
 from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.style import tree_sheet
 from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.blocks import Arranged, Figure, PictureLook, Text, has_boards, lying_look
@@ -68,7 +68,6 @@ def arranged(branch: Branch, signs: Signs, boards: bool | None, windows: bool, s
 
 
 def _described(signs: Signs) -> str:
-    """The picture in words, for those who cannot see it."""
     root: Node = signs.branch.node
     count = len(signs.branch)
     subject = f"{title(type(root.tree.game))} What {root.tree.trace.search} looked at, {count:,} of {len(root.tree):,} nodes."
@@ -155,7 +154,6 @@ class Legend:
 
 
 def _first(signs: Signs) -> str:
-    """Which search this was, and how much of it is shown."""
     tree, count = signs.tree, len(signs.branch)
     text = f"{tree.trace.search}{_how_far(signs)}: {len(tree):,} nodes"
     return f"{text}, {'all' if count == len(tree) else f'{count:,}'} shown" + _whose(signs)
@@ -176,7 +174,6 @@ def _whose(signs: Signs) -> str:
 
 
 def _left_out(signs: Signs, look: PictureLook) -> list[str]:
-    """Lines that say what is left out where there is no room."""
     if look.sparse:
         return ["names and values are left out where there is no room"]
     return ["the windows are left out: there is no room"] if look.short and signs.windowed else []

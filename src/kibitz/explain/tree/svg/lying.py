@@ -30,7 +30,6 @@ TALL = 1.2  # letters in a sparse tree stand where what is below is so many time
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
-    """The blocks that stand for moves that are not shown."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", signs.hidden(branch.hidden), look)
@@ -86,7 +85,6 @@ def _set_down(root: Block, look: PictureLook) -> float:
 
 
 def _half(block: Block, look: PictureLook) -> float:
-    """Half of the height of a block's own line."""
     _, top, _, bottom = block.reach
     air = BETWEEN if block.board else 0.0 if look.sparse else look.size / 3 - 1
     return max(look.row, bottom - top + air) / 2
@@ -134,7 +132,6 @@ def _node(branch: Branch, ply: int, edge: str, signs: Signs, look: PictureLook) 
 
 
 def _node_parts(branch: Branch, x: float, signs: Signs, look: PictureLook) -> list[Part]:
-    """The figure of a node and its value."""
     node, size = branch.node, look.size
     (shape, kind), value, label = signs.shape(node), signs.value(node, look.short), signs.label(node)
     text = signs.value_kind(node)

@@ -3,15 +3,16 @@
 import textwrap
 from collections.abc import Iterable
 from functools import cached_property
-from math import inf, isinf
+from math import inf
 from typing import Literal
 
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.words import is_open, share
 from kibitz.present.values import amount
-from kibitz.rules import CHANCE, chances_of
+from kibitz.rules import CHANCE
 
 ALPHA, BETA = "\N{GREEK SMALL LETTER ALPHA}", "\N{GREEK SMALL LETTER BETA}"
 SIGNS = {"at most ": "\N{LESS-THAN OR EQUAL TO}", "at least ": "\N{GREATER-THAN OR EQUAL TO}", "about ": "~"}
@@ -32,9 +33,7 @@ class Signs:
     @cached_property
     def windowed(self) -> bool:
         """Whether any node that is shown was entered with a window that is not open on both sides."""
-        if self.tree.trace.vectors:
-            return False
-        return any(not isinf(bound) for branch in self.branch for bound in branch.node.window)
+        return not self.tree.trace.vectors and any(not is_open(branch.node) for branch in self.branch)
 
     def name(self, node: Node) -> str:
         """What stands on the edge to a node: the move, and how probable it is where chance decides."""
@@ -43,8 +42,7 @@ class Signs:
         self.used |= {"asks"} if node.asks else set()
         name = shortened(node.name)
         if node.parent.by_chance and node.move is not None:
-            weights = dict(chances_of(self.tree.game, node.parent.state))
-            return f"{name} {100 * weights[node.move] / sum(weights.values()):.3g}%"
+            return f"{name} {100 * share(node):.3g}%"
         return name
 
     def window(self, node: Node) -> str:

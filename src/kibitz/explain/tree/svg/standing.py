@@ -29,7 +29,6 @@ ROOM = 28.0, 120.0  # but never less, nor more
 
 
 def _ends(block: Block, signs: Signs, look: PictureLook) -> Iterator[Block]:
-    """The blocks that stand for moves that are not shown: of a few that were cut, one for each."""
     branch = block.branch
     if branch.hidden:
         yield _stub(block, "hidden", [signs.hidden(branch.hidden)], look)
@@ -139,7 +138,6 @@ def _in_line(branch: Branch, top: float, signs: Signs, look: PictureLook) -> lis
 
 
 def _lines(kind: str, lines: list[str], y: float, size: float, left: float | None = None) -> list[Part]:
-    """Lines of text below each other, the first round y; from `left` on, or round 0."""
     return [Text(kind, left or 0.0, y + n * size * LINE, size, line, left is not None) for n, line in enumerate(lines)]
 
 
@@ -194,7 +192,6 @@ def _pushed(trees: Sequence[Outline]) -> list[float]:
 
 
 def _merged(trees: Sequence[Outline], places: Sequence[float]) -> Outline:
-    """The outline of several trees."""
     whole: Outline = []
     for tree, place in zip(trees, places, strict=True):
         both = zip(whole, tree, strict=False)

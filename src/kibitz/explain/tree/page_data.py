@@ -17,11 +17,10 @@ from kibitz.drawing.board import UNIT, Plate
 from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words
-from kibitz.explain.tree.cut_reason import find_cut_reason
-from kibitz.explain.tree.html.listing import listing
 from kibitz.explain.tree.node import LEAVES, Node, NodeWorth, Says
-from kibitz.explain.tree.sentences import describe_cut
+from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
+from kibitz.explain.tree.style import FOLDER
 from kibitz.games.tree import Tree as DrawnTree
 from kibitz.rules import Game
 from kibitz.scene import Look, Piece, Scene, Shape
@@ -32,100 +31,6 @@ from kibitz.search.trace_format import REASONS
 EMPTY = "0"
 PLAIN = string.digits[1:] + string.ascii_letters  # for the pieces, in the order in which they come up
 FURTHER = 0x100  # where the alphabets go on
-
-
-class Boards:
-    """A scene for each node, as far as it differs from the others'; text where the game has none."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._grounds: dict[Any, int] = {}
-        self._ground_pictures: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
-        self._pieces: dict[tuple[Piece, Shape, float], int] = {}
-        self._looks: list[Look] = []  # of the grounds
-        self._positions: list[str] = []
-        self._others: dict[int, int] = {}  # node: its ground, if it is not the first
-        self._marked: dict[int, list[int]] = {}
-        self._last: dict[int, int] = {}
-        self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
-
-    def add(self, node: Node) -> None:
-        """Takes in the position of the next node."""
-        scene, here = self._game.scene(node.state), len(self._positions)
-        if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
-            self._cells[node.index] = {action.move: action.cell for action in scene.actions}
-        if scene is None or not scene.cells:
-            self._positions.append(draw(self._game, node.state))
-            self._others[here] = -1
-            return
-        ground = self._grounds.setdefault((scene.cells, scene.columns, scene.rows, scene.look), len(self._grounds))
-        if ground == len(self._ground_pictures):
-            self._ground_pictures.append(_draw_ground(scene))
-            self._looks.append(scene.look)
-        if ground:
-            self._others[here] = ground
-        places = {cell.name: number for number, cell in enumerate(scene.cells)}
-        letters = [EMPTY] * len(places)
-        for cell, piece in scene.pieces.items():
-            at = scene.cells[places[cell]]
-            number = self._pieces.setdefault((piece, at.shape, at.size), len(self._pieces))
-            letters[places[cell]] = _letter(number)
-        self._positions.append("".join(letters))
-        if scene.marked:
-            self._marked[here] = [places[cell] for cell in scene.marked if cell in places]
-        if node.parent is not None and node.move is not None:
-            last = self._cells.get(node.parent.index, {}).get(node.move)
-            if last in places:
-                self._last[here] = places[last]
-
-    def columns(self) -> dict[str, Any]:
-        """The columns as they stand in the data of the page."""
-        return {
-            "grounds": self._ground_pictures,
-            "looks": self._looks,
-            "pieces": [_piece(*each) for each in self._pieces],
-            "letters": "".join(_letter(number) for number in range(len(self._pieces))),
-            "positions": self._positions,
-            "others": self._others,
-            "marked": self._marked,
-            "last": self._last,
-        }
-
-
-def _letter(number: int) -> str:
-    """A character for a piece."""
-    return PLAIN[number] if number < len(PLAIN) else chr(FURTHER + number)
-
-
-def _draw_ground(scene: Scene) -> tuple[Any, str]:
-    """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
-    plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
-    board, before = plate.board, plate.before
-    cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
-    return cells, plate.inlaid()
-
-
-def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, str]:
-    """The text of a piece, its owner, and its picture round (0, 0)."""
-    pen = Pen(ET.Element("g"))
-    FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
-    return piece.text, piece.owner, pen.done()
-
-
-KINDS: tuple[Says, ...] = ("exact", "at_least", "at_most")
-NOTHING = -1
-PHRASES = re.compile(r"(?<=[.,;:]) ")  # sentences about cuts are many, their parts are few
-NAMED = (
-    "window",
-    "hidden",
-    "below",
-    "skipped",
-    "spared",
-    "best",
-    "elsewhere",
-    "why",
-)  # columns with few nodes
-Window = tuple[float, float]
 
 
 class IndexedSet:
@@ -142,6 +47,88 @@ class IndexedSet:
     def all(self) -> list[Any]:
         """All things, in the order of their numbers."""
         return list(self._places)
+
+
+class Boards:
+    """A scene for each node, as far as it differs from the others'; text where the game has none."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._grounds, self._pieces = IndexedSet(), IndexedSet()
+        self._ground_pictures: list[tuple[Any, str]] = []  # for each ground: its cells in pixels, and the empty board
+        self._looks: list[Look] = []  # of the grounds
+        self._positions: list[str] = []
+        self._others: dict[int, int] = {}  # node: its ground, if it is not the first
+        self._marked: dict[int, list[int]] = {}
+        self._last: dict[int, int] = {}
+        self._cells: dict[int, dict[int, str | None]] = {}  # node: in which cells its moves are made
+
+    def add(self, node: Node) -> None:
+        """Takes in the position of the next node."""
+        scene, here = self._game.scene(node.state), len(self._positions)
+        if scene is not None and not node.by_chance:  # a throw of the dice leaves the mark where it is
+            self._cells[node.index] = {action.move: action.cell for action in scene.actions}
+        if scene is None or not scene.cells:
+            self._positions.append(draw(self._game, node.state))
+            self._others[here] = -1
+            return
+        ground = self._grounds.place((scene.cells, scene.columns, scene.rows, scene.look))
+        if ground == len(self._ground_pictures):
+            self._ground_pictures.append(_draw_ground(scene))
+            self._looks.append(scene.look)
+        if ground:
+            self._others[here] = ground
+        places = {cell.name: number for number, cell in enumerate(scene.cells)}
+        letters = [EMPTY] * len(places)
+        for cell, piece in scene.pieces.items():
+            at = scene.cells[places[cell]]
+            letters[places[cell]] = _letter(self._pieces.place((piece, at.shape, at.size)))
+        self._positions.append("".join(letters))
+        if scene.marked:
+            self._marked[here] = [places[cell] for cell in scene.marked if cell in places]
+        if node.parent is not None and node.move is not None:
+            last = self._cells.get(node.parent.index, {}).get(node.move)
+            if last in places:
+                self._last[here] = places[last]
+
+    def columns(self) -> dict[str, Any]:
+        """The columns as they stand in the data of the page."""
+        return {
+            "grounds": self._ground_pictures,
+            "looks": self._looks,
+            "pieces": [_piece(*each) for each in self._pieces.all],
+            "letters": "".join(_letter(number) for number in range(len(self._pieces.all))),
+            "positions": self._positions,
+            "others": self._others,
+            "marked": self._marked,
+            "last": self._last,
+        }
+
+
+def _letter(number: int) -> str:
+    return PLAIN[number] if number < len(PLAIN) else chr(FURTHER + number)
+
+
+def _draw_ground(scene: Scene) -> tuple[Any, str]:
+    """The cells in pixels: middle, shape, width, name; and the picture of the board without anything that changes."""
+    plate = Plate(replace(scene, pieces={}, actions=(), marked=()))
+    board, before = plate.board, plate.before
+    cells = [(*board.middle(cell, before, before), cell.shape, board.inner(cell), cell.name) for cell in scene.cells]
+    return cells, plate.inlaid()
+
+
+def _piece(piece: Piece, shape: Shape, size: float) -> tuple[str, int | None, str]:
+    pen = Pen(ET.Element("g"))
+    FORMS[piece.form](pen, piece, shape, 0, 0, size * UNIT)
+    return piece.text, piece.owner, pen.done()
+
+
+KINDS: tuple[Says, ...] = ("exact", "at_least", "at_most")
+NOTHING = -1
+PHRASES = re.compile(r"(?<=[.,;:]) ")  # sentences about cuts are many, their parts are few
+FULL = ("parent", "move", "value", "reason", "mover", "index")  # columns with a place for each node
+NAMED = ("window", "hidden", "below", "skipped", "spared", "best", "elsewhere", "why")  # columns with few nodes
+Window = tuple[float, float]
 
 
 def data_of(
@@ -172,24 +159,11 @@ def data_of(
     }
 
 
-def reason_of(node: Node) -> str | None:
-    """Why a node was cut, as the house says it."""
-    reason = find_cut_reason(node)
-    return None if reason is None else describe_cut(reason)
-
-
 class _Nodes:
-    """The columns, node by node."""
-
     def __init__(self, boards: Boards | None, sentence: Callable[[Node], str | None]) -> None:
         self._boards, self._sentence = boards, sentence
         self._names, self._worths, self._phrases = IndexedSet(), IndexedSet(), IndexedSet()
-        self._parents: list[int] = []
-        self._moves: list[int] = []
-        self._values: list[int] = []
-        self._reasons: list[int] = []
-        self._movers: list[int] = []
-        self._numbers: list[int] = []
+        self._columns: dict[str, list[int]] = {name: [] for name in FULL}
         self._rare: dict[str, dict[int, Any]] = {name: {} for name in NAMED}
 
     def add(self, root: Branch) -> None:
@@ -198,7 +172,7 @@ class _Nodes:
         where: dict[int, int] = {}
         while waiting:
             branch, parent, window = waiting.pop()
-            where[branch.node.index] = len(self._parents)
+            where[branch.node.index] = len(self._columns["index"])
             self._one(branch, parent, window)
             waiting += reversed(_windows(branch, where[branch.node.index]))
         for number, best in list(self._rare["best"].items()):
@@ -210,29 +184,30 @@ class _Nodes:
 
     def columns(self) -> dict[str, Any]:
         """The columns as they stand in the data of the page."""
-        last = len(self._numbers) - 1
+        numbers = self._columns["index"]
+        in_a_row = numbers[-1] == numbers[0] + len(numbers) - 1
         return {
             "names": self._names.all,
             "worths": self._worths.all,
             "phrases": self._phrases.all,
-            "parent": self._parents,
-            "move": self._moves,
-            "value": self._values,
-            "reason": self._reasons,
-            "mover": self._movers,
-            "index": self._numbers if self._numbers[last] != self._numbers[0] + last else self._numbers[:1],
+            **self._columns,
+            "index": numbers[:1] if in_a_row else numbers,
             **self._rare,
             "boards": None if self._boards is None else self._boards.columns(),
         }
 
     def _one(self, branch: Branch, parent: int, expected: Window) -> None:
-        node, here = branch.node, len(self._parents)
-        self._parents.append(parent)
-        self._moves.append(NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)))
-        self._values.append(NOTHING if node.worth is None else self._worths.place(_worth_fields(node.worth)))
-        self._reasons.append(REASONS.index(node.reason))
-        self._movers.append(node.mover)
-        self._numbers.append(node.index)
+        node, here = branch.node, len(self._columns["index"])
+        row = (
+            parent,
+            NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)),
+            NOTHING if node.worth is None else self._worths.place(_worth_fields(node.worth)),
+            REASONS.index(node.reason),
+            node.mover,
+            node.index,
+        )
+        for name, entry in zip(FULL, row, strict=True):
+            self._columns[name].append(entry)
         if node.window != expected:
             self._rare["window"][here] = [None if abs(end) == inf else end for end in node.window]
         if branch.hidden:
@@ -267,7 +242,6 @@ def _windows(branch: Branch, here: int) -> list[tuple[Branch, int, Window]]:
 
 
 def _led(node: Node) -> str:
-    """The move that led to a node; what chance brought, with how probable it was."""
     return words.label(node) if node.parent is not None and node.parent.by_chance else node.name
 
 
@@ -277,7 +251,27 @@ def _worth_fields(worth: NodeWorth) -> tuple[Any, ...]:
 
 
 def _called(game: Game) -> str:
-    """ "Tic Tac Toe"; "The tree two_ply"."""
     if isinstance(game, DrawnTree):
         return f"The tree {Path(game.file).stem}".strip()
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(game).__name__)
+
+
+# The pseudocode of a search, as textbooks have it: a file of `html/code/` for each, found by its name.
+#
+# Lines that a step of the search executes end in `|` and the names of these steps: enter, over, horizon, table, call, update,
+# cut, return, each alone or for one kind of node (update.max, update.min, update.chance). The first two lines, after `#`, are
+# what the search is called and a remark.
+
+
+def listing(search: str) -> dict[str, Any] | None:
+    """The name, the remark and the lines, each with its steps; None for a search that nobody has written down here."""
+    file = FOLDER / "code" / f"{search}.txt"
+    if not file.is_file():
+        return None
+    name, remark, *lines = file.read_text("utf-8").rstrip("\n").split("\n")
+    return {"name": name.removeprefix("# "), "remark": remark.removeprefix("# "), "lines": [_line(line) for line in lines]}
+
+
+def _line(text: str) -> list[Any]:
+    code, _, steps = text.partition("|")
+    return [code.rstrip(), steps.split()]

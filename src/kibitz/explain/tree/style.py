@@ -1,10 +1,15 @@
-"""How drawn trees look, beyond what they have in common with boards: light and dark. The page serves it without drawing any."""
+"""How trees look: the style sheet of those that are drawn, light and dark, and the files of the explorer in `html/`.
+
+The explorer is the same in a page that is one file and on the server, which serves all of it without importing what draws.
+"""
 
 from collections.abc import Set
+from pathlib import Path
 
 from kibitz.drawing.looks import BOARDS, rules_of, sheet
 from kibitz.scene import Look
 
+FOLDER = Path(__file__).parent / "html"
 LIGHT = {
     ".kb-t-name": "fill:#2b2923",
     ".kb-t-window": "fill:#6a6355",
@@ -73,3 +78,18 @@ def tree_sheet(looks: Set[Look] = frozenset()) -> str:
 def tree_css() -> str:
     """The style sheet of a page with drawn trees, and with boards of all looks in them and beside them."""
     return tree_sheet(frozenset(BOARDS))
+
+
+def read_asset(name: str) -> str:
+    """A file of the folder, as it stands."""
+    return FOLDER.joinpath(name).read_text("utf-8")
+
+
+def explorer_css() -> str:
+    """The style sheet, without the colours that depend on the page around."""
+    return read_asset("explorer.css")
+
+
+def explorer_js() -> str:
+    """The scripts of `script/`, classic ones, put together in the order of their names."""
+    return "\n".join(file.read_text("utf-8") for file in sorted(FOLDER.joinpath("script").glob("*.js")))
