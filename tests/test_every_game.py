@@ -141,11 +141,15 @@ def test_each_player_plays_a_game_to_its_end_or_does_not_begin(spec: str) -> Non
         assert not written or "The game is over" in written, kind
 
 
+def admit(kind: str, position: Position) -> None:
+    players.admit([players.player(kind)], position.game)
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_each_player_finds_a_move_at_the_start(spec: str) -> None:
     position = next(one for one in random_game(spec) if not one.is_chance)
     for kind in (*PLAYERS, *SEARCHES):
-        if not refuses(lambda kind=kind: players.admit([players.player(kind)], position.game)):
+        if not refuses(functools.partial(admit, kind, position)):
             assert players.player(kind, 1).think(position).best in position.legal(), kind
 
 

@@ -73,7 +73,7 @@ def test_every_game_has_golden_counts() -> None:
 
 def drawn_anew(text: str) -> str:
     """The text with each position as it is drawn today; a line `$ GAME | MOVES` names one, and comments stay."""
-    lines = []
+    lines: list[str] = []
     for line in text.splitlines():
         if line.startswith("$ "):
             spec, _, moves = line.removeprefix("$ ").partition(" |")
