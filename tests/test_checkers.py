@@ -10,7 +10,7 @@ from kibitz.board import Board64
 from kibitz.errors import MoveError
 from kibitz.games.checkers import Checkers, State
 from kibitz.games.parts.dark_squares import PLACES
-from kibitz.notation import read_move, read_moves
+from kibitz.notation import read_move
 from kibitz.registry import knowledge_of
 from kibitz.search.perft import perft
 from naive.checkers import NaiveCheckers, square_of
@@ -59,55 +59,39 @@ def twin_of(state: State) -> NaiveCheckers:
     return twin
 
 
-def test_the_first_moves_and_a_first_capture() -> None:
-    assert sorted(names(GAME.start())) == ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]
-    state = GAME.start()
-    for move in read_moves(GAME, "11-15 22-18 15x22"):
-        state = GAME.play(state, move)
-    assert (len(state.mine), len(state.theirs)) == (11, 12)
-    assert sorted(names(state)) == ["25x18", "26x17"]
+RULES = [
+    ("11 1", "15 32", 0, "11x18"),  # who can jump must
+    # Any jump may be chosen, but goes to its end: one man captures one piece; another two, and may not stop after the first.
+    ("9 12", "14 16 24", 0, "9x18 12x19x28"),
+    ("2", "6 7 14 15 23", 0, "2x9x18x27 2x11x18x27"),
+    # Men neither step nor jump backward, and kings do both.
+    ("18", "14 32", 0, "18-22 18-23"),
+    ("18", "14 32", 1, "14-9 32-27 14-10 32-28"),
+    ("K18", "14 32", 0, "18x9"),
+    ("K18", "32", 0, "18-22 18-23 18-14 18-15"),
+    ("21", "25 26 32", 0, "21x30"),  # from 30 a king could go on over 26; the man that has just come there may not
+    ("K30", "26 32", 0, "30x23"),
+    # A king may come back to where it began, for its own square is empty while it jumps.
+    ("K10", "14 15 22 23 5", 0, "10x17x26x19x10 10x19x26x17x10"),
+    ("K1", "6", 0, "1x10"),  # no piece is captured twice
+]
 
 
-def test_who_can_jump_must() -> None:
-    state = placed("11 1", "15 32")
-    assert names(state) == ["11x18"]
+def test_what_is_allowed() -> None:
+    for black, white, turn, expected in RULES:
+        assert " ".join(names(placed(black, white, turn))) == expected, (black, white)
     with pytest.raises(MoveError):
-        read_move(GAME, state, "1-6")
-
-
-def test_any_jump_may_be_chosen_but_goes_to_its_end() -> None:
-    """One man captures one piece; another two, and may not stop after the first."""
-    assert names(placed("9 12", "14 16 24")) == ["9x18", "12x19x28"]
-    assert names(placed("2", "6 7 14 15 23")) == ["2x9x18x27", "2x11x18x27"]
-
-
-def test_men_neither_step_nor_jump_backward_and_kings_do_both() -> None:
-    assert names(placed("18", "14 32")) == ["18-22", "18-23"]
-    assert names(placed("18", "14 32", turn=1)) == ["14-9", "32-27", "14-10", "32-28"]
-    assert names(placed("K18", "14 32")) == ["18x9"]
-    assert names(placed("K18", "32")) == ["18-22", "18-23", "18-14", "18-15"]
+        read_move(GAME, placed("11 1", "15 32"), "1-6")
 
 
 def test_a_man_that_reaches_the_last_row_becomes_a_king_and_stops() -> None:
-    """From 30 a king could go on over 26; the man that has just come there may not."""
-    state = placed("21", "25 26 32")
-    assert names(state) == ["21x30"]
-    assert after(state, "21x30") == placed("K30", "26 32", turn=1)
-    assert names(placed("K30", "26 32")) == ["30x23"]
+    assert after(placed("21", "25 26 32"), "21x30") == placed("K30", "26 32", turn=1)
     assert after(placed("12", "5", turn=1), "5-1").kings == board([1])
 
 
-def test_a_king_may_come_back_to_where_it_began() -> None:
-    """Its own square is empty while it jumps. Round one way or the other are two moves that lead to the same position."""
+def test_round_one_way_or_the_other_leads_to_the_same_position() -> None:
     state = placed("K10", "14 15 22 23 5")
-    round_trips = ["10x17x26x19x10", "10x19x26x17x10"]
-    assert names(state) == round_trips
-    ends = {after(state, name) for name in round_trips}
-    assert ends == {placed("K10", "5", turn=1)}
-
-
-def test_no_piece_is_captured_twice() -> None:
-    assert names(placed("K1", "6")) == ["1x10"]
+    assert {after(state, name) for name in names(state)} == {placed("K10", "5", turn=1)}
 
 
 def test_the_longest_jump_there_is() -> None:

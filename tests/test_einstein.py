@@ -2,14 +2,9 @@
 
 import random
 
-import pytest
-
-from kibitz import Limit, think
 from kibitz.games.einstein import GONE, Einstein, State
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
-from kibitz.rules import CHANCE
-from plain_values import values
 
 
 def state(mine: dict[int, int], theirs: dict[int, int], die: int = 0, turn: int = 0) -> State:
@@ -20,17 +15,6 @@ def state(mine: dict[int, int], theirs: dict[int, int], die: int = 0, turn: int 
 
 def named(game: Einstein, here: State) -> list[str]:
     return [game.move_name(here, move) for move in game.moves(here)]
-
-
-def test_the_start() -> None:
-    game = Einstein()
-    position = Position.after(game)
-    assert position.to_move == CHANCE
-    assert game.show(position.state).splitlines()[:3] == ["X1 X2 X3 .. ..", "X4 X5 .. .. ..", "X6 .. .. .. O6"]
-    assert game.show(position.state).splitlines()[3:] == [".. .. .. O5 O4", ".. .. O3 O2 O1", "die -         "]
-    assert {weight for _, weight in game.chances(position.state)} == {1.0}
-    other = Einstein(second=(6, 5, 4, 3, 2, 1))
-    assert other.show(other.start()).splitlines()[4] == ".. .. O4 O5 O6"
 
 
 def test_the_cube_of_the_die_moves_or_its_neighbours() -> None:
@@ -71,20 +55,6 @@ def test_who_takes_the_last_cube_or_reaches_the_corner_wins() -> None:
     for over in (last, corner):
         assert game.is_over(over)
         assert (game.to_move(over), game.result(over)) == (1, -1)
-
-
-def test_the_picture() -> None:
-    assert Position.after(Einstein(), "1 1b2 3").draw().split("\n") == [
-        "    a    b    c    d    e",
-        "  ┌────────────────────────┐",
-        "1 │ ·    X2   X3   ·    ·  │",
-        "2 │ X4  (X1)  ·    ·    ·  │",
-        "3 │ X6   ·    ·    ·    O6 │",
-        "4 │ ·    ·    ·    O5   O4 │",
-        "5 │ ·    ·    O3   O2   O1 │",
-        "  └────────────────────────┘",
-        "moves: 3b4 3b5 3c4",
-    ]
 
 
 def test_a_step_picks_up_a_cube_and_several_cubes_may_reach_a_square() -> None:
@@ -134,19 +104,3 @@ def best_by_estimate(game: Einstein, here: State) -> int:
         return 1.0 if game.is_over(after) else float(knowledge.evaluate(after)) * (1 if here.turn == 0 else -1)
 
     return max(game.moves(here), key=worth)
-
-
-@pytest.mark.twice
-@pytest.mark.parametrize("die", [0, 2, 5])
-def test_expectiminimax_finds_what_a_plain_search_finds(die: int) -> None:
-    game = Einstein()
-    here = state({2: 12, 5: 11}, {1: 6, 3: 13}, die=die)
-    thought = think(game, here, search="expectiminimax", limit=Limit(depth=4))
-    knowledge = knowledge_of(game)
-    assert knowledge is not None
-
-    def guess(horizon: State) -> tuple[float, float]:
-        worth = knowledge.evaluate(horizon)
-        return (worth, -worth) if horizon.die == 0 or horizon.turn == 0 else (-worth, worth)
-
-    assert thought.value.result == pytest.approx(values(game, here, 4, guess)[0])

@@ -18,7 +18,7 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import SHIPPED
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, at_chance, legal, mover_of, says
-from naive import WITHOUT, naive_twin
+from naive import WITHOUT, Naive, naive_twin
 from shelf import READY
 
 VARIANTS = [
@@ -43,9 +43,7 @@ VARIANTS = [
     "treasure:width=3,height=5,turns=6,gold=3",
 ]
 SPECS = READY + VARIANTS
-WITH_TWINS = [spec for spec in SPECS if spec.partition(":")[0] not in WITHOUT]
 choices = st.lists(st.integers(0, 62), max_size=70)
-few = settings(max_examples=20)
 
 
 def play_out(game: Game, wanted: list[int]) -> Iterator[tuple[Any, int]]:
@@ -61,30 +59,54 @@ def play_out(game: Game, wanted: list[int]) -> Iterator[tuple[Any, int]]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@few
 @given(wanted=choices)
-def test_laws_of_the_contract(spec: str, wanted: list[int]) -> None:
+def test_a_game_keeps_its_contract_its_faces_and_the_rules_of_its_naive_twin(spec: str, wanted: list[int]) -> None:
+    """From the start to the end of one game after another."""
     game = load(spec)
     assert game.start() == game.start()
-    state = game.start()
+    assert load(spec_of(game)) == game
+    assert hash(load(spec_of(game))) == hash(game)
+    twin = naive_twin(game) if spec.partition(":")[0] not in WITHOUT else None
+    state, made = game.start(), 0
     for state, move in play_out(game, wanted):
-        before, moves = hash(state), legal(game, state)
-        assert moves, "a move exists until the game is over"
-        assert len(set(moves)) == len(moves)
-        assert all(each >= 0 for each in moves)
-        after = game.play(state, move)
-        assert game.play(state, move) == after, "the same move twice leads to the same state"
-        assert hash(state) == before
-        assert legal(game, state) == moves
-        if at_chance(game, state):
-            assert all(0 < weight < math.inf for _, weight in game.chances(state))
-        for field in [part for value in after for part in (value if isinstance(value, tuple) else (value,))]:
-            assert isinstance(field, Board64) or 0 <= field < 2**63
-        if says(game, "to_move"):
-            assert 0 <= game.to_move(after) < game.players or at_chance(game, after)
-        state = after
+        moves = legal(game, state)
+        check_contract(game, state, move, moves)
+        check_faces(game, state, moves)
+        if twin is not None:
+            check_twin(game, state, made, twin)
+            assert [game.move_name(state, each) for each in moves] == twin.moves()
+            twin.play(game.move_name(state, move))
+        state, made = game.play(state, move), made + 1
     assert game.is_over(state)
     check_ending(game, state)
+    check_faces(game, state, ())
+    if twin is not None:
+        check_twin(game, state, made, twin)
+        assert paid(game, state, twin.mover) == twin.paid()
+
+
+def check_contract(game: Game, state: Any, move: int, moves: tuple[int, ...]) -> None:
+    """What is legal, and what a move leads to: the same whenever it is asked."""
+    before = hash(state)
+    assert moves, "a move exists until the game is over"
+    assert len(set(moves)) == len(moves)
+    assert all(each >= 0 for each in moves)
+    after = game.play(state, move)
+    assert game.play(state, move) == after, "the same move twice leads to the same state"
+    assert hash(state) == before
+    assert legal(game, state) == moves
+    if at_chance(game, state):
+        assert all(0 < weight < math.inf for _, weight in game.chances(state))
+    for field in [part for value in after for part in (value if isinstance(value, tuple) else (value,))]:
+        assert isinstance(field, Board64) or 0 <= field < 2**63
+    if says(game, "to_move"):
+        assert 0 <= game.to_move(after) < game.players or at_chance(game, after)
+
+
+def check_twin(game: Game, state: Any, made: int, twin: Naive) -> None:
+    """Whose turn it is and whether it is over, as in rules written the plainest way; so are moves, their order and names."""
+    assert twin.over() == game.is_over(state)
+    assert mover_of(game, state, made) == twin.mover
 
 
 def check_ending(game: Game, state: Any) -> None:
@@ -102,21 +124,8 @@ def check_ending(game: Game, state: Any) -> None:
         assert abs(game.result(state)) <= most
 
 
-@pytest.mark.untraced
-@pytest.mark.parametrize("spec", SPECS)
-@few
-@given(wanted=choices)
-def test_names_text_and_scene(spec: str, wanted: list[int]) -> None:
-    """Names are unique and can be typed, text has lines of one width, a scene offers the legal moves and no others."""
-    game = load(spec)
-    state = game.start()
-    for state, move in play_out(game, wanted):
-        check_faces(game, state, legal(game, state))
-        state = game.play(state, move)
-    check_faces(game, state, ())
-
-
 def check_faces(game: Game, state: Any, moves: tuple[int, ...]) -> None:
+    """Names are unique and can be typed, text has lines of one width, a scene offers the legal moves and no others."""
     named = [game.move_name(state, move) for move in moves]
     assert len(set(named)) == len(named)
     assert not [name for name in named if not name or ";" in name or any(map(str.isspace, name))]
@@ -143,25 +152,6 @@ def paid(game: Game, state: Any, mover: int) -> tuple[float, ...]:
     return (result, -result) if mover == 0 else (-result, result)
 
 
-@pytest.mark.untraced
-@pytest.mark.parametrize("spec", WITH_TWINS)
-@few
-@given(wanted=choices)
-def test_equals_its_naive_twin(spec: str, wanted: list[int]) -> None:
-    """Moves, their order and names, whose turn it is, the end and the result: as in rules written the plainest way."""
-    game = load(spec)
-    twin, state, made = naive_twin(game), game.start(), 0
-    for state, move in play_out(game, wanted):
-        assert not twin.over()
-        assert mover_of(game, state, made) == twin.mover
-        assert [game.move_name(state, each) for each in legal(game, state)] == twin.moves()
-        twin.play(game.move_name(state, move))
-        state, made = game.play(state, move), made + 1
-    assert twin.over()
-    assert mover_of(game, state, made) == twin.mover
-    assert paid(game, state, twin.mover) == twin.paid()
-
-
 def test_a_game_without_a_twin_says_what_to_write() -> None:
     with pytest.raises(AssertionError, match=r"^write tests/naive/\w+\.py with a class NaiveTree: "):
         naive_twin(load("tree"))
@@ -183,13 +173,6 @@ def test_lines_on_boards_of_all_shapes(width: int, height: int, line: int, bits:
     if width * (height + 1) <= 64:
         discs = sum(1 << column * (height + 1) + row for row, column in taken)
         assert ConnectFour(width, height, line).has_line(discs) == expected
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_the_spec_leads_back_to_the_game(spec: str) -> None:
-    game = load(spec)
-    assert load(spec_of(game)) == game
-    assert hash(load(spec_of(game))) == hash(game)
 
 
 WRONG = {
@@ -216,32 +199,21 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("spec", WRONG)
-def test_wrong_parameters_are_told_in_a_sentence(spec: str) -> None:
-    with pytest.raises(GameError) as told:
-        load(spec)
-    assert str(told.value) == WRONG[spec]
+def test_wrong_parameters_are_told_in_a_sentence() -> None:
+    for spec, sentence in WRONG.items():
+        with pytest.raises(GameError) as told:
+            load(spec)
+        assert str(told.value) == sentence
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        (
-            'player_names = ("Ann", "Bob")',
-            "Mine.player_names is ('Ann', 'Bob'), but must be a method: write def player_names(self)",
-        ),
-        ("best_result: int = 3", "Mine.best_result is 3, but must be a method: write def best_result(self)"),
-    ],
+    ("name", "rest", "what"),
+    [("player_names", ' = ("Ann", "Bob")', "('Ann', 'Bob')"), ("best_result", ": int = 3", "3")],
 )
-def test_a_method_that_is_none_is_told_in_a_sentence(line: str, sentence: str, tmp_path: Path) -> None:
+def test_a_method_that_is_none_is_told_in_a_sentence(name: str, rest: str, what: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    lines = [
-        "from dataclasses import dataclass",
-        "from kibitz.games.nim import Nim",
-        "@dataclass(frozen=True)",
-        "class Mine(Nim):",
-    ]
-    file.write_text("\n".join([*lines, f"    {line}"]), encoding="utf-8")
+    head = "from dataclasses import dataclass\nfrom kibitz.games.nim import Nim\n@dataclass(frozen=True)\nclass Mine(Nim):\n"
+    file.write_text(f"{head}    {name}{rest}\n", encoding="utf-8")
     with pytest.raises(GameError) as told:
         load(str(file))
-    assert str(told.value) == sentence
+    assert str(told.value) == f"Mine.{name} is {what}, but must be a method: write def {name}(self)"

@@ -1,16 +1,18 @@
-"""Perft figures, from tests/golden: every game's rules allow exactly as many games as were published or counted."""
+"""What tests/golden holds: how many games the rules allow, as published or counted, and how positions are drawn."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, legal
 from kibitz.search.perft import perft
 from shelf import READY
 
 GOLDEN = Path(__file__).parent / "golden"
+POSITIONS = GOLDEN / "positions.txt"
 
 
 def count(game: Game, state: Any, depth: int) -> int:
@@ -67,3 +69,26 @@ def test_golden_counts_compiled(spec: str, rows: list[tuple[int, int]]) -> None:
 
 def test_every_game_has_golden_counts() -> None:
     assert {file.stem for file in GOLDEN.glob("*.perft")} >= set(READY)
+
+
+def drawn_anew(text: str) -> str:
+    """The text with each position as it is drawn today; a line `$ GAME | MOVES` names one, and comments stay."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            spec, _, moves = line.removeprefix("$ ").partition(" |")
+            position = Position.after(load(spec), moves)
+            ending = f"paid: {position.payoffs}" if position.is_over else f"to move: {position.to_move}"
+            lines += [*([] if lines[-1].startswith("#") else [""]), line, position.draw(), ending]
+        elif line.startswith("#"):
+            lines += ["", line]
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def test_positions_are_drawn_as_they_were() -> None:
+    text = POSITIONS.read_text(encoding="utf-8")
+    assert drawn_anew(text) == text
+
+
+if __name__ == "__main__":
+    POSITIONS.write_text(drawn_anew(POSITIONS.read_text(encoding="utf-8")), encoding="utf-8")

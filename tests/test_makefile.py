@@ -36,28 +36,23 @@ def alone() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
 
 
-def test_run_installs_what_the_package_needs_and_no_developers_tools(project: Path) -> None:
+def set_up(project: Path, environment: str) -> None:
+    (project / environment).mkdir()
+    (project / environment / ".ready").touch()
+
+
+def test_run_takes_the_environment_that_is_there_or_one_without_developers_tools(project: Path) -> None:
     plan = planned(project, "run")
     assert "-r requirements-run.lock" in plan
     assert "-r requirements.lock" not in plan
     assert plan.endswith(".venv-run/bin/kibitz serve\n")
-
-
-def test_run_uses_the_developers_environment_if_that_is_there(project: Path) -> None:
-    (project / ".venv").mkdir()
-    (project / ".venv" / ".ready").touch()
-    assert planned(project, "run") == ".venv/bin/kibitz serve\n"
-
-
-def test_run_sets_nothing_up_twice(project: Path) -> None:
-    (project / ".venv-run").mkdir()
-    (project / ".venv-run" / ".ready").touch()
-    assert planned(project, "run") == ".venv-run/bin/kibitz serve\n"
+    for environment in (".venv-run", ".venv"):  # the developers' one is taken before the other, and nothing is set up twice
+        set_up(project, environment)
+        assert planned(project, "run") == f"{environment}/bin/kibitz serve\n"
 
 
 def test_the_tests_have_the_developers_environment(project: Path) -> None:
-    (project / ".venv-run").mkdir()
-    (project / ".venv-run" / ".ready").touch()
+    set_up(project, ".venv-run")
     plan = planned(project, "test")
     assert "-r requirements.lock" in plan
     assert ".venv/bin/python -m pytest" in plan

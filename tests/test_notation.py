@@ -18,7 +18,7 @@ from shelf import READY
 TIC_TAC_TOE = load("tic_tac_toe")
 CONNECT_FOUR = load("connect_four")
 OTHELLO = load("othello")
-PASSES = "d3c3e6d2d1e1b2c1"  # after it Black can only pass
+PASSES, PASSES_APART = "d3c3e6d2d1e1b2c1", "d3 c3 e6 d2 d1 e1 b2 c1"  # after it Black can only pass
 
 
 class Count(NamedTuple):
@@ -51,123 +51,76 @@ class Named(Game):
         return self.called[move]
 
 
-@pytest.mark.parametrize("text", ["4 4 5", "4;4;5", "4,4,5", "445", " 4, 4 ,5 ", "4 45", ",4,,4;;5,", "4\n4\t5"])
-def test_connect_four_columns_in_every_spelling(text: str) -> None:
-    assert read_moves(CONNECT_FOUR, text) == [3, 3, 4]
+WIDE = "connect_four:width=12,height=4"
+SPELLINGS = [
+    ("connect_four", "4 4 5", ["4 4 5", "4;4;5", "4,4,5", "445", " 4, 4 ,5 ", "4 45", ",4,,4;;5,", "4\n4\t5"]),
+    ("othello", "f5 d6 c3", ["f5d6c3", "F5D6C3", "f5 d6 c3", "f5,d6,c3", "f5;d6 c3"]),
+    ("tic_tac_toe", "2,3 1,1", ["2,3 1,1", "2,3;1,1", "2, 3  1 ,1", "2,31,1", "2,3,1,1"]),  # names that hold commas
+    ("tic_tac_toe", "2,3", ["2,3"]),
+    ("connect_four", "", [" , ; "]),
+    (WIDE, "12 11", ["12 11"]),  # columns of two digits are never run together
+    (WIDE, "1 2", ["1 2"]),
+    (
+        "othello",
+        f"{PASSES_APART} pass a3",
+        [f"{PASSES}{line}a3" for line in ("pass ", "pass", "")],
+    ),
+    ("connect_four", "6 4", ["6,4"]),  # in a line a comma separates, and names no cell
+    ("othello", "f5 d6", ["5,6 6,4"]),
+]
 
 
-@pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", "f5,d6,c3", "f5;d6 c3"])
-def test_othello_squares_in_every_spelling(text: str) -> None:
-    assert line_names(OTHELLO, OTHELLO.start(), read_moves(OTHELLO, text)) == ("f5", "d6", "c3")
-
-
-@pytest.mark.parametrize("text", ["2,3 1,1", "2,3;1,1", "2, 3  1 ,1", "2,31,1", "2,3,1,1"])
-def test_tic_tac_toe_names_hold_commas(text: str) -> None:
-    assert read_moves(TIC_TAC_TOE, text) == [5, 0]
-
-
-def test_a_name_that_holds_a_comma_is_one_move() -> None:
-    assert read_moves(TIC_TAC_TOE, "2,3") == [5]
-
-
-def test_nothing_is_no_move() -> None:
-    assert read_moves(CONNECT_FOUR, " , ; ") == []
-    with pytest.raises(NotAMove, match="no move was given; the legal moves are 1 2 3 4 5 6 7"):
-        read_move(CONNECT_FOUR, CONNECT_FOUR.start(), "  ")
-
-
-def test_columns_of_two_digits_are_never_run_together() -> None:
-    wide = load("connect_four:width=12,height=4")
-    assert read_moves(wide, "12 11") == [11, 10]
-    assert read_moves(wide, "1 2") == [0, 1]
-    with pytest.raises(NotAMove, match="'1212'"):
-        read_moves(wide, "1212")
+@pytest.mark.parametrize(("spec", "names", "texts"), SPELLINGS)
+def test_a_line_in_every_spelling(spec: str, names: str, texts: list[str]) -> None:
+    game = load(spec)
+    for text in texts:
+        assert " ".join(line_names(game, game.start(), read_moves(game, text))) == names, text
 
 
 def test_names_of_four_letters_run_together() -> None:
-    game = Named(("e2e4", "d2d4"))
-    assert read_moves(game, "e2e4D2D4e2e4") == [0, 1, 0]
-
-
-@pytest.mark.parametrize("line", ["pass ", "pass", ""])
-def test_a_forced_pass_may_be_said_or_left_out(line: str) -> None:
-    before = Position.after(OTHELLO, PASSES)
-    assert [before.name(move) for move in before.legal()] == ["pass"]
-    after = read_moves(before.game, f"{PASSES}{line}a3")
-    assert line_names(before.game, before.game.start(), after)[-2:] == ("pass", "a3")
-
-
-def test_a_pass_that_is_not_forced_is_not_allowed() -> None:
-    with pytest.raises(IllegalMove, match="move 2: 'pass' is not allowed here"):
-        read_moves(OTHELLO, "f5 pass")
+    assert read_moves(Named(("e2e4", "d2d4")), "e2e4D2D4e2e4") == [0, 1, 0]
 
 
 def test_row_and_column_name_the_cell_where_the_move_is_made() -> None:
-    start = CONNECT_FOUR.start()
-    assert read_move(CONNECT_FOUR, start, "6,4") == 3
-    assert OTHELLO.move_name(OTHELLO.start(), read_move(OTHELLO, OTHELLO.start(), "5,6")) == "f5"
-    assert OTHELLO.move_name(OTHELLO.start(), read_move(OTHELLO, OTHELLO.start(), "5,f")) == "f5"
-    with pytest.raises(IllegalMove):
-        read_move(CONNECT_FOUR, start, "1,4")  # a disc would fall through
-    with pytest.raises(NotAMove):
-        read_move(CONNECT_FOUR, start, "7,4")  # no such row
-
-
-def test_a_comma_separates_rather_than_naming_a_cell() -> None:
-    assert read_moves(CONNECT_FOUR, "6,4") == [5, 3]
-    assert read_moves(OTHELLO, "5,6 6,4") == read_moves(OTHELLO, "f5d6")
-
-
-def test_a_full_column_is_never_read_as_a_row() -> None:
-    """With column 1 full, `1,2` in a line of moves is the column 1 that is full, not row 1 of column 2."""
-    with pytest.raises(IllegalMove, match="move 12: '1' is not allowed here; the legal moves are 2 3 4 5 6 7"):
-        read_moves(CONNECT_FOUR, "111111 22222 1,2")
-
-
-def test_the_three_mistakes() -> None:
-    state = TIC_TAC_TOE.play(TIC_TAC_TOE.start(), 4)
-    with pytest.raises(IllegalMove, match=r"'2,2' is not allowed here; the legal moves are 1,1 1,2 1,3 2,1 2,3 3,1 3,2 3,3$"):
-        read_move(TIC_TAC_TOE, state, "2,2")
-    with pytest.raises(NotAMove, match=r"'4,1' is no move of this game; the legal moves are 1,1"):
-        read_move(TIC_TAC_TOE, state, "4,1")
-    with pytest.raises(AmbiguousMove, match=r"'AB' may mean 2 moves; write one of ab Ab"):
-        read_move(Named(("ab", "Ab")), Count(0), "AB")
+    assert read_move(CONNECT_FOUR, CONNECT_FOUR.start(), "6,4") == 3
+    for text in ("5,6", "5,f"):
+        assert OTHELLO.move_name(OTHELLO.start(), read_move(OTHELLO, OTHELLO.start(), text)) == "f5"
 
 
 def test_upper_and_lower_case_are_one_unless_the_game_tells_them_apart() -> None:
     game = Named(("ab", "Ab", "c"))
-    assert read_move(game, Count(0), "Ab") == 1
-    assert read_move(game, Count(0), "ab") == 0
-    assert read_move(game, Count(0), "C") == 2
+    assert [read_move(game, Count(0), text) for text in ("Ab", "ab", "C")] == [1, 0, 2]
 
 
-def test_many_legal_moves_are_shortened_and_so_is_a_long_text() -> None:
-    with pytest.raises(NotAMove) as caught:
-        read_move(load("tic_tac_toe:width=8,height=8,line=5"), load("tic_tac_toe:width=8,height=8,line=5").start(), "x" * 10**5)
-    assert str(caught.value).endswith("1,8 2,1 2,2 and 54 more")
-    assert len(str(caught.value)) < 160
+MISTAKES: list[tuple[Game, str, type[MoveError], str]] = [
+    (CONNECT_FOUR, "  ", NotAMove, "no move was given; the legal moves are 1 2 3 4 5 6 7"),
+    (CONNECT_FOUR, "1,4", IllegalMove, "'1,4' is not allowed here"),  # a disc would fall through
+    (CONNECT_FOUR, "7,4", NotAMove, "'7,4' is no move of this game"),  # no such row
+    (TIC_TAC_TOE, "4,1", NotAMove, "'4,1' is no move of this game; the legal moves are 1,1"),
+    (Named(("ab", "Ab")), "AB", AmbiguousMove, "'AB' may mean 2 moves; write one of ab Ab"),
+    (Named(("a",)), "b", NotAMove, "'b' is no move of this game; the only legal move is a$"),
+    (load("tic_tac_toe:width=8,height=8,line=5"), "x" * 10**5, NotAMove, "^.{,130}1,8 2,1 2,2 and 54 more$"),
+]
+LINES: list[tuple[Game, str, type[MoveError], str]] = [
+    (load(WIDE), "1212", NotAMove, "'1212'"),
+    (OTHELLO, "f5 pass", IllegalMove, "move 2: 'pass' is not allowed here"),
+    (TIC_TAC_TOE, "2,2 2,2", IllegalMove, "'2,2' is not allowed here; the legal moves are 1,1 1,2 1,3 2,1 2,3 3,1 3,2 3,3$"),
+    # With column 1 full, `1,2` in a line of moves is the column 1 that is full, not row 1 of column 2.
+    (CONNECT_FOUR, "111111 22222 1,2", IllegalMove, "move 12: '1' is not allowed here; the legal moves are 2 3 4 5 6 7"),
+    (CONNECT_FOUR, "449", NotAMove, "move 3: '9' is no move of this game"),
+    (CONNECT_FOUR, "4455667 1", IllegalMove, "move 8: the game is over: '1' cannot be played any more"),
+    (OTHELLO, f"{PASSES}zz", NotAMove, "move 9: 'zz'"),  # a forced pass left out does not count as written
+    (Named(("pass",), length=10**9), "x", NotAMove, "move 1: 'x'"),  # it ends
+]
 
 
-def test_one_legal_move_is_called_the_only_one() -> None:
-    with pytest.raises(NotAMove, match=r"'b' is no move of this game; the only legal move is a$"):
-        read_move(Named(("a",)), Count(0), "b")
-
-
-def test_a_line_says_which_move_is_wrong() -> None:
-    with pytest.raises(NotAMove, match=r"move 3: '9' is no move of this game"):
-        read_moves(CONNECT_FOUR, "449")
-    with pytest.raises(IllegalMove, match=r"move 8: the game is over: '1' cannot be played any more"):
-        read_moves(CONNECT_FOUR, "4455667 1")
-
-
-def test_a_forced_pass_left_out_does_not_count_as_written() -> None:
-    with pytest.raises(NotAMove, match=r"move 9: 'zz'"):
-        read_moves(OTHELLO, f"{PASSES}zz")
-
-
-def test_a_game_that_only_passes_does_not_hold_the_reader() -> None:
-    with pytest.raises(NotAMove):
-        read_moves(Named(("pass",), length=10**9), "x")
+def test_each_mistake_has_its_sentence() -> None:
+    for game, text, kind, sentence in MISTAKES:
+        with pytest.raises(kind, match=sentence):
+            read_move(game, game.start(), text)
+    for game, text, kind, sentence in LINES:
+        with pytest.raises(kind, match=sentence):
+            read_moves(game, text)
 
 
 @pytest.mark.parametrize("name", READY)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from commandline import done
-from document import dead_links
 from kibitz.search.algorithms import minimax
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "packages.md"
@@ -92,7 +91,3 @@ def test_its_search_is_drawn_like_ours(installed: None) -> None:
     )
     assert own["nodes"] == ours["nodes"] > 10
     assert [node["move"] for node in own["tree"]] == [node["move"] for node in ours["tree"]]
-
-
-def test_every_link_leads_somewhere() -> None:
-    assert not dead_links(DOCUMENT)

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 from kibitz import Limit, think
-from kibitz.games.pig import HOLD, ROLL, Pig, State
-from kibitz.position import Position
+from kibitz.games.pig import Pig, State
 from kibitz.registry import knowledge_of
-from kibitz.rules import CHANCE, at_chance, legal
-from plain_values import values
+from kibitz.rules import at_chance, legal
 
 Chances = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 
@@ -90,23 +88,6 @@ def test_the_estimate_is_near_the_truth() -> None:
     assert sum(errors) / len(errors) < 0.1
 
 
-def test_looking_further_ahead_comes_nearer() -> None:
-    """With 10 points as the target, at the end of the game: the deeper the search, the nearer to the value."""
-    game = Pig(target=10)
-    knowledge = knowledge_of(game)
-    assert knowledge is not None
-
-    def guess(state: State) -> tuple[float, float]:
-        worth = knowledge.evaluate(state)
-        return (worth, -worth) if state.rolling or state.turn == 0 else (-worth, worth)
-
-    state = State(5, 6, 0, 0, False)
-    exact = 2 * chance_to_win(state, 10) - 1
-    errors = [abs(values(game, state, depth, guess)[0] - exact) for depth in (0, 4, 8)]
-    assert errors == sorted(errors, reverse=True)
-    assert errors[2] < 0.01
-
-
 def test_expectiminimax_comes_near_the_value() -> None:
     game, state = Pig(target=10), State(5, 6, 0, 0, False)
     exact = 2 * chance_to_win(state, 10) - 1
@@ -115,30 +96,3 @@ def test_expectiminimax_comes_near_the_value() -> None:
     ]
     assert errors == sorted(errors, reverse=True)
     assert errors[2] < 0.003
-
-
-def test_a_turn_by_hand() -> None:
-    game = Pig(target=20)
-    position = Position.after(game, "roll 6 roll 4 hold")
-    assert position.state == State(0, 10, 0, 1, False)
-    assert position.to_move == 1
-    assert [position.name(move) for move in position.legal()] == ["roll"]  # a turn begins with a roll
-    position = position.play("roll")
-    assert position.to_move == CHANCE
-    assert [position.name(move) for move in position.legal()] == ["6", "5", "4", "3", "2", "1"]
-    position = position.play("5").play("roll").play("1")
-    assert position.state == State(10, 0, 0, 0, False)  # the 5 is lost
-    position = position.play("roll").play("6").play("roll").play("4")
-    assert position.is_over
-    assert position.payoffs == (1, -1)
-    assert (ROLL, HOLD) == (0, 1)
-
-
-def test_the_picture() -> None:
-    assert Position.after(Pig(), "roll 6 hold roll 3 roll").draw().split("\n") == [
-        "  first   turn  second",
-        " ┌──────┬──────┬──────┐",
-        " │  6   │  ?   │  0   │",
-        " └──────┴──────┴──────┘",
-        "moves: 6 5 4 3 2 1",
-    ]

@@ -1,6 +1,5 @@
 """The strong solution: all positions, each with the value and the distance that plain minimax finds."""
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import PLAIN
 from graph_game import graph, random_graph
 from kibitz.board import Board64
 from kibitz.errors import RulesError, SolutionError
@@ -18,7 +18,7 @@ from kibitz.games.tic_tac_toe import State
 from kibitz.games.tree import Tree
 from kibitz.position import Position
 from kibitz.registry import load, names
-from kibitz.rules import Game, says
+from kibitz.rules import Game
 from kibitz.search.entry import think
 from kibitz.tables import Solution, SolutionSummary, solve_everything, walker
 from kibitz.tables.layout import Layout
@@ -27,7 +27,6 @@ from reference import late_state, order, random_tree, same_side, solver, walk
 
 pytestmark = pytest.mark.twice
 
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 compiled = pytest.mark.compiled
 COUNTS = {
     "tic_tac_toe": 5478,
@@ -110,28 +109,38 @@ def assert_plays_best(solution: Solution, game: Game) -> None:
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("spec", GAMES)
-def test_as_many_positions_as_the_books_say(spec: str, solved: Any) -> None:
+def test_as_many_positions_as_the_books_say_each_as_plain_minimax_has_it(spec: str, solved: Any) -> None:
     summary, solution = solved(spec)
+    game = solution.game
     assert summary.positions == len(solution) == COUNTS[spec]
-    assert summary.value == solution.start == solution.value(solution.game.start())
+    assert summary.value == solution.start == solution.value(game.start())
     assert summary.bytes == solution.path.stat().st_size
-
-
-@pytest.mark.untraced
-@pytest.mark.parametrize("spec", [spec for spec in COUNTS if spec not in LARGE])
-def test_every_position_has_the_value_of_plain_minimax(spec: str, solved: Any) -> None:
-    assert_holds_all(solved(spec)[1], load(spec))
-
-
-@compiled
-@pytest.mark.parametrize("spec", LARGE)
-def test_positions_of_larger_games_have_the_value_of_plain_minimax(spec: str, solved: Any) -> None:
-    solution, game = solved(spec)[1], load(spec)
+    if spec not in LARGE:
+        assert_holds_all(solution, game)
     for seed in range(6):
-        state = late_state(game, seed)
-        twin = solver(game)
-        for late in (state, *(game.play(state, move) for move in game.moves(state))):
-            assert worth(solution.value(late)) == twin(late)
+        assert_moves_come_best_first(solution, game, late_state(game, seed))
+    state, line = game.start(), solution.line(game.start())
+    for move in line:
+        state = game.play(state, move)
+    assert game.is_over(state)
+    assert solution.start.plies in (None, len(line))
+    assert solution.best(Position(game, state)) == ()
+
+
+def assert_moves_come_best_first(solution: Solution, game: Game, state: Any) -> None:
+    """Each with what it is worth to the one who makes it."""
+    moves, twin = solution.best(Position(game, state)), solver(game)
+    assert sorted(one.move for one in moves) == sorted(game.moves(state))
+    ranks = [order(worth(one.value)) for one in moves]
+    assert ranks == sorted(ranks, reverse=True)
+    assert moves[0].value == solution.value(state)
+    assert worth(moves[0].value) == twin(state)
+    for one in moves:
+        after = game.play(state, one.move)
+        value = solution.value(after)
+        assert value is not None
+        assert worth(value) == twin(after)
+        assert one.value == (value.later() if same_side(game, state, after) else -value.later())
 
 
 @compiled
@@ -182,35 +191,6 @@ def test_the_strong_searches_agree_with_it_from_early_positions_on(search: str, 
         assert {one.value for one in thought.moves} <= {one.value for one in solution.best(Position(game, state))}
 
 
-@pytest.mark.parametrize("spec", GAMES)
-def test_moves_come_best_first_with_what_they_are_worth(spec: str, solved: Any) -> None:
-    solution, game = solved(spec)[1], load(spec)
-    for seed in range(3):
-        state = late_state(game, seed)
-        moves = solution.best(Position(game, state))
-        assert sorted(one.move for one in moves) == sorted(game.moves(state))
-        ranks = [order(worth(one.value)) for one in moves]
-        assert ranks == sorted(ranks, reverse=True)
-        assert moves[0].value == solution.value(state)
-        for one in moves:
-            after = game.play(state, one.move)
-            value = solution.value(after).later()
-            same = says(game, "to_move") and game.to_move(state) == game.to_move(after)
-            assert one.value == (value if same else -value)
-
-
-@pytest.mark.parametrize("spec", GAMES)
-def test_the_line_is_best_play_to_the_end(spec: str, solved: Any) -> None:
-    solution = solved(spec)[1]
-    game, state = solution.game, solution.game.start()
-    line = solution.line(state)
-    for move in line:
-        state = game.play(state, move)
-    assert game.is_over(state)
-    assert solution.start.plies in (None, len(line))
-    assert solution.best(Position(game, state)) == ()
-
-
 def test_a_state_that_play_does_not_lead_to_has_no_value(solved: Any) -> None:
     solution = solved("tic_tac_toe")[1]
     nine, more = Board64(0b111), Board64(1 << 60)
@@ -255,13 +235,17 @@ def test_the_progress_begins_with_the_memory(folder: Path) -> None:
     assert counts == sorted(counts)
 
 
-TOO_MUCH = [
-    pytest.param("connect_four:width=4,height=4", 2**20, r"at least about 1\d\d,\d{3} .* take .* MB .* 1 MB", marks=compiled),
-    ("tic_tac_toe", 50_000, r"tic_tac_toe has at least about [0-9],.* which take .* are allowed: allow more, or give the game"),
-]
-
-
-@pytest.mark.parametrize(("spec", "memory", "sentence"), TOO_MUCH)
+@pytest.mark.parametrize(
+    ("spec", "memory", "sentence"),
+    [
+        pytest.param(LARGE[0], 2**20, r"at least about 1\d\d,\d{3} .* take .* MB .* 1 MB", marks=compiled),
+        (
+            "tic_tac_toe",
+            50_000,
+            r"tic_tac_toe has at least about \d,.* which take .* are allowed: allow more, or",
+        ),
+    ],
+)
 def test_too_much_is_refused_with_the_estimate(spec: str, memory: int, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(SolutionError, match=sentence):
         solve_everything(spec, tmp_path / "file", memory)

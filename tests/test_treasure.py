@@ -72,32 +72,3 @@ def endings(game: Treasure, state: State) -> set[State]:
     while not all(map(game.is_over, states)):
         states = {game.play(here, move) for here in states for move in game.moves(here)}
     return states
-
-
-def test_the_rules_by_hand() -> None:
-    game = Treasure(turns=4)
-    position = after(game, "up down right up left up")
-    assert [position.name(move) for move in position.legal()] == ["right", "down", "wait"]
-    assert game.so_far(position.state) == (1, 2)  # B has two coins, A has stepped on its own corner twice
-    alone = after(game, "right up right wait")
-    assert not alone.state.open  # A stands there alone
-    both = after(game, "right left right left")
-    assert both.state.open
-    assert after(game, "right left right left up up").state.open  # it stays open
-    passing = after(game, "right left right wait up left")
-    assert not passing.state.open  # A was there before, and B is there now
-    over = after(game, "right left right left wait wait wait wait")
-    assert (over.is_over, over.payoffs) == (True, (10, 10))
-
-
-def test_the_picture() -> None:
-    assert after(Treasure(), "up left right left right wait").draw().split("\n") == [
-        "       1     2     3     4     5",
-        "    ┌─────────────────────────────┐",
-        "  1 │  ·     ·     A     ·     o  │",
-        "  2 │  ·     ·   (B$)    ·     ·  │",
-        "  3 │  o     ·     ·     ·     o  │",
-        "has │ A:1                     B:0 │",
-        "    └─────────────────────────────┘",
-        "moves: left right down wait",
-    ]

@@ -11,29 +11,6 @@ from plain_values import values
 SMALL = Trio(width=3, height=3)
 
 
-def test_a_win_is_worth_two_and_costs_the_others_one_each() -> None:
-    position = Position.after(SMALL, "1,1 1,2 2,1 2,3 2,2 1,3 3,1 3,2")
-    assert (position.is_over, position.payoffs) == (True, (-1, 2, -1))
-    assert set(SMALL.squares_in_lines(position.state.last)) == {1, 4, 7}
-    full = Position.after(SMALL, "1,1 1,2 1,3 2,1 2,2 2,3 3,2 3,3 3,1")
-    assert (full.is_over, full.payoffs) == (True, (0, 0, 0))
-
-
-def test_the_picture_has_three_signs_and_marks_the_line() -> None:
-    position = Position.after(SMALL, "1,1 1,2 2,1 2,3 2,2 1,3 3,1 3,2")
-    assert position.draw().split("\n") == [
-        "    1   2   3",
-        "  ┌───┬───┬───┐",
-        "1 │ X │*O*│ V │",
-        "  ├───┼───┼───┤",
-        "2 │ V │*O*│ X │",
-        "  ├───┼───┼───┤",
-        "3 │ X │*O*│   │",
-        "  └───┴───┴───┘",
-    ]
-    assert SMALL.show(position.state) == "X O V\nV O X\nX O ."
-
-
 @pytest.mark.parametrize("moves", ["1,1 1,2 2,2 3,3 2,1 3,4", "1,1 2,2 3,3 1,2 2,1 1,4", "2,2 1,1 3,3 1,3 3,1 2,1"])
 def test_maxn_finds_what_a_plain_search_finds(moves: str) -> None:
     position = Position.after(Trio(), moves)

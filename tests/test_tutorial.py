@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from document import blocks, dead_links, pictures, rerun, timeless
+from document import blocks, pictures, rerun, timeless
 
 TUTORIAL = Path(__file__).parent.parent / "docs" / "minimax_in_an_hour.md"
 TEXT = TUTORIAL.read_text()
@@ -99,7 +99,3 @@ def test_there_is_a_question_before_each_answer() -> None:
         asked = re.split(r"</details>|^## ", TEXT[: fold.start()], flags=re.MULTILINE)[-1]
         own = "Exercise" in fold[1] or "question" in fold[1]
         assert own or any(f"**{word}" in asked for word in ("Predict.", "Try it yourself", "Think.")), fold[1]
-
-
-def test_every_link_leads_somewhere() -> None:
-    assert not dead_links(TUTORIAL)

@@ -137,6 +137,22 @@ def test_one_that_is_killed_takes_its_children_with_it() -> None:
     assert gone([process.pid, int(child)], PATIENCE)
 
 
+def test_what_is_left_is_ended_before_its_number_can_be_another_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system gives the number of a dead worker away as soon as it has been waited for."""
+    ended = list[bool]()
+    end = os.killpg
+
+    def look(group: int, number: int) -> None:
+        ended.append(os.path.exists(f"/proc/{group}") or not os.path.isdir("/proc/1"))
+        end(group, number)
+
+    monkeypatch.setattr(os, "killpg", look)
+    with worker() as process:
+        assert answer(process, "import os; os._exit(0)") is None
+        assert process.close(PATIENCE) == 0
+    assert ended == [True]
+
+
 def test_one_that_does_not_read_keeps_nobody_waiting() -> None:
     with worker() as process:
         assert answer(process, "say('here')") == "here"

@@ -105,15 +105,14 @@ class Entry:
 def entry(name: str) -> Entry | None:
     """The game or the family called `name`; None, with a RulesWarning that says why, when its file does not work."""
     try:
-        cls = registry.game_class(name)
-        return Entry(name, cls, None if registry.required(cls) else registry.load(name))
+        return named(name)
     except (KibitzError, ImportError) as problem:
         warnings.warn(f"the game {name} is left out: {problem}", RulesWarning, stacklevel=1)
         return None
 
 
 def named(spec: str) -> Entry:
-    """The game of a spec; GameError when there is none."""
+    """The game of a spec, or the family of that name; GameError when there is none."""
     name, _, rest = spec.partition(":")
     if not rest and not name.endswith((".py", ".json")):
         cls = registry.game_class(name)

@@ -9,8 +9,7 @@ from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
 from kibitz.checking.node import CheckNode
-from kibitz.checking.report import Report
-from kibitz.checking.sample import GameSample, play_sample
+from kibitz.checking.report import GameSample, Report, play_sample
 from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge
 

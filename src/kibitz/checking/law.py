@@ -72,17 +72,8 @@ def law(
     """
 
     def make_law(look: Look) -> Law:
-        return Law(
-            look.__name__,
-            " ".join((look.__doc__ or "").partition("\n\n")[0].split()),
-            stage,
-            needs,
-            most,
-            alone,
-            of_faces,
-            compiles,
-            look,
-        )
+        sentence = " ".join((look.__doc__ or "").partition("\n\n")[0].split())
+        return Law(look.__name__, sentence, stage, needs, most, alone, of_faces, compiles, look)
 
     return make_law
 

@@ -1,11 +1,135 @@
-"""The report of a check: the laws that are broken, each with the smallest line of play that shows it."""
+"""The report of a check: the laws that are broken, each with the smallest line of play, and what random games look like."""
 
+import random
+import time
+from collections import Counter
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
-from kibitz.checking.sample import GameSample
+from kibitz.checking.ask import ask
+from kibitz.checking.context import CheckContext
+from kibitz.position import Position
+from kibitz.present.values import side_names
+from kibitz.rules import says
 
 MIN_POSITIONS, MIN_GAMES = 10, 3
+MAX_GAMES, MAX_PLIES = 100, 2_000
+TIME_SHARE = 0.15  # of the time that the check has, on top
+MIN_DECIDED_GAMES = 5  # games that were won: fewer say nothing about who wins
+
+
+# Figures of games that are played at random: how long they are, how many moves there are, and who wins.
+
+
+@dataclass(frozen=True)
+class GameSample:
+    """Random games that came to their end.
+
+    `lengths` are the fewest plies of a game, the median, and the most; `choices` the same of the moves that a player had.
+    `wins` counts, for each player, the games in which it alone got most, `draws` the others. `for_mover` are the games won by
+    the side to move at the end, of `decided`, which somebody won. `largest` is the largest result, of either side.
+    """
+
+    names: tuple[str, ...]
+    games: int
+    lengths: tuple[int, float, int]
+    choices: tuple[int, float, int]
+    wins: tuple[int, ...]
+    draws: int
+    for_mover: int
+    decided: int
+    largest: float
+    duel: bool
+
+    @property
+    def suspect(self) -> bool:
+        """Whether whoever was to move at the end had won each time: a wrong sign in `result` looks like that."""
+        return self.duel and self.decided >= MIN_DECIDED_GAMES and self.for_mover == self.decided
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as programs read them."""
+        return {
+            "games": self.games,
+            "plies": dict(zip(("least", "median", "most"), self.lengths, strict=True)),
+            "moves": dict(zip(("least", "median", "most"), self.choices, strict=True)),
+            "wins": list(self.wins),
+            "draws": self.draws,
+            "won_by_side_to_move": self.for_mover,
+        }
+
+    def sentences(self) -> list[str]:
+        """The figures as sentences."""
+        least, usual, most = self.lengths
+        plies = f"{least} plies" if least == most else f"{least} to {most} plies, {usual:g} by the median"
+        fewest, middle, widest = self.choices
+        moves = f"{fewest}" if fewest == widest else f"{fewest} to {widest}, {middle:g} by the median"
+        won = [f"{name} won {count}" for name, count in zip(self.names, self.wins, strict=True)]
+        lines = [
+            f"Random games last {plies}; moves to choose from: {moves}.",
+            f"Of {self.games} random games {', '.join(won)}; {self.draws} were drawn.",
+        ]
+        if self.suspect:
+            lines.append(
+                f"The side to move at the end had won in all {self.decided} that somebody won: is that meant? Where the last "
+                "move wins the game, `result`, which the side to move sees, is -1."
+            )
+        return lines
+
+
+def play_sample(context: CheckContext) -> GameSample | None:
+    """Plays random games, as many as there is time for; None where not one came to its end, or a law is broken on the way."""
+    lengths: list[int] = []
+    choices: list[int] = []
+    wins: Counter[int] = Counter()
+    for_mover, largest, dice = 0, 0.0, random.Random(context.seed)
+    # Its own: in a wide game one position may have taken all there was.
+    until = time.thread_time() + TIME_SHARE * context.seconds
+    while len(lengths) < MAX_GAMES and time.thread_time() < until:
+        end = _play_random_game(context, dice, choices, until)
+        if end is None or not (payoffs := ask(lambda end=end: end.payoffs).value):
+            break
+        lengths.append(len(end.moves))
+        best = [player for player, paid in enumerate(payoffs) if paid == max(payoffs)]
+        wins[best[0] if len(best) == 1 else -1] += 1
+        for_mover += best == [end.to_move]
+        largest = max(largest, *map(abs, payoffs))
+    if not lengths or not choices:
+        return None
+    return GameSample(
+        side_names(context.game),
+        len(lengths),
+        _least_median_most(lengths),
+        _least_median_most(choices),
+        tuple(wins[player] for player in range(context.game.players)),
+        wins[-1],
+        for_mover,
+        len(lengths) - wins[-1],
+        largest,
+        says(context.game, "result"),
+    )
+
+
+def _play_random_game(context: CheckContext, dice: random.Random, choices: list[int], until: float) -> Position | None:
+    """The end of a random game, whose choices are noted; None when it was not reached."""
+    position: Position | None = ask(Position.after, context.game).value
+    while position is not None and len(position.moves) < MAX_PLIES and time.thread_time() < until:
+        legal = ask(position.legal)
+        if legal.error:
+            return None
+        if not legal.value:
+            return position
+        if position.to_move >= 0:
+            choices.append(len(legal.value))
+        position = ask(position.play, dice.choice(legal.value)).value
+    return None
+
+
+def _least_median_most(numbers: list[int]) -> tuple[int, float, int]:
+    return min(numbers), median(numbers), max(numbers)
+
+
+# What the check has found.
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,17 @@
-"""Messages between a worker process and its owner: bytes with their length before them, on a pipe."""
+"""A worker process from within: messages between it and its owner, bytes with their length before them, and its start.
 
+What rules and players print there disturbs no answers, and it ends with its owner.
+"""
+
+import importlib
+import io
 import os
+import signal
 import struct
+import sys
 import threading
 from collections.abc import Callable
-from typing import IO
+from typing import IO, BinaryIO
 
 LONGEST = 2**40  # bytes of a message: a length beyond is none, but something that was printed between two messages
 _LENGTH = struct.Struct("<Q")
@@ -64,3 +71,37 @@ class Owner:
         finally:
             if message != b"":
                 os._exit(1)
+
+
+def main(work: BinaryIO, module: str, line: str, *numbers: str) -> None:
+    """Call `main(owner, *numbers)` of a module. `work`: where messages come from; `line`: see `end_when_closed`, or -1."""
+    if os.name == "posix":
+        end_when_closed(int(line))
+    importlib.import_module(module).main(Owner(work, own_answers()), *map(int, numbers))
+
+
+def own_answers() -> BinaryIO:
+    """The way to the owner. What games and players print goes where errors go, and they find nothing to read."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # a worker is ended without a word: what it printed must be out by then
+    return answers
+
+
+def end_when_closed(line: int) -> None:
+    """Let the system end this process with its owner, also while code runs that lets no thread of Python through.
+
+    `line`: a pipe of this process alone that nobody writes to, open while the owner lives. Where there are POSIX signals.
+    """
+    import fcntl
+    import select
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
+    fcntl.fcntl(line, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(line, fcntl.F_SETFL, fcntl.fcntl(line, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([line], [], [], 0)[0]:  # it has closed meanwhile
+        os._exit(1)

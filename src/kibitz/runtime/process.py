@@ -24,7 +24,7 @@ import json, os, sys
 work = os.fdopen(os.dup(0), "rb")
 os.write(1, {_READY!r})
 sys.path[:] = json.loads(work.readline())
-from kibitz.runtime.child import main
+from kibitz.runtime.messages import main
 main(work, *sys.argv[1:])
 """
 
@@ -33,7 +33,7 @@ _OUTSIDE = {-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGHUP", 
 
 
 class WorkerProcess:
-    """A process that runs `main(owner, *numbers)` of a module, see `child`; it ends with its owner, however that ends.
+    """A process that runs `main(owner, *numbers)` of a module, see `messages`; it ends with its owner, however that ends.
 
     It is in a process group of its own, where no Ctrl-C at the terminal reaches it. What rules or players have started there
     ends with it: a child would hold the pipe open on which its end is noticed. All workers hash texts alike, so that no game
@@ -113,7 +113,6 @@ class WorkerProcess:
         with self._guard:
             if not self._is_over:
                 self._end_group()
-                self._process.kill()
 
     def close(self, patience: float) -> int:
         """Wait so many seconds for its end, or kill it; give back all that it took. The exit code, or minus the signal."""
@@ -128,10 +127,15 @@ class WorkerProcess:
         return self._process.wait()
 
     def _await_end(self) -> None:
-        """The thread that ends what is left of the group; once, for its number may be given to others some day."""
-        self._process.wait()
+        """The thread that ends what is left of the group before it is waited for: then its number may be given to others."""
+        if hasattr(os, "waitid"):  # not everywhere
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self._process.wait()
         with self._guard:
             self._end_group()
+            self._process.wait()
             self._is_over = True
 
     def _deliver(self, path: bytes) -> None:
@@ -147,7 +151,9 @@ class WorkerProcess:
     def _end_group(self) -> None:
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(self.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
 
     def _cut_line(self) -> None:
         with self._guard:

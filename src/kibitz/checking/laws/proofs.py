@@ -5,10 +5,9 @@ It asks only where a player is to move.
 
 from typing import Any
 
-from kibitz.checking.context import CheckContext, ask_knowledge, ask_knowledge_list, format_worth
+from kibitz.checking.context import CheckContext, Worth, ask_knowledge, ask_knowledge_list, format_worth, worth_order
 from kibitz.checking.law import law
 from kibitz.checking.node import CheckNode
-from kibitz.checking.solver import Worth, worth_order
 from kibitz.laws import is_int, is_pair
 from kibitz.rules import says
 
