@@ -3,7 +3,7 @@
 from types import FunctionType, ModuleType
 
 from kibitz.errors import SearchError
-from kibitz.kernel._reach import names_in
+from kibitz.kernel._functions import names_in
 from kibitz.registry import member, names
 
 
