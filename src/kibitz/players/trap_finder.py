@@ -19,7 +19,7 @@ from kibitz.players.opponent_model import WARM, Opponent, opponent
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.fit import search_for
+from kibitz.search.descriptor import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
 # When the search of the position ends, those right after its moves, and those further on: shares of the time.

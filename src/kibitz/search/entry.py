@@ -10,11 +10,10 @@ from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, Knowledge
-from kibitz.search.descriptor import search_of
-from kibitz.search.fit import search_for
-from kibitz.search.handle import Thinking, game_of
+from kibitz.search.descriptor import search_for, search_of
+from kibitz.search.handle import Thinking
 from kibitz.search.proof_search import ProofSearch, create_solver
-from kibitz.search.request import SearchRequest, Ties
+from kibitz.search.request import SearchRequest, Ties, game_of
 from kibitz.search.score_search import ScoreSearch
 from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES

@@ -15,7 +15,7 @@ from kibitz.search.scores import (
     conclude_all_moves,
     is_surer,
 )
-from kibitz.search.worker import SearchStopped, Worker
+from kibitz.search.team import SearchStopped, Worker
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from typing import Any
 
 from kibitz.kernel import Fields, low_bits, read, read_shared, write, write_shared
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import DEEPEST, Memory, ProofTable
 from kibitz.search.memory import (
+    DEEPEST,
     NO_MOVES,
     NO_ROOM,
     OVER,
@@ -26,6 +26,8 @@ from kibitz.search.memory import (
     TOO_DEEP,
     TOO_LARGE,
     TRACES,
+    Memory,
+    ProofTable,
     visit,
 )
 from kibitz.search.proof_table import announce, busy_place, keep_proof, proof_of, proved_value
