@@ -10,7 +10,7 @@ from kibitz.explain.tree.searched_tree import KnownClaims
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.registry import knowledge_of, load
 from kibitz.rules import says
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.trace import Trace
 from reference import random_tree, walk
 from reference_trace import Counted
