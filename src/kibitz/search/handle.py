@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from kibitz.errors import blamed
 from kibitz.kernel import Machine, machine_of
@@ -16,7 +16,7 @@ from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.search.descriptor import search_of
 from kibitz.search.memory import DEEPEST
 from kibitz.search.request import SearchRequest, root_of
-from kibitz.search.team import SearchStopped
+from kibitz.search.team import Searcher, SearchStopped
 from kibitz.thought import MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
@@ -24,33 +24,6 @@ TICK = 0.25  # seconds between thoughts when nothing new was found
 WORD = 8  # bytes
 PATIENCE = 1.0  # seconds to wait for a search that was told to end
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
-
-
-class Searcher(Protocol):
-    """What counts nodes and can be ended from any thread: a team, a solver, a weigher."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited by all threads together."""
-        ...
-
-    @property
-    def hits(self) -> float | None:
-        """Of the looks into the table the part that found something; None without a table."""
-        ...
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Words of memory: of all threads, and of the table."""
-        ...
-
-    def end(self) -> None:
-        """Ask the search to stop; from any thread."""
-        ...
-
-    def join(self) -> None:
-        """Wait until its threads have ended."""
-        ...
 
 
 Found = TypeVar("Found")

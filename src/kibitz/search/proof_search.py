@@ -46,7 +46,7 @@ class ProofSearch(Thinking):
         self._choices = choices
         self._found = replace(self._found, best=self._first, line=(self._first,))
         request = self.request
-        self.solver = request.solver or create_solver(self.game, machine, request)
+        self.solver = request.solver or create_solver(machine, request)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
         self.solver.begin_state(self._root)
@@ -211,8 +211,9 @@ class ProofSearch(Thinking):
         return None if known.low <= widest.low else low, None if known.high >= widest.high else high
 
 
-def create_solver(game: Game, machine: Machine, request: SearchRequest) -> Solver:
+def create_solver(machine: Machine, request: SearchRequest) -> Solver:
     """A solver of a game; unless the request says so, plies count only where games are won, lost or drawn."""
+    game = machine.rules.game
     counts = best_result(game) == 1 if request.distance is None else request.distance
     scale = Scale.of(game, counts and not request.weak, exact=True)
     return Solver(machine, scale, request.limit.table, request.threads, request.weak)

@@ -43,14 +43,14 @@ class ScoreTeam(Team):
         self._depth, self._open = 0, False
         self._found: IterationResult | None = None
         self._lay_out()
-        self._helpers = [
+        self._helper_threads = [
             threading.Thread(target=self._help, args=(number,), name=f"kibitz-{number}", daemon=True)
             for number in range(1, threads)
         ]
 
     def iterate(self, depth: int) -> IterationResult:
         """What the first thread to finish this depth found. Raises SearchStopped when there is nothing to tell."""
-        for helper in self._helpers:
+        for helper in self._helper_threads:
             if helper.ident is None:
                 helper.start()
         while True:
@@ -94,12 +94,6 @@ class ScoreTeam(Team):
         """Stop the iteration under way; another may follow."""
         self._out = True
         self.workers[0].stop(for_good=False)
-
-    def join(self) -> None:
-        """Wait until the helpers have ended."""
-        for helper in self._helpers:
-            if helper.ident is not None:
-                helper.join()
 
     def limit_nodes(self, share: int = 1) -> None:
         """Divide the nodes that are left among the threads; `share`: spend only one part in so many for now."""

@@ -138,9 +138,6 @@ class Solver(Team):
             for worker in self.workers:
                 worker.stop(for_good=False)
 
-    def join(self) -> None:
-        """Nothing to wait for: helpers end with the question they were called for."""
-
     def value(self, settled: Settled) -> Value:
         """The exact value of a state that is settled."""
         return self.scale.value(settled.low << 2 | LOW | HIGH)

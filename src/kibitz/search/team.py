@@ -1,6 +1,8 @@
 """The threads of one search: of each its memory, and the calls that search one state; and the table between them."""
 
 import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import RulesError
@@ -104,31 +106,56 @@ class Worker:
         return int(self.memory.status)
 
 
-class Team:
-    """The threads of one search, and the table between them; laid out anew where they are too small."""
+class Searcher(ABC):
+    """What searches in one thread or more, and can be ended from any other."""
 
-    def __init__(self, machine: Machine, enter: Any, scale: Scale, threads: int) -> None:
-        self.machine, self.scale = machine, scale
-        self._enter, self._threads, self._room = enter, threads, ROOM
-        self._spent = self._old_probes = self._old_hits = 0
-        self.workers: list[Worker] = []
+    _spent = _old_probes = _old_hits = 0  # what was counted in memories that have been given up
+    _helper_threads: Sequence[threading.Thread] = ()  # those that last as long as the search
+
+    @abstractmethod
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        """The memory of each thread, and the table between them."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Ask the search to stop, within microseconds; from any thread."""
+
+    def join(self) -> None:
+        """Wait until its threads have ended."""
+        for helper in self._helper_threads:
+            if helper.ident is not None:
+                helper.join()
 
     @property
     def nodes(self) -> int:
         """Positions visited by all threads together."""
-        return self._spent + sum(worker.nodes for worker in self.workers)
+        return self._spent + sum(int(memory.nodes) for memory in self._memories()[0])
 
     @property
     def hits(self) -> float | None:
         """The share of look-ups that found the position; None without a table."""
-        probes = self._old_probes + sum(worker.memory.probes for worker in self.workers)
-        hits = self._old_hits + sum(worker.memory.hits for worker in self.workers)
+        memories, _ = self._memories()
+        probes = self._old_probes + sum(memory.probes for memory in memories)
+        hits = self._old_hits + sum(memory.hits for memory in memories)
         return int(hits) / int(probes) if probes else None
 
     @property
     def laid_out(self) -> tuple[int, int]:
         """Words: of all threads, and of the table."""
-        return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
+        memories, table = self._memories()
+        return sum(map(len, memories)), len(table)
+
+
+class Team(Searcher):
+    """The threads of one search, and the table between them; laid out anew where they are too small."""
+
+    def __init__(self, machine: Machine, enter: Any, scale: Scale, threads: int) -> None:
+        self.machine, self.scale = machine, scale
+        self._enter, self._threads, self._room = enter, threads, ROOM
+        self.workers: list[Worker] = []
+
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        return [worker.memory for worker in self.workers], self.workers[0].table
 
     def _create_workers(self, table: HashTable) -> list[Worker]:
         """New memory for every thread, around this table; what the old ones have counted is added up."""

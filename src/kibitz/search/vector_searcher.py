@@ -13,9 +13,9 @@ from kibitz.rules import Game, Knowledge, says
 from kibitz.search import memory as m
 from kibitz.search import vector_memory as w
 from kibitz.search.descriptor import search_of
-from kibitz.search.memory import MOVES
+from kibitz.search.memory import MOVES, HashTable, Memory
 from kibitz.search.scores import INFINITE
-from kibitz.search.team import SearchStopped, empty_table, largest_log
+from kibitz.search.team import Searcher, SearchStopped, empty_table, largest_log
 from kibitz.search.trace_format import begin_trace, record_words
 
 ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
@@ -41,7 +41,7 @@ class Weight:
     line: tuple[int, ...]
 
 
-class VectorSearcher:
+class VectorSearcher(Searcher):
     """One thread's memory for one root. `stop` may be called from any other thread."""
 
     ply = 1  # where a call begins: below the root
@@ -63,21 +63,8 @@ class VectorSearcher:
         self.memory: Any = None
         self._lay_out(ROOM)
 
-    @property
-    def nodes(self) -> int:
-        """Positions visited."""
-        return int(self.memory.nodes)
-
-    @property
-    def hits(self) -> float | None:
-        """The share of look-ups that found the position; None where nothing was looked up."""
-        probes = int(self.memory.probes)
-        return int(self.memory.hits) / probes if probes else None
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Words: of the one thread, and of the table."""
-        return len(self.memory), len(self._table)
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        return [self.memory], self._table
 
     def tied(self, numbers: Iterable[float]) -> float:
         """How far numbers may be apart that are equal but for rounding: as in `maxn.is_better`."""
@@ -92,9 +79,6 @@ class VectorSearcher:
         """Stop for good, within microseconds."""
         self._ended = True
         self.memory.stop = 1
-
-    def join(self) -> None:
-        """Nothing to wait for: there are no helpers."""
 
     def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
         """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
