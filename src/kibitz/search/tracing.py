@@ -157,10 +157,10 @@ class Tracer(ABC):
     has_depths = True  # it can be asked for less than the whole tree
     candidates = False  # moves are numbered among those that the knowledge leaves
 
-    def __init__(self, machine: Machine, module: ModuleType, asked: Tracing, nodes: int) -> None:
-        """`asked`: the game, the state and the request; `nodes`: written down at most."""
+    def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        """`tracing`: its game, state and request; `nodes`: written down at most."""
         self._machine, self._module, self._declared = machine, module, search_of(module)
-        self._game, self._state, self._mover, self.request = asked.game, asked.state, asked.turn, asked.request
+        self._game, self._state, self._mover, self.request = tracing.game, tracing.state, tracing.turn, tracing.request
         self._most, self._spent, self._ended = nodes, 0, False
         self._searcher = self._create_searcher()
 
@@ -241,12 +241,12 @@ class ScoreTracer(Tracer):
 
     exact = False  # nothing is ever estimated
 
-    def __init__(self, machine: Machine, module: ModuleType, asked: Tracing, nodes: int) -> None:
-        self._scale = Scale.of(asked.game, bool(asked.request.distance), self.exact)
+    def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        self._scale = Scale.of(tracing.game, bool(tracing.request.distance), self.exact)
         self._room, self._reached = ROOM, DEEPEST
         if self._scale.most > self._largest:
             raise self._beyond()
-        super().__init__(machine, module, asked, nodes)
+        super().__init__(machine, module, tracing, nodes)
 
     def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
         """What the last search has written down; solved, it looks no deeper."""
