@@ -109,7 +109,7 @@ def test_expectiminimax(compiled: bool, shape: str) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("spec", "depth", "plies"), [("einstein", 6, (14, 18)), ("pig:target=20", 10, (0, 5, 9))])
+@pytest.mark.parametrize(("spec", "depth", "plies"), [("einstein", 7, (12, 18)), ("pig:target=20", 10, (0, 5, 9))])
 def test_star2_leaves_out_most_of_a_game_of_dice(
     monkeypatch: pytest.MonkeyPatch, spec: str, depth: int, plies: tuple[int, ...]
 ) -> None:
