@@ -15,9 +15,10 @@ def is_duel(game: Game) -> bool:
 
 READY = [name for name in names("games") if not required(game_class(name))]
 DUELS = [name for name in READY if is_duel(load(name))]
-# Every board takes a minute to compile for all searches: those that decide small games in another way are for the plain run.
+# Every board takes a minute to compile for all searches: of Othello the small one stands for both, with more passes; those that
+# decide small games in another way are for the plain run.
 SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] if PLAIN else []
-BOARDS = sorted([*DUELS, "othello:size=4", *SMALL])
+BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - {"othello"})
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 COUNTING = [name for name, search in SEARCHES.items() if search.values == "score"]  # plies, too; for two without dice
 SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs]  # of any number of players, any sum, dice

@@ -9,9 +9,8 @@ import pytest
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
 from kibitz.registry import load, member, names
-from kibitz.search.descriptor import search_of
+from kibitz.search.descriptor import declared_by, search_of
 from kibitz.search.entry import think
-from kibitz.search.fit import declared_by
 from kibitz.thought import Limit
 from shelf import COUNTING, SEVERAL
 from twin_several import TIES, plainly

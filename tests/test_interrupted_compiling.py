@@ -12,40 +12,13 @@ from pathlib import Path
 import filelock
 import pytest
 
+import kibitz
 from kibitz.cli import _mistakes
 from kibitz.cli._commands import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
 from kibitz.kernel._apart import Caller, Left, apart
 
-TAKE = """
-from dataclasses import dataclass
-from typing import NamedTuple
-from kibitz import Game
-
-class State(NamedTuple):
-    heap: int
-
-@dataclass(frozen=True)
-class Take(Game):
-    '''Take one or two; who takes the last wins.'''
-
-    def start(self):
-        return State(5)
-
-    def moves(self, state):
-        for n in range(1, min(2, state.heap) + 1):
-            yield n
-
-    def play(self, state, n):
-        return State(state.heap - n)
-
-    def is_over(self, state):
-        return state.heap == 0
-
-    def result(self, state):
-        return -1
-"""
 RUN = """
 import os, signal, sys, threading
 from contextlib import contextmanager
@@ -96,7 +69,10 @@ class Slow:
 
 @pytest.fixture
 def slow() -> Iterator[Slow]:
+    """It is under way, and who wanted it has left."""
     made = Slow()
+    with pytest.raises(KeyboardInterrupt):
+        apart(made)
     yield made
     made.may_end.set()
     apart(lambda caller: None)
@@ -104,8 +80,6 @@ def slow() -> Iterator[Slow]:
 
 
 def test_ctrl_c_reaches_who_waits_and_not_what_is_compiled(slow: Slow) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        apart(slow)
     assert compiling()
     assert slow.done == 0
     slow.may_end.set()
@@ -114,8 +88,6 @@ def test_ctrl_c_reaches_who_waits_and_not_what_is_compiled(slow: Slow) -> None:
 
 def test_who_has_left_before_it_began_needs_nothing_compiled(slow: Slow) -> None:
     begun: list[int] = []
-    with pytest.raises(KeyboardInterrupt):
-        apart(slow)
 
     def pressed_soon() -> None:
         threading.Timer(0.01, press).start()
@@ -174,10 +146,8 @@ def test_ctrl_c_while_llvm_calls_back_is_not_lost(tmp_path: Path, monkeypatch: p
     """Python drops what is raised there. It was the reason why a command went on as if nothing had been pressed."""
     from llvmlite.binding import ExecutionEngine
 
-    import kibitz
-
-    (tmp_path / "take.py").write_text(TAKE)
-    game = kibitz.load(str(tmp_path / "take.py"))
+    monkeypatch.setattr(_cache, "cache_root", lambda: tmp_path)
+    game = kibitz.load("nim:heaps=2-1")
     calls, steps = [press], 0
     asked: Callable[..., object] = ExecutionEngine._find_module_ptr
 
@@ -193,18 +163,17 @@ def test_ctrl_c_while_llvm_calls_back_is_not_lost(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(ExecutionEngine, "_find_module_ptr", pressed)
     monkeypatch.setattr(Caller, "between", counted)
     with pytest.raises(KeyboardInterrupt):
-        kibitz.perft(game, depth=3)
+        kibitz.perft(game, depth=2)
     assert not calls
-    assert kibitz.perft(game, depth=3) == 7
+    assert kibitz.perft(game, depth=2) == 5
     assert steps > 100  # numba says when it begins one
 
 
 @pytest.mark.compiled
 def test_a_command_ends_at_once_while_it_compiles(tmp_path: Path) -> None:
     """Before that, Ctrl-C comes while Numba is imported, and the import is there for whoever asks again."""
-    (tmp_path / "take.py").write_text(TAKE)
     ended = subprocess.run(
-        [sys.executable, "-c", RUN, "perft", str(tmp_path / "take.py"), "--depth", "5"],
+        [sys.executable, "-c", RUN, "perft", "nim", "--depth", "5"],
         env=os.environ | {"KIBITZ_CACHE_DIR": str(tmp_path / "cache")},
         capture_output=True,
         text=True,

@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from kibitz.kernel import _cache, machine_of
+from kibitz.kernel import Machine, _cache, _machine, machine_of
 from kibitz.kernel._cache import CodeFolder
 from kibitz.registry import knowledge_of, load
 from kibitz.search import perft
 from kibitz.search.algorithms import alphabeta, deepening, expectiminimax, maxn, minimax
+from reference import random_tree
 from shelf import READY
 
 pytestmark = pytest.mark.compiled
@@ -117,9 +118,13 @@ def test_every_game_is_the_same_game_in_the_second_process() -> None:
 
 
 def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
-    """The rules, a constant of their module, a helper in another file: each edit counts; the old text finds its old code."""
+    """The rules, a constant of their module, a helper in another file: each edit counts; the old text finds its old code.
+
+    Code that was damaged is compiled anew.
+    """
     cache, spec = tmp_path / "cache", write_game(tmp_path)
     assert run(spec, cache) == FIRST
+    (kept,) = cache.glob("*/perft.count_leaves.*.code")
     write_game(tmp_path, most=2)
     assert run(spec, cache) == "[2, 4, 7] 1"
     write_game(tmp_path, left=1)
@@ -129,16 +134,9 @@ def test_an_edited_rule_never_meets_old_code(tmp_path: Path) -> None:
     assert run(spec, cache) == "[1, 1, 0] 1"
     write_game(tmp_path)
     assert run(spec, cache) == AGAIN
-
-
-def test_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
-    cache, spec = tmp_path / "cache", write_game(tmp_path)
-    assert run(spec, cache) == FIRST
-    (kept,) = cache.glob("*/perft.count_leaves.*.code")
     whole = kept.read_bytes()
     kept.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
     assert run(spec, cache) == FIRST
-    assert len(kept.read_bytes()) > 5000
 
 
 def test_damage_of_any_kind_is_noticed(tmp_path: Path) -> None:
@@ -159,14 +157,8 @@ def test_where_nothing_can_be_kept_everything_works(tmp_path: Path) -> None:
     assert blocked.read_text() == "not a folder"
 
 
-def test_two_cold_processes_compile_once(tmp_path: Path) -> None:
-    """One compiles, the other waits and loads."""
-    spec = write_game(tmp_path)
-    with ThreadPoolExecutor() as both:
-        assert sorted(both.map(lambda _: run(spec, tmp_path / "cache"), range(2))) == [AGAIN, FIRST]
-
-
-def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
+def test_two_cold_processes_compile_once_after_one_that_was_killed(tmp_path: Path) -> None:
+    """That one leaves no lock; of the others one compiles, and the other waits and loads."""
     cache, spec = tmp_path / "cache", write_game(tmp_path)
     environment = {**os.environ, "KIBITZ_CACHE_DIR": str(cache)}
     begun = RUN.replace("    yield", "    print('begun', flush=True)\n    sys.stdin.read()\n    yield")
@@ -176,7 +168,8 @@ def test_a_killed_compilation_leaves_no_lock(tmp_path: Path) -> None:
         assert process.stdout.readline() == "begun\n"
         assert list(cache.glob("*/lock"))
         process.send_signal(signal.SIGKILL)
-    assert run(spec, cache) == FIRST
+    with ThreadPoolExecutor() as both:
+        assert sorted(both.map(lambda _: run(spec, cache), range(2))) == [AGAIN, FIRST]
 
 
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "trio", "pig"])
@@ -198,10 +191,21 @@ def test_one_specialisation_per_game(spec: str) -> None:
         assert made <= 1, f"{function.__name__} has {made}"
 
 
+def test_no_helper_of_a_kernel_is_made_machine_code_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Machine code is made of what Python calls; the helpers of a kernel it is linked from."""
+    # Nothing compiled before is found, neither on disk nor in this process.
+    monkeypatch.setattr(_cache, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(_machine, "_codes", {})
+    monkeypatch.setattr(_machine, "_shared", {})
+    machine = Machine(load("nim"), None)
+    machine.ready(perft.count_leaves)
+    helpers = [one.library for helper in machine._code.functions.values() for one in helper.overloads.values()]
+    assert helpers
+    assert not any(getattr(library, "is_called", False) for library in helpers)
+
+
 def test_data_needs_no_new_code() -> None:
     """Two trees of different numbers share their machine code; so do two sets of weights."""
-    from reference import random_tree
-
     one, two = machine_of(random_tree(1)), machine_of(random_tree(2))
     assert one.key == two.key
     assert one.handle is not two.handle

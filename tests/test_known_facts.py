@@ -54,8 +54,11 @@ def test_connect_four_positions_after_n_plies() -> None:
 
 
 @pytest.mark.compiled
-def test_connect_four_on_4x4_has_161029_positions() -> None:
-    assert sum(map(len, explored(ConnectFour(4, 4)))) == 161_029
+def test_connect_four_on_4x4_has_161029_positions_and_is_drawn() -> None:
+    """Tromp's, too."""
+    game = ConnectFour(4, 4)
+    assert sum(map(len, explored(game))) == 161_029
+    assert (think(game).value.kind, think(game).value.result) == ("exact", 0)
 
 
 @pytest.mark.untraced
@@ -98,9 +101,7 @@ def test_othello_opening_pass_and_empty_squares() -> None:
     ("spec", "result", "plies"),
     [
         ("tic_tac_toe", 0, None),
-        ("connect_four:width=6,height=4", -1, 24),  # Tromp
         ("othello:size=4", -10, None),  # 11-3 for the second player, and the two empty squares are the winner's
-        ("kalah:pits=6,seeds=2", 6, None),  # published for capture from a filled pit only
         ("nim", 1, None),  # 3, 4 and 5 do not cancel out
         ("tree", 3, 2),
     ],

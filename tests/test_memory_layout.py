@@ -7,13 +7,13 @@ import pytest
 
 from kibitz.kernel import MemoryLayout, Shared, Words
 from kibitz.kernel._words import PlainWords
-from kibitz.search import layout
+from kibitz.search import memory as layout
 from kibitz.tables import walk
 
 LAYOUTS = [
-    layout.MEMORY,
-    layout.TABLE,
-    layout.PROOF_TABLE,
+    layout.MEMORY_LAYOUT,
+    layout.TABLE_LAYOUT,
+    layout.PROOF_TABLE_LAYOUT,
     walk.WALK,
 ]
 
@@ -38,7 +38,7 @@ def test_runs_do_not_meet() -> None:
     runs = [layout.KILLERS, layout.OPEN, layout.CHILDREN, layout.LINES, layout.MOVES]
     sizes = [2 * layout.STRIDE, layout.STRIDE, layout.STRIDE, layout.STRIDE**2]
     assert all(at + size <= behind for at, size, behind in zip(runs[:-1], sizes, runs[1:], strict=True))
-    assert layout.MEMORY.spans["star_cuts"][1] < layout.KILLERS
+    assert layout.MEMORY_LAYOUT.spans["star_cuts"][1] < layout.KILLERS
     assert layout.BUCKETS % 2 == 0
     assert layout.PROOF_BUCKETS % 8 == 0
 

@@ -1,6 +1,7 @@
-"""The games of OpenSpiel: every one it lists is played as the library itself plays it, or refused with the reason."""
+"""The games of OpenSpiel: every one is played as the library itself plays it, and searched, or refused with the reason."""
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,15 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import here, refused_here
-from kibitz.errors import GameError, RulesError, RulesWarning
+from commandline import here
+from kibitz.checking import check
+from kibitz.errors import BookError, GameError, RulesError, RulesWarning, SolutionError
+from kibitz.games.connect_four import ConnectFour
+from kibitz.games.othello import Othello
+from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.kernel import machine_of
 from kibitz.notation import read_moves
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import CHANCE, Game, legal, mover_of, says
 from kibitz.search.entry import think
-from kibitz.thought import Limit
+from kibitz.search.perft import perft
+from kibitz.tables import solve_everything
+from kibitz.tables.make_book import make_book
+from kibitz.thought import Limit, Value
+from plain_games import plain
+from plain_values import values
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'kibitz[openspiel]'")
 
@@ -58,21 +68,21 @@ def should_be_played(kind: Any) -> bool:
     )
 
 
+PLAYED = [kind.short_name for kind in pyspiel.registered_games() if should_be_played(kind)]
+REFUSED = [kind.short_name for kind in pyspiel.registered_games() if not should_be_played(kind)]
+
+
 @pytest.mark.untraced
 @pytest.mark.filterwarnings("ignore:OpenSpiel says of quoridor")
-@pytest.mark.parametrize("kind", pyspiel.registered_games(), ids=lambda kind: kind.short_name)
-def test_every_game_there_is_is_played_to_its_end_or_refused(kind: Any) -> None:
-    if should_be_played(kind):
-        assert play_along(kind.short_name, seed=1), f"not over after {MOST_MOVES} moves"
-    else:
-        with pytest.raises(GameError) as told:
-            opened(kind.short_name)
-        assert any(reason in str(told.value) for reason in REASONS)
+@pytest.mark.parametrize("name", [*PLAYED, *OTHERS])
+def test_a_game_is_played_to_its_end(name: str) -> None:
+    assert play_along(name, seed=1), f"not over after {MOST_MOVES} moves"
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_games_with_parameters_are_played_to_their_end(name: str) -> None:
-    assert play_along(name, seed=2)
+def test_every_other_is_refused_with_a_reason() -> None:
+    for name in REFUSED:
+        with pytest.raises(GameError, match="|".join(map(re.escape, REASONS))):
+            opened(name)
 
 
 def play_along(name: str, seed: int) -> bool:
@@ -132,16 +142,26 @@ def check_limits(game: Game, returns: list[float]) -> None:
         assert sum(returns) <= total
 
 
-def test_what_a_game_is_follows_the_library() -> None:
+@pytest.mark.parametrize(
+    ("name", "players", "has"),
+    [
+        ("chess", 2, {"result"}),
+        ("backgammon", 2, {"result", "chances"}),
+        ("pig(players=3)", 3, {"payoffs", "chances", "payoff_limits"}),
+        ("2048", 1, {"payoffs", "chances"}),
+        ("add_noise(epsilon=0.5,seed=1,game=tic_tac_toe())", 2, {"payoffs", "payoff_limits"}),
+    ],
+)
+def test_what_a_game_is_follows_the_library(name: str, players: int, has: set[str]) -> None:
     """Two who divide a sum have a result, others payoffs; dice show up where there are some."""
-    chess, backgammon, three, alone = (opened(name) for name in ("chess", "backgammon", "pig(players=3)", "2048"))
-    assert [game.players for game in (chess, backgammon, three, alone)] == [2, 2, 3, 1]
-    assert [says(game, "result") for game in (chess, backgammon, three, alone)] == [True, True, False, False]
-    assert [says(game, "chances") for game in (chess, backgammon, three, alone)] == [False, True, True, True]
-    assert [says(game, "payoff_limits") for game in (chess, backgammon, three, alone)] == [False, False, True, False]
-    assert three.payoff_limits() == (-1, 0)
+    game = opened(name)
+    assert game.players == players
+    assert {what for what in ("result", "payoffs", "chances", "payoff_limits") if says(game, what)} == has
+
+
+def test_the_limits_of_results_are_those_of_the_library() -> None:
+    assert opened("pig(players=3)").payoff_limits() == (-1, 0)
     assert opened("backgammon(scoring_type=full_scoring)").best_result() == 3
-    assert says(opened("add_noise(epsilon=0.5,seed=1,game=tic_tac_toe())"), "payoffs")
 
 
 def test_white_is_first_in_chess() -> None:
@@ -196,10 +216,6 @@ def test_what_cannot_be_played_is_told_in_a_sentence(name: str, capfd: pytest.Ca
     assert capfd.readouterr().err == "", "what the library writes itself is left out"
 
 
-def test_the_command_refuses_with_one_sentence() -> None:
-    assert refused_here("perft", "openspiel:goofspiel", "--depth", "1").endswith("its players move at the same time")
-
-
 def test_what_the_library_warns_of_is_passed_on() -> None:
     with pytest.warns(
         RulesWarning, match="OpenSpiel says of quoridor: Warning! The implementation of 'quoridor' has known issues"
@@ -207,20 +223,17 @@ def test_what_the_library_warns_of_is_passed_on() -> None:
         opened("quoridor")
 
 
-def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_library_it_says_what_to_install_and_the_list_has_it_as_one(tmp_path: Path) -> None:
+    """The list does not load it."""
     (tmp_path / "pyspiel.py").write_text("raise ModuleNotFoundError", encoding="utf-8")
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from kibitz.cli import main; main(['perft', 'openspiel:chess'])"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    sentence = "kibitz: the games of OpenSpiel need its library: pip install 'kibitz[openspiel]'\n"
-    assert (run.returncode, run.stdout, run.stderr) == (2, "", sentence)
-
-
-def test_the_list_of_games_has_it_as_one_and_does_not_load_the_library() -> None:
-    assert "    openspiel:GAME\n" in here("games")
-    code = (
-        "import sys; from kibitz.cli import main\ntry:\n    main(['games'])\nfinally:\n    assert 'pyspiel' not in sys.modules"
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from kibitz.cli import main; main(sys.argv[1:])"
+    listed, refused = (
+        subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+        for words in (["games"], ["perft", "openspiel:chess"])
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    assert "    openspiel:GAME\n" in listed.stdout
+    sentence = "kibitz: the games of OpenSpiel need its library: pip install 'kibitz[openspiel]'\n"
+    assert (refused.returncode, refused.stdout, refused.stderr) == (2, "", sentence)
 
 
 # States
@@ -241,12 +254,14 @@ def test_states_of_one_history_are_equal(wanted: list[int]) -> None:
 
 
 def test_states_of_other_histories_differ_even_when_the_board_is_the_same() -> None:
+    """And no word is lost on rules that are not for compiling: the tests take warnings for errors."""
     game = opened("tic_tac_toe")
     one, other = (Position.after(game, moves).state for moves in ([0, 1, 2, 3], [2, 3, 0, 1]))
     assert game.show(one) == game.show(other)
     assert one != other
-    rules = machine_of(game).rules
-    assert rules.hash(one) != rules.hash(other)
+    machine = machine_of(game)
+    assert machine.rules.hash(one) != machine.rules.hash(other)
+    assert (machine.compiled, machine.problem) == (False, "")
 
 
 def test_playing_and_asking_leaves_a_state_as_it_was() -> None:
@@ -258,13 +273,6 @@ def test_playing_and_asking_leaves_a_state_as_it_was() -> None:
         game.move_name(state, move)
     assert str(state.held) == before
     assert state.held.history() == []
-
-
-def test_no_word_is_lost_on_rules_that_are_not_for_compiling() -> None:
-    """The tests take warnings for errors."""
-    machine = machine_of(opened("tic_tac_toe"))
-    assert not machine.compiled
-    assert machine.problem == ""
 
 
 def test_names_that_would_be_the_same_are_told_apart_by_number() -> None:
@@ -281,7 +289,128 @@ def test_names_that_would_be_the_same_are_told_apart_by_number() -> None:
     assert [game.move_name(state, move) for move in range(4)] == ["x_a", "x_a#1", "b,c", "3"]
 
 
-def test_backgammon_moves_are_called_as_players_call_them() -> None:
-    position = Position.after(opened("backgammon"), [4]).play("13/9_8/7")
-    assert position.names()[-1] == "13/9_8/7"
+# Searches: they find what they find in our own games, and what is published.
+
+TWINS: dict[str, tuple[Game, int, int]] = {
+    "tic_tac_toe": (plain(TicTacToe), 2, 9),
+    "connect_four": (plain(ConnectFour), 28, 4),
+    "othello": (plain(Othello), 54, 6),
+}
+"""Our own game, how many random moves, and how deep to look then."""
+
+
+def along(name: str, seed: int) -> tuple[Position, Position]:
+    """A position of our own game of that name and the same one of the library's; their moves have the same numbers."""
+    game, moves, _ = TWINS[name]
+    ours, theirs, dice = Position.after(game), Position.after(opened(name)), random.Random(seed)
+    for _ in range(moves):
+        assert sorted(ours.legal()) == list(theirs.legal())
+        move = dice.choice(theirs.legal())
+        if ours.play(move).is_over:
+            break
+        ours, theirs = ours.play(move), theirs.play(move)
+        assert ours.to_move == theirs.to_move
+    return ours, theirs
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("name", TWINS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_that_we_have_too_has_the_same_values(name: str, seed: int) -> None:
+    """Of every move; where ours counts discs, the library says who has won."""
+    limit = Limit(depth=TWINS[name][2])
+    ours, theirs = (
+        {one.move: one.value for one in think(position, search="minimax", limit=limit, knowledge=None, all_moves=True).moves}
+        for position in along(name, seed)
+    )
+    if name == "othello":
+        assert {move: who_won(value) for move, value in ours.items()} == {move: who_won(theirs[move]) for move in theirs}
+    else:
+        assert ours == theirs
+
+
+def who_won(value: Value) -> int:
+    return (value.result > 0) - (value.result < 0)
+
+
+@pytest.mark.parametrize("name", ["breakthrough(rows=4,columns=3)", "checkers", "connect_four(rows=4,columns=4)", "oware"])
+def test_the_strong_search_equals_minimax(name: str) -> None:
+    """Positions of other histories do not meet in its table, and nothing else changes a value either."""
+    position = Position.after(opened(name))
+    found = [
+        think(position, search=search, limit=Limit(depth=4), all_moves=True) for search in ("minimax", "alphabeta", "deepening")
+    ]
+    worths = [{one.move: one.value for one in thought.moves} for thought in found]
+    assert worths[0] == worths[1] == worths[2]
+    assert found[2].depth == 4
+
+
+CHANCY: list[tuple[str, str, int, int]] = [
+    ("maxn", "pig(winscore=6,diceoutcomes=3)", 0, 6),
+    ("maxn", "pig(players=3,winscore=6,diceoutcomes=3)", 3, 6),
+    ("maxn", "dots_and_boxes(num_rows=1,num_cols=2,utility_margin=true)", 0, 7),
+    ("maxn", "start_at(history=0;4;1,game=misere(game=tic_tac_toe()))", 0, 6),
+    ("maxn", "chinese_checkers(players=3)", 3, 2),
+    ("maxn", "2048", 3, 3),
+    ("expectiminimax", "pig(winscore=8,diceoutcomes=2)", 3, 7),
+    ("expectiminimax", "einstein_wurfelt_nicht", 3, 3),
+    ("expectiminimax", "tic_tac_toe", 2, 5),
+]
+"""The search, the game, how many random moves and throws before, and how deep to look then."""
+
+
+@pytest.mark.parametrize(("search", "name", "moves", "depth"), CHANCY)
+def test_everybody_gets_what_the_plain_twin_gives(search: str, name: str, moves: int, depth: int) -> None:
+    game, dice = opened(name), random.Random(1)
+    position = Position.after(game)
+    while len(position.moves) < moves or position.is_chance:
+        position = position.play(dice.choice(position.legal()))
+    value = think(position, search=search, limit=Limit(depth=depth)).value
+    numbers = values(game, position.state, depth)
+    wanted = (numbers[position.to_move],) if search == "expectiminimax" else numbers
+    assert (value.payoffs or (value.result,)) == pytest.approx(wanted)
+
+
+def test_dice_decide_at_once_in_backgammon() -> None:
+    """The search that fits is found; the roll is the first thing to happen; then moves are called as players call them."""
+    position = Position.after(opened("backgammon"))
     assert position.is_chance
+    thought = think(position.play(position.legal()[0]), limit=Limit(depth=1), all_moves=True)
+    assert {one.move for one in thought.moves} == set(position.play(position.legal()[0]).legal())
+    assert thought.value.result == 0
+    rolled = position.play(position.legal()[4]).play("13/9_8/7")
+    assert rolled.names()[-1] == "13/9_8/7"
+    assert rolled.is_chance
+
+
+PERFT = {"chess": (3, 8902), "othello": (4, 244), "checkers": (5, 7361), "connect_four": (4, 2401)}
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_perft_is_the_published_count(name: str) -> None:
+    depth, count = PERFT[name]
+    assert perft(opened(name), depth=depth) == count
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("name", ["tic_tac_toe", "breakthrough(rows=4,columns=3)"])
+def test_the_games_keep_the_laws_of_the_checker(name: str) -> None:
+    report = check(opened(name), seconds=1.0)
+    assert report.problems == ()
+    assert report.games >= 1
+    assert not report.notes
+
+
+def test_no_file_is_made_of_states_that_are_no_numbers(tmp_path: Path) -> None:
+    game = opened("tic_tac_toe")
+    with pytest.raises(SolutionError, match="keeps its states to itself"):
+        solve_everything(game, tmp_path / "a")
+    with pytest.raises(BookError, match="keeps its states to itself"):
+        make_book(game, 2, tmp_path / "b")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_commands_take_them() -> None:
+    assert "First to move: draw" in here("analyze", "openspiel:tic_tac_toe", "--time", "60")
+    assert "The game is over" in here("play", "openspiel:connect_four", "greedy", "random")
+    assert '"leaves": 400' in here("perft", "openspiel:chess", "--depth", "2", "--json")

@@ -58,7 +58,7 @@ COMMANDS = {
         "tree tree:file=two_ply --why",
         "tree tic_tac_toe --moves 2,2,1,1,1,2,3,2 --to tree.html",
         "tree trio --depth 2 --to tree.svg",
-        "tree tic_tac_toe --moves 2,2,1,1 --growth --depth 3 --time 60 --json",
+        "tree tic_tac_toe --moves 2,2,1,1 --growth --depth 3 --time 600 --json",
     ],
     "rules": [
         "check nim:heaps=1-2-3 --seed 3 --time 20 --json",

@@ -10,7 +10,7 @@ import pytest
 from commandline import here
 from kibitz import registry
 from kibitz.position import Position
-from kibitz.search.fit import may_fit
+from kibitz.search.descriptor import may_fit
 from shelf import COUNTING
 
 pytestmark = pytest.mark.untraced
@@ -71,8 +71,7 @@ def worths(answer: Any, image: Image = str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("spec", "search"), FITTING)
-@pytest.mark.parametrize("plies", [0, 3])
-def test_a_move_is_worth_what_its_image_is(spec: str, search: str, plies: int) -> None:
+def test_a_move_is_worth_what_its_image_is(spec: str, search: str) -> None:
     """With every search for which the order of the moves decides nothing.
 
     With three players it does: which of two moves is made that are equally good for who moves, and not for the others (`maxn`),
@@ -80,7 +79,7 @@ def test_a_move_is_worth_what_its_image_is(spec: str, search: str, plies: int) -
 
     Estimates are sums, rounded differently in another order. Of searches that do not count plies numbers alone are compared.
     """
-    one, other = both("analyze", spec, plies, "--search", search, "--depth", "3")
+    one, other = both("analyze", spec, 3, "--search", search, "--depth", "3")
     mine, theirs = worths(one), worths(other, IMAGES[spec])
     if search in COUNTING:
         assert mine == theirs

@@ -25,11 +25,10 @@ from kibitz.search import tracing
 from kibitz.search.entry import think
 from kibitz.search.root import search_root
 from kibitz.search.scale import Scale
+from kibitz.search.team import Worker
 from kibitz.search.trace import Trace
-from kibitz.search.trace_runner import TracedWorker
-from kibitz.search.tracing import trace
+from kibitz.search.tracing import TracedWorker, trace
 from kibitz.search.transposition_table import table_words
-from kibitz.search.worker import Worker
 from nested_trees import nested_trees
 from reference import same_side, walk
 from shelf import DUELS

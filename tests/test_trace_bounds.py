@@ -17,7 +17,7 @@ from graph_game import graph, random_graph
 from kibitz.errors import KibitzError, RulesError, SearchError
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import CHANCE, Game
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.request import SearchRequest
 from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing, trace

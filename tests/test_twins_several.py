@@ -1,4 +1,4 @@
-"""The searches for several players and for chance against their plain references: what they say is true."""
+"""The searches for several players and for chance against their plain references; ended at any node: `test_trouble.py`."""
 
 import random
 from functools import cache
@@ -11,18 +11,19 @@ from hypothesis import strategies as st
 import reference_several as twins
 from kibitz.games.tree import Tree
 from kibitz.registry import load
-from kibitz.rules import Game, legal, says
+from kibitz.rules import Game, says
 from kibitz.search.entry import think
 from kibitz.search.request import Ties
 from kibitz.thought import Limit
 from nested_trees import nested_trees
 from party_game import Feeling, Fixed, Hunch
 from random_parties import SHAPES, SUMS, dice_duel, plan
+from reference import walk
 from shelf import SEVERAL
-from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, guess_of, numbers, plainly, proof
+from twin_several import TIES, Judge, assert_agrees, assert_line_leads_there, guess_of, numbers, plainly
 
 TABLES = (0, 256, 4096, 2**20)
-MANY = 150  # random games that a test looks at as plain Python
+MANY = 60  # random games that a test looks at as plain Python
 
 
 @pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
@@ -46,7 +47,7 @@ def some_depth(dice: random.Random, shape: str) -> int | None:
 @pytest.mark.parametrize("search", SEVERAL)
 def test_several_players(compiled: bool, search: str, shape: str) -> None:
     """Value, every move, best move and line equal the twin's, at every depth, for all sums, with knowledge and without."""
-    for seed in range(40 if compiled else MANY):
+    for seed in range(25 if compiled else MANY):
         dice = random.Random(seed)
         players = 3 if compiled else 1 + seed % 4
         game = plan(seed, players, shape, dice.choice(SUMS), dice.choice([0, 0.25, 0.6])).party()
@@ -68,7 +69,7 @@ def test_several_players(compiled: bool, search: str, shape: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shallow_pruning_changes_nothing(compiled: bool, shape: str) -> None:
     """Where sums have a limit: the same values under every rule for ties."""
-    for seed in range(40 if compiled else MANY):
+    for seed in range(25 if compiled else MANY):
         dice = random.Random(seed)
         design = plan(seed, 3 if compiled else dice.randint(2, 4), shape, dice.choice(SUMS), dice.choice([0, 0.1, 0.4]))
         depth, ties, all_moves = some_depth(dice, shape), dice.choice(TIES), dice.random() < 0.5
@@ -93,7 +94,7 @@ def test_shallow_pruning_leaves_nodes_out(players: int, share: float, monkeypatc
 @pytest.mark.parametrize("shape", SHAPES)
 def test_expectiminimax(compiled: bool, shape: str) -> None:
     """What Star1 and Star2 leave out changes nothing."""
-    for seed in range(60 if compiled else MANY * 3 // 2):
+    for seed in range(40 if compiled else MANY):
         dice = random.Random(seed)
         dyadic = dice.random() < 0.5
         largest = dice.choice([1, 3, 1000])
@@ -118,20 +119,9 @@ def test_star2_leaves_out_most_of_a_game_of_dice(
     """
     plainly(monkeypatch)
     game = load(spec)
-    states = [walked(game, number) for number in plies]
+    states = [walk(game, number, number) for number in plies]
     nodes = [think(game, state, search="expectiminimax", limit=Limit(depth=depth)).nodes for state in states]
     assert 2 * sum(nodes) <= sum(twins.count_nodes(game, state, depth) for state in states)
-
-
-def walked(game: Game, plies: int) -> Any:
-    """The state after so many random plies, or before the one that would end the game."""
-    dice, state = random.Random(plies), game.start()
-    for _ in range(plies):
-        after = game.play(state, dice.choice(legal(game, state)))
-        if game.is_over(after):
-            break
-        state = after
-    return state
 
 
 def test_games_laid_out_as_games_of_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,17 +131,6 @@ def test_games_laid_out_as_games_of_dice(monkeypatch: pytest.MonkeyPatch) -> Non
         game, depth = dice_duel(seed, depth=5, branching=3), 1 + seed % 5
         thought = think(game, search="expectiminimax", limit=Limit(depth=depth), knowledge=Hunch(game), all_moves=seed > 9)
         assert_agrees(game, "expectiminimax", thought, judge(game, "expectiminimax", guess=guess_of(game)), depth)
-
-
-@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
-def test_weights_of_any_kind(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where shares are rounded the values are equal as far as they can be."""
-    plainly(monkeypatch)
-    for seed in range(150):
-        design = plan(seed, 2 if search == "expectiminimax" else 3, "tree", "zero", 0.5, dyadic=False, largest=1000)
-        game = design.duel() if search == "expectiminimax" else design.party()
-        thought = think(game, search=search, limit=Limit(depth=4), knowledge=None, all_moves=seed % 2 == 0)
-        assert_agrees(game, search, thought, judge(game, search), depth=4, exactly=False)
 
 
 @given(tree=nested_trees(), search=st.sampled_from([*SEVERAL, "expectiminimax"]), ties=st.sampled_from(TIES), data=st.data())
@@ -179,9 +158,8 @@ def test_for_two_without_dice_all_are_minimax(shape: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=4,line=3", "othello:size=4", "tree"])
 def test_for_two_players_of_the_house_all_are_minimax(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plainly(monkeypatch)
-    game = load(spec)
-    for depth in (1, 3, 4):
-        assert_all_minimax(game, game.start(), depth, 0)
+    for depth in (1, 4):
+        assert_all_minimax(load(spec), load(spec).start(), depth, 0)
 
 
 def assert_all_minimax(game: Game, state: Any, depth: int | None, mover: int) -> None:
@@ -192,22 +170,6 @@ def assert_all_minimax(game: Game, state: Any, depth: int | None, mover: int) ->
         both = (value.result, -value.result) if mover == 0 else (-value.result, value.result)
         assert numbers(found, search) == (both if search == "maxn" else value.result)
         assert found.kind == "exact" or depth is not None
-
-
-@pytest.mark.parametrize("search", [*SEVERAL, "expectiminimax"])
-def test_any_number_of_nodes_leaves_a_legal_move(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever a search stops, and whatever it has seen by then: what it calls exact is so."""
-    plainly(monkeypatch)
-    for seed in range(MANY // 2):
-        design = plan(seed, 2 if search == "expectiminimax" else 1 + seed % 4, SHAPES[seed % 2], "zero")
-        game: Any = design.duel() if search == "expectiminimax" else design.share() if seed % 3 else design.party()
-        nodes = random.Random(seed).choice([1, 2, 3, 5, 8, 20, 50, 200])
-        thought = think(game, search=search, limit=Limit(nodes=nodes), knowledge=None, all_moves=seed % 5 == 0)
-        twin = judge(game, search)(None)
-        if twin.best is not None:
-            assert thought.best in twin.moves
-        if thought.value.kind == proof(game, search) != "estimate":
-            assert numbers(thought.value, search) == twin.value
 
 
 @pytest.mark.compiled

@@ -71,7 +71,7 @@ def test_both_forms_offer_the_same_players_and_each_of_them_can_be_made(name: st
 
 @pytest.mark.parametrize("name", registry.names("games"))
 def test_the_searches_offered_are_those_that_take_the_game(name: str) -> None:
-    from kibitz.search.fit import search_for
+    from kibitz.search.descriptor import search_for
 
     if required(game_class(name)):
         pytest.skip("no game goes by this name alone")

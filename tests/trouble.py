@@ -241,6 +241,10 @@ def look(seed: int, most_threads: int = 4) -> list[str]:
             judge.thought(state, thought, is_whole=thought.stopped in ("depth", "solved"))
             if asked["search"] != "solve":
                 judge_number(case, asked, thought)
+            if asked.get("threads", 1) == 1 and asked["limit"].nodes is not None and "solver" not in how:
+                # More are the root, and the node that met the limit, of each attempt.
+                most = asked["limit"].nodes + 2 * thought.depth + 4
+                _sure(thought.nodes <= most, f"{thought.nodes} nodes are more than {most}")
         except Failure as failure:
             wrong.append(f"game {seed}, node {case.node}, {case.kind}, {_words(asked)}: {failure}; {thought}")
         finally:

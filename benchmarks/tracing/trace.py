@@ -15,9 +15,9 @@ from kibitz.kernel import Machine, machine_of
 from kibitz.search.algorithms import alphabeta, deepening, minimax
 from kibitz.search.root import IterationResult, search_root
 from kibitz.search.scale import Scale
-from kibitz.search.trace_runner import ROOM, TracedWorker
+from kibitz.search.team import ROOM, Worker
+from kibitz.search.tracing import TracedWorker
 from kibitz.search.transposition_table import table_words
-from kibitz.search.worker import Worker
 
 Run = Callable[[], tuple[float, int]]  # the seconds, and the nodes
 ROUNDS = 25

@@ -10,10 +10,9 @@ from typing import Any, Literal
 from kibitz.errors import SearchError
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge
-from kibitz.search.descriptor import search_of
+from kibitz.search.descriptor import fitting, search_for, search_of
 from kibitz.search.entry import begin
-from kibitz.search.fit import fitting, search_for
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.perft import perft
 from kibitz.thought import Limit, Stopped, Thought, Value
 

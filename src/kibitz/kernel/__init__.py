@@ -5,12 +5,13 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 """
 
 from kibitz.kernel._apart import compiling  # first: it imports Numba, which the others do where they stand
-from kibitz.kernel._bits import high_bits, low_bits, mixed
+from kibitz.kernel._board import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
-from kibitz.kernel._fields import hash_fields, store_fields
-from kibitz.kernel._layout import MemoryLayout, Shared
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
+from kibitz.kernel._states import hash_fields, store_fields
 from kibitz.kernel._words import (
+    MemoryLayout,
+    Shared,
     Words,
     copy_tail,
     extend,

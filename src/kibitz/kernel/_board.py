@@ -1,4 +1,4 @@
-"""`Board64` for Numba: an unsigned 64-bit word that never mixes with other integers, and means what board.py says."""
+"""64-bit words: the arithmetic that hashes need, and `Board64` for Numba, which never mixes with other integers."""
 
 import operator
 from typing import Any
@@ -11,8 +11,65 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import NativeValue, box, intrinsic, lower_builtin, models, register_model, typeof_impl, unbox
 
-from kibitz.board import Board64, square
-from kibitz.kernel._overload import overload, overload_method
+from kibitz.board import Board64, behind, enclosed, square
+from kibitz.kernel._functions import overload, overload_method
+
+MASK = (1 << 64) - 1
+SPREAD = 0x9E3779B97F4A7C15  # 2**64 / golden ratio: neighbouring keys land far apart (Knuth, TAOCP 3, 6.4)
+FOLD = 0xD6E8FEB86659FD93  # an odd multiplier with good avalanche (Stafford's and Wellons's searches)
+
+
+def mixed(seed: int, word: int) -> int:
+    """A hash of `seed` and `word` in which every bit of either stirs all 64 (as an int, 0 <= hash < 2**64)."""
+    stirred = ((seed ^ word) & MASK) * SPREAD & MASK
+    stirred = (stirred ^ stirred >> 32) * FOLD & MASK
+    return stirred ^ stirred >> 29
+
+
+@overload(mixed)
+def _mixed(seed: Any, word: Any) -> Any:
+    spread, fold, half, rest = np.uint64(SPREAD), np.uint64(FOLD), np.uint64(32), np.uint64(29)
+
+    def compiled(seed: Any, word: Any) -> Any:
+        stirred = (np.uint64(seed) ^ np.uint64(word)) * spread
+        stirred = (stirred ^ stirred >> half) * fold
+        return stirred ^ stirred >> rest
+
+    return compiled
+
+
+def spread(key: int) -> int:
+    """A key's bits spread over 64, so that the highest depend on all of them: the key times an odd number."""
+    return key * SPREAD & MASK
+
+
+@overload(spread)
+def _spread(key: Any) -> Any:
+    factor = np.uint64(SPREAD)
+    return lambda key: np.uint64(key) * factor
+
+
+def high_bits(word: int, count: int) -> int:
+    """The `count` highest of 64 bits, as an int from 0 (0 <= count < 64)."""
+    return word >> 64 - count if count else 0
+
+
+@overload(high_bits)
+def _high_bits(word: Any, count: Any) -> Any:
+    return lambda word, count: np.int64(np.uint64(word) >> np.uint64(64 - count)) if count else np.int64(0)
+
+
+def low_bits(word: int, count: int) -> int:
+    """The `count` lowest of 64 bits, as an int from 0 (0 <= count < 64)."""
+    return word & (1 << count) - 1
+
+
+@overload(low_bits)
+def _low_bits(word: Any, count: Any) -> Any:
+    return lambda word, count: np.int64(np.uint64(word) & (np.uint64(1) << np.uint64(count)) - np.uint64(1))
+
+
+# Boards mean what board.py says.
 
 ZERO, ONE, WIDTH = np.uint64(0), np.uint64(1), 64
 
@@ -216,3 +273,84 @@ def _board(bits: Any = 0) -> Any:
     if bits == 0 or isinstance(bits, types.Omitted):  # left out
         return lambda bits=0: wrap(ZERO)
     return None
+
+
+# Rows of squares in all eight directions at once: a vector of eight boards, one for each direction.
+
+WAYS = 8
+_word = ir.IntType(64)
+_vector = ir.VectorType(_word, WAYS)
+
+
+class _Rows:
+    """Writes the instructions that follow the rows of `through` from `discs` on."""
+
+    def __init__(self, builder: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> None:
+        self.builder = builder
+        one = ir.Constant(_word, 1)
+        inner = builder.and_(columns, rows)
+        steps = [one, builder.sub(width, one), width, builder.add(width, one)]
+        lanes = [(step, squares) for step, squares in zip(steps, [columns, inner, rows, inner], strict=True)]
+        both = [*lanes, *((builder.neg(step), squares) for step, squares in lanes)]
+        self.steps = self._packed([step for step, _ in both])
+        open_ = builder.and_(self._packed([through] * WAYS), self._packed([squares for _, squares in both]))
+        twice = builder.add(self.steps, self.steps)
+        first = builder.and_(open_, self._turned(self._packed([discs] * WAYS), self.steps))
+        row = builder.or_(first, builder.and_(open_, self._turned(first, self.steps)))
+        pairs = builder.and_(open_, self._turned(open_, self.steps))
+        for _ in range(2):  # rows of at most six squares: two, four, six
+            row = builder.or_(row, builder.and_(pairs, self._turned(row, twice)))
+        self.row = row
+
+    def after(self) -> Any:
+        """The squares one step on."""
+        return self._turned(self.row, self.steps)
+
+    def united(self, vector: Any) -> Any:
+        """All eight boards in one."""
+        kind = ir.FunctionType(_word, [_vector])
+        return self.builder.call(self._intrinsic("llvm.vector.reduce.or.v8i64", kind), [vector])
+
+    def _packed(self, words: list[Any]) -> Any:
+        vector = ir.Constant(_vector, ir.Undefined)
+        for i, word in enumerate(words):
+            vector = self.builder.insert_element(vector, word, ir.Constant(ir.IntType(32), i))
+        return vector
+
+    def _turned(self, vector: Any, steps: Any) -> Any:
+        """Each board moved by its step; what leaves at one end comes in at the other, where inner squares never are."""
+        kind = ir.FunctionType(_vector, [_vector, _vector, _vector])
+        return self.builder.call(self._intrinsic("llvm.fshl.v8i64", kind), [vector, vector, steps])
+
+    def _intrinsic(self, name: str, kind: Any) -> Any:
+        return cgutils.get_or_insert_function(self.builder.module, kind, name)
+
+
+@intrinsic
+def _behind(context: Any, discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        found = _Rows(builder, *args)
+        return found.united(found.after())
+
+    return board64(board64, board64, width, board64, board64), code
+
+
+@intrinsic
+def _enclosed(context: Any, disc: Any, through: Any, ends: Any, width: Any, columns: Any, rows: Any) -> Any:
+    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        found = _Rows(builder, args[0], args[1], *args[3:])
+        met = builder.and_(found.after(), found._packed([args[2]] * WAYS))
+        nothing = ir.Constant(_vector, [0] * WAYS)
+        return found.united(builder.select(builder.icmp_unsigned("!=", met, nothing), found.row, nothing))
+
+    return board64(board64, board64, board64, width, board64, board64), code
+
+
+@overload(behind)
+def _behind_all(discs: Any, through: Any, width: Any, columns: Any, rows: Any) -> Any:
+    return lambda discs, through, width, columns, rows: _behind(discs, through, width, columns, rows)
+
+
+@overload(enclosed)
+def _enclosed_all(disc: Any, through: Any, ends: Any, width: Any, columns: Any, rows: Any) -> Any:
+    return lambda disc, through, ends, width, columns, rows: _enclosed(disc, through, ends, width, columns, rows)

@@ -31,8 +31,7 @@ from kibitz.errors import RulesWarning
 from kibitz.kernel._apart import Caller, apart
 from kibitz.kernel._cache import CodeFolder
 from kibitz.kernel._diagnose import diagnose
-from kibitz.kernel._overload import INLINE, remembered_signatures
-from kibitz.kernel._reach import Fingerprint, copied, globals_of
+from kibitz.kernel._functions import INLINE, Fingerprint, copied, globals_of, remembered_signatures
 from kibitz.kernel._rules import Rules
 from kibitz.kernel._rules_type import Handle
 from kibitz.kernel._states import as_arguments

@@ -19,8 +19,16 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
 from kibitz.data import Floats, Ints, changed
-from kibitz.kernel._overload import INLINE, overload, overload_attribute, overload_method
-from kibitz.kernel._reach import Fingerprint, copied, globals_of, is_state
+from kibitz.kernel._functions import (
+    INLINE,
+    Fingerprint,
+    copied,
+    globals_of,
+    is_state,
+    overload,
+    overload_attribute,
+    overload_method,
+)
 from kibitz.kernel._states import constructor, declared_type
 from kibitz.kernel._words import pointer
 from kibitz.rules import Game, Knowledge

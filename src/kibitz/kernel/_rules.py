@@ -7,8 +7,8 @@ or its knowledge leave out. `_rules_type.py` says the same for Numba.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.kernel._bits import mixed, spread
-from kibitz.kernel._fields import hash_fields, store_payoffs, store_zero_sum
+from kibitz.kernel._board import mixed, spread
+from kibitz.kernel._states import hash_fields, store_payoffs, store_zero_sum
 from kibitz.rules import CHANCE, Game, Knowledge, says
 
 FAR = 1 << 40  # beyond any result: the bounds of a game that states none

@@ -1,18 +1,31 @@
-"""Memory that kernels share, with one meaning plain and compiled.
+"""Memory that kernels share, and names for its words, with one meaning plain and compiled.
 
 `Words` is a run of 64-bit integers. Compiled, it travels through a recursion as one register (a Numba array takes seven).
 Word 0 holds the length, so that a run with NUMBA_BOUNDSCHECK=1 can check every access. Plain, it is a list.
 """
 
-from typing import Any
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
-from numba.extending import NativeValue, intrinsic, models, register_model, typeof_impl, unbox
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
 
-from kibitz.kernel._overload import overload
+from kibitz.kernel._functions import overload
 
 
 class Words:
@@ -90,7 +103,7 @@ class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
 
 
 words_type = WordsType()
-_word = ir.IntType(64)
+_word, _double, _half = ir.IntType(64), ir.DoubleType(), ir.FloatType()
 
 
 @register_model(WordsType)
@@ -120,65 +133,43 @@ def pointer(builder: Any, address: Any, index: Any, element: Any = _word) -> Any
     return builder.gep(builder.inttoptr(address, element.as_pointer()), [index])
 
 
-@intrinsic
-def _fetch(context: Any, words: Any, index: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(pointer(builder, args[0], args[1]))
+def _fetching(element: Any, kind: Any, shared: bool = False) -> Any:
+    """An intrinsic that reads a word, an `element` of LLVM, as a number of the type `kind`."""
 
-    return types.int64(words_type, types.int64), code
+    @intrinsic
+    def fetch(context: Any, words: Any, index: Any) -> Any:
+        def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            place = pointer(builder, args[0], args[1], element)
+            return builder.load_atomic(place, "monotonic", 8) if shared else builder.load(place)
 
+        return kind(words_type, types.int64), code
 
-@intrinsic
-def _put(context: Any, words: Any, index: Any, value: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], pointer(builder, args[0], args[1]))
-        return ctx.get_dummy_value()
-
-    return types.none(words_type, types.int64, types.int64), code
+    return fetch
 
 
-@intrinsic
-def _fetch_shared(context: Any, words: Any, index: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load_atomic(pointer(builder, args[0], args[1]), "monotonic", 8)
+def _putting(element: Any, kind: Any, shared: bool = False) -> Any:
+    """An intrinsic that writes a word, or half a one."""
 
-    return types.int64(words_type, types.int64), code
+    @intrinsic
+    def put(context: Any, words: Any, index: Any, value: Any) -> Any:
+        def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            place = pointer(builder, args[0], args[1], element)
+            number = builder.fptrunc(args[2], element) if element is _half else args[2]
+            if shared:
+                builder.store_atomic(number, place, "monotonic", 8)
+            else:
+                builder.store(number, place)
+            return ctx.get_dummy_value()
 
+        return types.none(words_type, types.int64, kind), code
 
-@intrinsic
-def _put_shared(context: Any, words: Any, index: Any, value: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store_atomic(args[2], pointer(builder, args[0], args[1]), "monotonic", 8)
-        return ctx.get_dummy_value()
-
-    return types.none(words_type, types.int64, types.int64), code
-
-
-@intrinsic
-def _fetch_number(context: Any, words: Any, index: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(pointer(builder, args[0], args[1], ir.DoubleType()))
-
-    return types.float64(words_type, types.int64), code
+    return put
 
 
-@intrinsic
-def _put_number(context: Any, words: Any, index: Any, value: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], pointer(builder, args[0], args[1], ir.DoubleType()))
-        return ctx.get_dummy_value()
-
-    return types.none(words_type, types.int64, types.float64), code
-
-
-@intrinsic
-def _put_half(context: Any, words: Any, index: Any, value: Any) -> Any:
-    def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        short = builder.fptrunc(args[2], ir.FloatType())
-        builder.store(short, pointer(builder, args[0], args[1], ir.FloatType()))
-        return ctx.get_dummy_value()
-
-    return types.none(words_type, types.int64, types.float64), code
+_fetch, _put = _fetching(_word, types.int64), _putting(_word, types.int64)
+_fetch_shared, _put_shared = _fetching(_word, types.int64, shared=True), _putting(_word, types.int64, shared=True)
+_fetch_number, _put_number = _fetching(_double, types.float64), _putting(_double, types.float64)
+_put_half = _putting(_half, types.float64)
 
 
 def read(words: Any, index: int) -> int:
@@ -259,13 +250,15 @@ def _checked(access: Any) -> Any:
     return reads
 
 
-def _checked_write(access: Any) -> Any:
+def _checked_write(access: Any, parts: int = 1) -> Any:
+    """The same for a write; `parts`: how many an index counts in each word."""
+
     def writes(words: Any, index: Any, value: Any) -> Any:
         if not config.BOUNDSCHECK:
             return lambda words, index, value: access(words, index, value)
 
         def checked(words: Any, index: Any, value: Any) -> Any:
-            if index < 0 or index >= _fetch(words, 0):
+            if index < 0 or index // parts >= _fetch(words, 0):
                 raise IndexError("a kernel wrote outside its memory")
             access(words, index, value)
 
@@ -279,19 +272,107 @@ overload(read_number)(_checked(_fetch_number))
 overload(read_shared)(_checked(_fetch_shared))
 overload(write)(_checked_write(_put))
 overload(write_number)(_checked_write(_put_number))
-
-
-@overload(write_half)
-def _write_half(words: Any, index: Any, value: Any) -> Any:
-    if not config.BOUNDSCHECK:
-        return lambda words, index, value: _put_half(words, index, value)
-
-    def checked(words: Any, index: Any, value: Any) -> Any:
-        if index < 0 or index >> 1 >= _fetch(words, 0):
-            raise IndexError("a kernel wrote outside its memory")
-        _put_half(words, index, value)
-
-    return checked
-
-
+overload(write_half)(_checked_write(_put_half, parts=2))
 overload(write_shared)(_checked_write(_put_shared))
+
+
+# Names for the words of a memory: `memory.nodes += 1` reads and writes one of them.
+#
+# A subclass of `Words` that only annotates says what the words hold, in their order, and is the type of the memory for whoever
+# checks types; `MemoryLayout` gives each the next word that is free, and the words behind them to lists and tables. All
+# memories have one Numba type, so a name stands for one word in all of them.
+
+Shared = Annotated[int, "shared"]  # a word that other threads write or read: whole, and afresh each time
+
+
+class Register(NamedTuple):
+    """A word that has a name."""
+
+    number: int
+    holds: Any  # int, float or Shared
+
+
+registers: dict[str, Register] = {}
+
+
+class MemoryLayout:
+    """Which word of a memory holds what. `spans`: the first and the last word of everything in it, by name."""
+
+    def __init__(self, fields: type[Words]) -> None:
+        """`fields`: a class of words that annotates each name with int, float or Shared; those of its bases come first."""
+        self.spans: dict[str, tuple[int, int]] = {}
+        self.end = 0
+        for name, holds in get_type_hints(fields, include_extras=True).items():
+            self._name(name, holds)
+
+    def words(self, name: str, count: int, multiple: int = 1) -> int:
+        """The first of `count` words that belong to nothing else; its number is a multiple of `multiple`."""
+        at = -(-self.end // multiple) * multiple
+        self.spans[name] = at, at + count - 1
+        self.end = at + count
+        return at
+
+    def _name(self, name: str, holds: Any) -> None:
+        register = Register(self.words(name, 1), holds)
+        if registers.setdefault(name, register) != register:
+            raise AssertionError(f"{name} names word {registers[name].number} and word {register.number}")
+        if name in PlainWords.__dict__:
+            return
+        assert not hasattr(PlainWords, name), f"lists have a method {name}"
+        number = register.number
+        setattr(PlainWords, name, property(itemgetter(number), _setter(number, write)))
+        if holds is float:
+            setattr(Words, name, property(lambda words: words.number(number), _setter(number, Words.set_number)))
+        else:
+            setattr(Words, name, property(lambda words: int(words.array[number]), _setter(number, write)))
+
+
+def _setter(index: int, put: Callable[[Any, int, Any], None]) -> Any:
+    def setter(words: Any, value: Any) -> None:
+        put(words, index, value)
+
+    return setter
+
+
+@infer_getattr
+class _Names(AttributeTemplate):  # type: ignore[misc]  # Numba ships no types
+    key = WordsType
+
+    def generic_resolve(self, typ: Any, name: str) -> Any:
+        return _native(registers[name]) if name in registers else None
+
+
+def _native(register: Register) -> Any:
+    return types.float64 if register.holds is float else types.int64
+
+
+def _place(builder: Any, address: Any, register: Register) -> Any:
+    element = _double if register.holds is float else _word
+    return pointer(builder, address, ir.Constant(ir.IntType(64), register.number), element)
+
+
+@lower_getattr_generic(WordsType)
+def _read_named(context: Any, builder: Any, typ: Any, value: Any, name: str) -> Any:
+    register = registers[name]
+    if config.BOUNDSCHECK:
+        _check(context, builder, value, register)
+    place = _place(builder, value, register)
+    return builder.load_atomic(place, "monotonic", 8) if register.holds is Shared else builder.load(place)
+
+
+@lower_setattr_generic(WordsType)
+def _write_named(context: Any, builder: Any, sig: Any, args: Any, name: str) -> None:
+    register = registers[name]
+    if config.BOUNDSCHECK:
+        _check(context, builder, args[0], register)
+    place = _place(builder, args[0], register)
+    if register.holds is Shared:
+        builder.store_atomic(args[1], place, "monotonic", 8)
+    else:
+        builder.store(args[1], place)
+
+
+def _check(context: Any, builder: Any, address: Any, register: Register) -> None:
+    """With NUMBA_BOUNDSCHECK=1 the word is read as any other is, which looks at the length first."""
+    number = register.number
+    context.compile_internal(builder, lambda words: read(words, number), types.int64(words_type), [address])

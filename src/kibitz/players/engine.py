@@ -12,7 +12,7 @@ from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_sett
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.fit import search_for, takes_no_depth
+from kibitz.search.descriptor import search_for, takes_no_depth
 from kibitz.thought import Limit, Thought
 
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped

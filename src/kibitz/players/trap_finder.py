@@ -19,7 +19,7 @@ from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.fit import search_for
+from kibitz.search.descriptor import search_for
 from kibitz.thought import Limit, MoveValue, Stopped, Thought, Value
 
 # Models of an opponent who errs: how likely each of the legal moves is to be played.

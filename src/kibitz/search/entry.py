@@ -8,13 +8,11 @@ from typing import Any, Literal, ParamSpec
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
 from kibitz.rules import Game, Knowledge
-from kibitz.search.descriptor import search_of
-from kibitz.search.fit import search_for
-from kibitz.search.handle import Thinking, game_of
+from kibitz.search.descriptor import search_for, search_of
+from kibitz.search.handle import Thinking
 from kibitz.search.proof_search import ProofSearch, create_solver
-from kibitz.search.request import SearchRequest, Ties
+from kibitz.search.request import SearchRequest, Ties, game_of
 from kibitz.search.score_search import ScoreSearch
 from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES
@@ -115,10 +113,9 @@ def solver(
 
     It can also be given to `solve` and `think`. The arguments are those of `think`; `table` is in bytes.
     """
-    game = load(game) if isinstance(game, str) else game
-    wise = knowledge_of(game) if knowledge == "auto" else knowledge
-    request = SearchRequest(limit=Limit(table=table), threads=threads, distance=distance, weak=weak)
-    return create_solver(game, machine_of(game, wise), request)
+    rules = game_of(game)
+    request = SearchRequest(None, Limit(table=table), knowledge, threads=threads, distance=distance, weak=weak)
+    return create_solver(machine_of(rules, request.knowledge_for(rules)), request)
 
 
 def solve(

@@ -4,19 +4,20 @@ import queue
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Generic, TypeVar
 
-from kibitz.errors import SearchError, blamed
+from kibitz.errors import blamed
 from kibitz.kernel import Machine, machine_of
-from kibitz.laws import NO_MOVES, broken, is_int, is_number, short_repr
+from kibitz.laws import NO_MOVES, broken
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
-from kibitz.rules import CHANCE, Game, legal, mover_of, says
+from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.search.descriptor import search_of
-from kibitz.search.request import SearchRequest
-from kibitz.thought import Limit, MoveValue, Thought, Value
+from kibitz.search.memory import DEEPEST
+from kibitz.search.request import SearchRequest, root_of
+from kibitz.search.team import Searcher, SearchStopped
+from kibitz.thought import MoveValue, Thought, Value
 from kibitz.thought import Stopped as Why
 
 TICK = 0.25  # seconds between thoughts when nothing new was found
@@ -25,34 +26,51 @@ PATIENCE = 1.0  # seconds to wait for a search that was told to end
 LISTEN = 0.05  # seconds of waiting after which a thread that is to end can notice it: Python tells it between two waits
 
 
-class Searcher(Protocol):
-    """What counts nodes and can be ended from any thread: a team, a solver, a weigher."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited by all threads together."""
-        ...
-
-    @property
-    def hits(self) -> float | None:
-        """Of the looks into the table the part that found something; None without a table."""
-        ...
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Words of memory: of all threads, and of the table."""
-        ...
-
-    def end(self) -> None:
-        """Ask the search to stop; from any thread."""
-        ...
-
-    def join(self) -> None:
-        """Wait until its threads have ended."""
-        ...
+Found = TypeVar("Found")
 
 
-class Thinking(ABC):
+class Background(ABC, Generic[Found]):
+    """Something that is searched in a thread of its own: `result` waits for what is found."""
+
+    _found: Found
+
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest) -> None:
+        self.game, self.state, self.turn = root_of(game, state)
+        self.request = request
+        self._why: Why | None = None
+        self._error: BaseException | None = None
+        self._done = threading.Event()
+
+    def result(self) -> Found:
+        """What was found, once the search has ended. Raises RulesError for rules that cannot be searched."""
+        while not self._done.wait(LISTEN):
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._found
+
+    def _start(self, name: str) -> None:
+        """Begin, in a thread of this name."""
+        threading.Thread(target=self._lead, name=name, daemon=True).start()
+
+    @abstractmethod
+    def _work(self) -> Found:
+        """Search, in the thread of the search."""
+
+    def _lead(self) -> None:
+        try:
+            self._found = self._work()
+        except Exception as wrong:
+            self._error = blamed(wrong)
+        finally:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Let go whoever waits for the end."""
+        self._done.set()
+
+
+class Thinking(Background[Thought]):
     """A search under way in threads of its own, begun at once by `kibitz.begin`.
 
     Iterate over it for better and better thoughts, the last of them final; `result` waits for that one; `stop` asks for it now.
@@ -62,27 +80,18 @@ class Thinking(ABC):
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
         """`module`: the search, which `request` names."""
-        self.game = game_of(game)
-        if isinstance(game, Position):
-            self.state, self._turn = game.state, game.to_move
-        else:
-            self.state = self.game.start() if state is None else state
-            self._turn = mover_of(self.game, self.state, 0)
-        self.limit, self._request, self._module = request.limit, request, module
-        _check(self.limit, request.threads)
-        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
-        machine = machine_of(self.game, wise)
+        super().__init__(game, state, request)
+        request.check_limits()
+        self.limit, self._module = request.limit, module
+        machine = machine_of(self.game, request.knowledge_for(self.game))
         machine.ready(module.enter)
         self._threads = request.threads if search_of(module).has_table else 1
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not self.game.is_over(self.state):
             raise broken(NO_MOVES)
-        self._why: Why | None = None
-        self._error: BaseException | None = None
-        self._done = threading.Event()
         self._thoughts: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()  # None: there will be no more
         self._began = time.perf_counter()
-        self._thought = self._first_thought(machine, choices)
+        self._found = self._first_thought(machine, choices)
         self._has_team = bool(choices)
         if not choices:
             self._finish()
@@ -90,7 +99,7 @@ class Thinking(ABC):
         self._begin(machine, choices)
         if self.limit.time is not None:
             threading.Thread(target=self._ring, args=(self.limit.time,), name="kibitz-clock", daemon=True).start()
-        threading.Thread(target=self._lead, name="kibitz", daemon=True).start()
+        self._start("kibitz")
 
     @abstractmethod
     def _begin(self, machine: Machine, choices: list[int]) -> None:
@@ -110,7 +119,7 @@ class Thinking(ABC):
                     break
                 if time.perf_counter() - last <= TICK:
                     continue
-                thought = self._counted(self._thought)
+                thought = self._counted(self._found)
             if thought is None:
                 break
             yield thought
@@ -120,14 +129,6 @@ class Thinking(ABC):
     def stop(self) -> None:
         """End now, with the best so far; takes effect within milliseconds."""
         self._end("interrupted")
-
-    def result(self) -> Thought:
-        """The final thought, once there is one."""
-        while not self._done.wait(LISTEN):
-            pass
-        if self._error is not None:
-            raise self._error
-        return self._thought
 
     def close(self) -> None:
         """End now, whatever was found, and wait for that; no longer than PATIENCE, for a user's rule may never come back."""
@@ -150,22 +151,33 @@ class Thinking(ABC):
 
     # What follows runs in the search's own threads.
 
-    def _lead(self) -> None:
-        """The thread that walks through the depths, and tells what it finds."""
-        try:
-            why = self._search()
-            self._thought = replace(self._thought, stopped=why)
-        except Exception as wrong:
-            self._error = blamed(wrong)
-        finally:
-            self._team.end()
-            self._team.join()
-            self._thought = self._counted(self._thought)
-            self._finish()
+    def _work(self) -> Thought:
+        """Walk through the depths, and tell what is found."""
+        why = self._search()
+        return replace(self._found, stopped=why)
+
+    def _deepen(self, search_depth: Callable[[int], Why | None]) -> Why:
+        """Search one ply deeper each time, until something ends it, or `search_depth` says that it is enough; says what."""
+        for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
+            try:
+                ended = search_depth(depth)
+            except SearchStopped:
+                return self._why or "nodes"
+            if ended is not None:
+                return ended
+        return "depth"
+
+    def _tell(self, **news: Any) -> None:
+        """A better thought: the last one with some of its parts new."""
+        self._found = self._counted(replace(self._found, **news))
+        self._thoughts.put(self._found)
 
     def _finish(self) -> None:
-        """Let go whoever waits for the end, or for the next thought."""
-        self._done.set()
+        if self._has_team:
+            self._team.end()
+            self._team.join()
+            self._found = self._counted(self._found)
+        super()._finish()
         self._thoughts.put(None)
 
     def _ring(self, seconds: float) -> None:
@@ -183,8 +195,8 @@ class Thinking(ABC):
         if not choices:
             return Thought(None, self._ending(machine), threads=self._threads, stopped="solved")
         value = self._glance(machine)
-        moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self._request.all_moves else ()
-        line = () if self._turn == CHANCE else (choices[0],)
+        moves = tuple(MoveValue(move, value, (move,)) for move in choices) if self.request.all_moves else ()
+        line = () if self.turn == CHANCE else (choices[0],)
         best = line[0] if line else None
         informed = says(machine.rules.knowledge, "evaluate") or says(machine.rules.knowledge, "estimates")
         return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
@@ -201,22 +213,3 @@ class Thinking(ABC):
     def _counted(self, thought: Thought) -> Thought:
         seconds = time.perf_counter() - self._began
         return replace(thought, nodes=self._team.nodes, seconds=seconds, hits=self._team.hits)
-
-
-def game_of(game: Game | Position | str) -> Game:
-    """The game itself: of a spec, or of a position."""
-    return load(game) if isinstance(game, str) else game.game if isinstance(game, Position) else game
-
-
-def _check(limit: Limit, threads: int) -> None:
-    for name in ("depth", "time", "nodes", "table"):
-        amount = getattr(limit, name)
-        if amount is None and name != "table":
-            continue
-        if not (is_number(amount) if name == "time" else is_int(amount)):
-            wanted = "a number of seconds" if name == "time" else "a whole number"
-            raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
-        if amount <= 0 and name != "table":
-            raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
-    if threads < 1:
-        raise SearchError(f"{threads} threads cannot search: give 1 or more")

@@ -7,8 +7,7 @@ with its number in the order of the rules in the lowest bits.
 from typing import Any
 
 from kibitz.kernel import read, read_shared, write, write_shared
-from kibitz.search.layout import KILLERS, HashTable, Memory
-from kibitz.search.memory import NO_ROOM
+from kibitz.search.memory import KILLERS, NO_ROOM, HashTable, Memory
 from kibitz.search.transposition_table import history_at
 
 NUMBER_BITS = 16

@@ -5,7 +5,7 @@ from typing import Any
 from kibitz.kernel import Fields, machine_of
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search.handle import game_of
+from kibitz.search.request import game_of
 
 
 def perft(game: Game | Position | str, state: Any = None, depth: int = 1, plain: bool = False) -> int:

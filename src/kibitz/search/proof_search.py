@@ -38,19 +38,19 @@ class ProofSearch(Thinking):
         if request.limit.depth is not None:
             raise SearchError("solve looks to the end of the game: give it a time or a number of nodes, but no depth")
         super().__init__(game, state, request, module)
-        if self._thought.best is None:  # the game is over
-            self._thought = replace(self._thought, bounds=(self._thought.value, self._thought.value))
+        if self._found.best is None:  # the game is over
+            self._found = replace(self._found, bounds=(self._found.value, self._found.value))
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         self._machine, self._first = machine, int(next(iter(machine.rules.candidates(self.state))))
         self._choices = choices
-        self._thought = replace(self._thought, best=self._first, line=(self._first,))
-        request = self._request
-        self.solver = request.solver or create_solver(self.game, machine, request)
+        self._found = replace(self._found, best=self._first, line=(self._first,))
+        request = self.request
+        self.solver = request.solver or create_solver(machine, request)
         self.solver.resume()
         self._team, self._spent, self._root = self.solver, self.solver.nodes, self.solver.widest
         self.solver.begin_state(self._root)
-        self._glanced, self._counts = self._thought.value, True
+        self._glanced, self._counts = self._found.value, True
 
     def _search(self) -> Why:
         try:
@@ -61,14 +61,14 @@ class ProofSearch(Thinking):
             return self._why or "nodes"
         best, value = self._root.best, self.solver.value(self._root)
         assert best is not None
-        self._thought = replace(self._thought, best=best, value=value, line=(best,), bounds=(value, value))
-        self._thoughts.put(self._counted(self._thought))
-        if not self._request.all_moves:
-            self._thought = replace(self._thought, line=self._line(self.state, self._root))
+        self._found = replace(self._found, best=best, value=value, line=(best,), bounds=(value, value))
+        self._thoughts.put(self._counted(self._found))
+        if not self.request.all_moves:
+            self._found = replace(self._found, line=self._line(self.state, self._root))
             return "solved"
         moves = [self._of(move) for move in self._choices]
         moves.sort(key=lambda one: (one.value.order, one.value.kind == "exact"), reverse=True)
-        self._thought = replace(self._thought, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
+        self._found = replace(self._found, best=moves[0].move, line=moves[0].line, moves=tuple(moves))
         is_whole = all(one.value.kind == "exact" for one in moves)
         return "solved" if is_whole else self._why or ("depth" if self._left > 0 else "nodes")
 
@@ -76,25 +76,25 @@ class ProofSearch(Thinking):
         """Settle a state, first as if it were easy, then with a better guess if it is a margin."""
         known = self.solver.settle(state, known, guess=guess, nodes=min(EASY, self._left))
         if not (known.whole and known.is_named) and self._left > 0 and self._why is None:
-            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self._request.weak:
+            if not known.whole and self.solver.scale.most > 1 and self._machine.compiled and not self.request.weak:
                 limit = Limit(nodes=min(GUESSED, self._left), time=self.limit.time and self.limit.time / 4)
                 request = SearchRequest(limit=limit, knowledge=self._machine.rules.knowledge, distance=False)
-                guess = round(self._searched(state, request).value.result) * self.solver.scale.unit
+                guess = round(self._search_beside(state, request).result().value.result) * self.solver.scale.unit
             known = self.solver.settle(state, known, guess=guess, nodes=self._left)
         return known
 
-    def _searched(self, state: Any, request: SearchRequest) -> Thought:
-        """What a search with estimates makes of a state; it is stopped when this is."""
+    def _search_beside(self, state: Any, request: SearchRequest) -> ScoreSearch:
+        """Begin another search, which is stopped when this is."""
         self._beside = ScoreSearch(self.game, state, request, deepening)
         if self._why is not None:
             self._beside.stop()
-        return self._beside.result()
+        return self._beside
 
     def _deepened(self) -> Why:
         """What a search that deepens proves, in the solver's place; within the same limits, for it is ended when this is."""
         left = None if self.limit.nodes is None else max(1, self._left)
         request = replace(
-            self._request,
+            self.request,
             search=None,
             limit=replace(self.limit, nodes=left, time=None),
             knowledge=self._machine.rules.knowledge,
@@ -102,14 +102,12 @@ class ProofSearch(Thinking):
             weak=False,
             solver=None,
         )
-        self._beside = ScoreSearch(self.game, self.state, request, deepening)
-        if self._why is not None:
-            self._beside.stop()
+        beside = self._search_beside(self.state, request)
         self._counts, spent = False, self.solver.nodes - self._spent
-        for thought in self._beside:
-            self._thought = self._bounded(replace(thought, nodes=spent + thought.nodes))
-            self._thoughts.put(self._thought)
-        return self._why or self._thought.stopped
+        for thought in beside:
+            self._found = self._bounded(replace(thought, nodes=spent + thought.nodes))
+            self._thoughts.put(self._found)
+        return self._why or self._found.stopped
 
     def _bounded(self, thought: Thought) -> Thought:
         """A thought of another search, with the limits that it has proved."""
@@ -123,7 +121,7 @@ class ProofSearch(Thinking):
 
     def _as_requested(self, value: Value) -> Value:
         """A value of another search as this one was asked for it: just who wins, if no more is wanted."""
-        if not self._request.weak or value.kind == "estimate":
+        if not self.request.weak or value.kind == "estimate":
             return value
         return replace(value, result=(value.result > 0) - (value.result < 0))
 
@@ -145,18 +143,18 @@ class ProofSearch(Thinking):
         sign = self._machine.rules.sign(self.state, after)
         if self.game.is_over(after):
             result = self.game.result(after) * sign
-            if self._request.weak:
+            if self.request.weak:
                 result = (result > 0) - (result < 0)
             distance = self.solver.scale.distance and result != 0
             return MoveValue(move, Value("exact", result, 1 if distance else None), (move,))
         known = self._child(self._root.low, sign)
         widest = self.solver.widest
-        if move != self._thought.best:  # no move is worth more than the best
+        if move != self._found.best:  # no move is worth more than the best
             known = Settled(known.low, widest.high) if sign < 0 else Settled(widest.low, known.high)
         with contextlib.suppress(TooDeep):
             known = self._settled(after, known, known.low if sign < 0 else known.high)
         if not known.whole:
-            return MoveValue(move, replace(self._thought.value, kind="at_most"), (move,))
+            return MoveValue(move, replace(self._found.value, kind="at_most"), (move,))
         packed = back_up_score(known.low << 2 | 3, sign, self.solver.scale.mask)
         return MoveValue(move, self.solver.scale.value(packed), (move, *self._line(after, known)))
 
@@ -207,14 +205,15 @@ class ProofSearch(Thinking):
     def _limits(self, known: Settled) -> Bounds:
         """Proved limits as values; None where nothing is proved, and the rules do not say how large results get."""
         low, high = self.solver.bounds(known)
-        if self.solver.scale.known or self._request.weak:
+        if self.solver.scale.known or self.request.weak:
             return low, high
         widest = self.solver.widest
         return None if known.low <= widest.low else low, None if known.high >= widest.high else high
 
 
-def create_solver(game: Game, machine: Machine, request: SearchRequest) -> Solver:
+def create_solver(machine: Machine, request: SearchRequest) -> Solver:
     """A solver of a game; unless the request says so, plies count only where games are won, lost or drawn."""
+    game = machine.rules.game
     counts = best_result(game) == 1 if request.distance is None else request.distance
     scale = Scale.of(game, counts and not request.weak, exact=True)
     return Solver(machine, scale, request.limit.table, request.threads, request.weak)

@@ -16,7 +16,7 @@ are many that are soon solved again, and the large one for the others. Connect F
 """
 
 from kibitz.kernel import high_bits, low_bits, prefetch, read_shared, write_shared
-from kibitz.search.layout import BUSY, PROOF_BUCKETS, Memory, ProofTable
+from kibitz.search.memory import BUSY, PROOF_BUCKETS, Memory, ProofTable
 
 NEAR_LOG = 16  # the small table has 2**16 buckets: a MB
 SLOTS = 2

@@ -1,9 +1,13 @@
-"""What a search is asked for, beside the state."""
+"""What a search is asked for, and of which state."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.rules import Knowledge
+from kibitz.errors import SearchError
+from kibitz.laws import is_int, is_number, short_repr
+from kibitz.position import Position
+from kibitz.registry import knowledge_of, load
+from kibitz.rules import Game, Knowledge, mover_of
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
@@ -26,3 +30,35 @@ class SearchRequest:
     solver: "Solver | None" = None
     ties: Ties = "first"
     first: int | None = None
+
+    def check_limits(self) -> None:
+        """Raises SearchError for limits that no search can keep."""
+        for name in ("depth", "time", "nodes", "table"):
+            amount = getattr(self.limit, name)
+            if amount is None and name != "table":
+                continue
+            if not (is_number(amount) if name == "time" else is_int(amount)):
+                wanted = "a number of seconds" if name == "time" else "a whole number"
+                raise SearchError(f"a search cannot be limited to {name} {short_repr(amount)}: give {wanted}")
+            if amount <= 0 and name != "table":
+                raise SearchError(f"a search limited to {name} {amount} finds nothing: give a {name} above 0")
+        if self.threads < 1:
+            raise SearchError(f"{self.threads} threads cannot search: give 1 or more")
+
+    def knowledge_for(self, game: Game) -> Knowledge | None:
+        """What the search may know of the game beyond its rules."""
+        return knowledge_of(game) if self.knowledge == "auto" else self.knowledge
+
+
+def game_of(game: Game | Position | str) -> Game:
+    """The game itself: of a spec, or of a position."""
+    return load(game) if isinstance(game, str) else game.game if isinstance(game, Position) else game
+
+
+def root_of(game: Game | Position | str, state: Any) -> tuple[Game, Any, int]:
+    """The game, the state that is searched (None: the start), and who is to move there."""
+    if isinstance(game, Position):
+        return game.game, game.state, game.to_move
+    rules = game_of(game)
+    state = rules.start() if state is None else state
+    return rules, state, mover_of(rules, state, 0)

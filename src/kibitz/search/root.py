@@ -14,7 +14,7 @@ from kibitz.search.scores import (
     is_surer,
     window_below,
 )
-from kibitz.search.worker import SearchStopped, Worker
+from kibitz.search.team import SearchStopped, Worker
 
 
 @dataclass(frozen=True)

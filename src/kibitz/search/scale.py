@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kibitz.best_result import best_result
 from kibitz.rules import Game
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.scores import HIGH, LOW
 from kibitz.thought import Kind, Value
 

@@ -11,8 +11,7 @@ the value is exact. The bits are proved statements about the game, whatever wind
 from math import floor
 from typing import Any
 
-from kibitz.search.layout import Memory
-from kibitz.search.memory import HORIZON, OVER, TOO_LARGE, TRACES
+from kibitz.search.memory import HORIZON, OVER, TOO_LARGE, TRACES, Memory
 
 LOW, HIGH = 2, 1
 INFINITE = 1 << 40  # beyond any value

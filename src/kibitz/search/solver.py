@@ -8,21 +8,19 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.errors import RulesError, SearchError
+from kibitz.errors import SearchError
 from kibitz.kernel import Machine
 from kibitz.laws import NO_MOVES, broken
 from kibitz.search import memory as m
 from kibitz.search.algorithms import solve
-from kibitz.search.layout import DEEPEST, MOVES
+from kibitz.search.memory import DEEPEST
 from kibitz.search.proof_table import NEAR_LOG, SLOTS, proof_words
-from kibitz.search.scale import LARGEST, Scale
+from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
-from kibitz.search.worker import Worker
+from kibitz.search.team import FIRST_LOG, GROWTH, Team, Worker, empty_table, largest_log
 from kibitz.thought import Value
 
-ROOM = 1 << 14  # words for the moves of open nodes, to begin with
-FIRST_LOG, GROWTH = 12, 5  # binary orders of magnitude: the table at first, and by how much it grows
-LARGEST_LOG, PLAIN_LOG = 30, 14
+LARGEST_LOG, PLAIN_LOG = 30, 14  # of the table
 LEAD, LEAD_TO_VALUE, HELP = 0, 1, 2
 
 
@@ -53,38 +51,18 @@ class Settled:
         return self.kept >= self.low
 
 
-class Solver:
+class Solver(Team):
     """What is proved of one game. One position at a time; `end` may be called from any other thread."""
 
     def __init__(self, machine: Machine, scale: Scale, table: int, threads: int = 1, weak: bool = False) -> None:
         """`table`: bytes for it at most; `weak`: of a margin only its sign is wanted."""
-        self.machine, self.scale, self._weak, self._threads = machine, scale, weak, threads
+        super().__init__(machine, solve.enter, scale, threads)
+        self._weak = weak
         machine.ready(solve.enter)
-        words = max(table, 256) // 8 - (SLOTS << NEAR_LOG)
-        largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
-        self._largest = min(largest, max(3, (max(words, 0) // SLOTS).bit_length() - 1))
+        self._largest = largest_log(table, SLOTS, LARGEST_LOG if machine.compiled else PLAIN_LOG, taken=SLOTS << NEAR_LOG)
         self._guard = threading.Lock()
         self._stopped = False
-        self._spent = self._probes = self._hits = 0
-        self.workers: list[Worker] = []
-        self._lay_out(min(FIRST_LOG, self._largest), ROOM, self.widest)
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited since the solver was made."""
-        return self._spent + sum(worker.nodes for worker in self.workers)
-
-    @property
-    def hits(self) -> float | None:
-        """The share of look-ups that found the position."""
-        probes = self._probes + sum(worker.memory.probes for worker in self.workers)
-        hits = self._hits + sum(worker.memory.hits for worker in self.workers)
-        return int(hits) / int(probes) if probes else None
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Words: of all threads, and of the table."""
-        return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
+        self._lay_out(min(FIRST_LOG, self._largest), self.widest)
 
     @property
     def progress(self) -> Settled:
@@ -114,9 +92,8 @@ class Solver:
         last, helpers = self.nodes + nodes, self._helpers(state)
         try:
             while True:
-                if (
-                    move and known.best is None
-                ):  # any move keeps the least there is; again where results are larger than thought
+                # Any move keeps the least there is; again where results are larger than thought.
+                if move and known.best is None:
                     known = replace(known, best=self._first_of(state), kept=self.widest.low)
                 leader = self.workers[0]
                 size = INFINITE if self._log >= self._largest else SLOTS << self._log
@@ -161,9 +138,6 @@ class Solver:
             for worker in self.workers:
                 worker.stop(for_good=False)
 
-    def join(self) -> None:
-        """Nothing to wait for: helpers end with the question they were called for."""
-
     def value(self, settled: Settled) -> Value:
         """The exact value of a state that is settled."""
         return self.scale.value(settled.low << 2 | LOW | HIGH)
@@ -204,37 +178,19 @@ class Solver:
 
     def _make_room(self, status: int, known: Settled) -> Settled:
         """Lay the memory out anew, larger where it was too small; what is still known of the state."""
-        room = self.workers[0].memory.room_end - MOVES
         if status == m.TOO_DEEP:
             raise TooDeep(f"a game can last longer than {DEEPEST} plies from here: it cannot be solved")
         if status == m.NO_MOVES:
             raise broken(NO_MOVES)
-        if status == m.TOO_LARGE:
-            if self.scale.known:
-                raise RulesError(
-                    f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where"
-                )
-            if self.scale.most > LARGEST:
-                raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-            self.scale = self.scale.wider()
-            known = self.widest
-            self._lay_out(self._log, room, known)
-        elif status == m.NO_ROOM:
-            self._lay_out(self._log, room * 4, known)
-        else:
-            self._lay_out(min(self._log + GROWTH, self._largest), room, known)
+        self._widen(status)
+        known = self.widest if status == m.TOO_LARGE else known
+        self._lay_out(min(self._log + GROWTH, self._largest) if status == m.STOPPED else self._log, known)
         return known
 
-    def _lay_out(self, log: int, room: int, known: Settled) -> None:
+    def _lay_out(self, log: int, known: Settled) -> None:
         """Give every thread its memory, and all of them one table; `known` is what is known of the state under way."""
         old, self._log = self.workers, log
-        table = self.machine.words(proof_words(log))
-        table.log = log
-        for worker in old:
-            self._spent += worker.nodes
-            self._probes += int(worker.memory.probes)
-            self._hits += int(worker.memory.hits)
-        workers = [Worker(self.machine, solve.enter, self.scale, room, table, self._threads) for _ in range(self._threads)]
+        workers = self._create_workers(empty_table(self.machine, proof_words(log), log))
         for worker in workers:
             _write(known if worker is workers[0] else self.widest, worker)
         self.workers = workers

@@ -1,217 +1,213 @@
-"""The threads of one search: their memories, the table they share, and one iteration after the other, whoever is first."""
+"""The threads of one search: of each its memory, and the calls that search one state; and the table between them."""
 
 import threading
-from types import ModuleType
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import RulesError
 from kibitz.kernel import Machine, copy_tail
+from kibitz.laws import NO_MOVES, broken
 from kibitz.search import memory as m
-from kibitz.search.descriptor import search_of
-from kibitz.search.layout import HISTORY_SIZE, MOVES
-from kibitz.search.root import IterationResult, search_all_moves, search_best_move, search_root
+from kibitz.search.memory import HISTORY_SIZE, MOVES, HashTable, Memory
 from kibitz.search.scale import LARGEST, Scale
+from kibitz.search.scores import INFINITE, back_up_score
+from kibitz.search.trace_format import RECORD, begin_trace
 from kibitz.search.transposition_table import table_words
-from kibitz.search.worker import SearchStopped, TooSmall, Worker
-from kibitz.thought import Limit
 
 ROOM = 1 << 14  # words for the moves of open nodes, to begin with
-PLAIN_LOG = 15  # a list of Python ints takes five times the memory of a table
 FIRST_LOG = 12  # a search begins with a small table and takes a larger one as it goes: fresh memory costs time
 GROWTH = 5  # binary orders of magnitude at a time: early and seldom, for the order of moves learnt so far is lost
 
 
-class Team:
-    """A leader, who asks for one depth after the other, and helpers who search the same depth into the same table."""
+class SearchStopped(Exception):
+    """The search was asked to end, or has spent its nodes."""
 
-    before: IterationResult | None
+
+class TooSmall(Exception):
+    """The memory was laid out too small for this game; the caller lays it out anew."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Worker:
+    """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
 
     def __init__(
-        self,
-        machine: Machine,
-        search: ModuleType,
-        scale: Scale,
-        state: Any,
-        legal: list[int],
-        limit: Limit,
-        threads: int,
-        each: bool,
-        first: int | None = None,
+        self, machine: Machine, enter: Any, scale: Scale, room: int, table: HashTable, threads: int, trace: int = 0
     ) -> None:
-        """`legal`: the root's moves; `each`: value all of them, not just the best; `first`: the one to begin with."""
-        self.scale = scale
-        self._machine, self._enter, self._search = machine, search.enter, search_of(search)
-        self._state, self._legal = state, legal
-        self._limit, self._threads, self._each, self._first = limit, threads, each, first
-        self._guard = threading.Condition()
-        self._ended = self._out = False
-        self._depth, self._open = 0, False
-        self._found: IterationResult | None = None
-        self._spent = self._old_probes = self._old_hits = 0
-        self.workers: list[Worker] = []
-        self._lay_out(ROOM)
-        self._helpers = [
-            threading.Thread(target=self._help, args=(number,), name=f"kibitz-{number}", daemon=True)
-            for number in range(1, threads)
-        ]
+        """`room`: words for the moves of open nodes; `trace`: how many nodes are written down at most (trace_format.py)."""
+        self.rules, self.scale = machine.rules, scale
+        self._call = machine.ready(enter)
+        self._arguments = machine.arguments
+        self.memory: Memory = machine.words(MOVES + room + RECORD * trace)
+        begin_trace(MOVES + room, trace, self.memory)
+        self.table = table
+        self.memory.scale, self.memory.mask, self.memory.value_bits = scale.unit, scale.mask, scale.bits
+        self.memory.most, self.memory.ceiling, self.memory.clamp = scale.most, scale.ceiling, scale.clamp
+        self.memory.threads, self.memory.first_move, self.memory.node_limit = threads, MOVES, INFINITE
+        self._ended = False
+        self._guard = threading.Lock()
 
-    def iterate(self, depth: int) -> IterationResult:
-        """What the first thread to finish this depth found. Raises SearchStopped when there is nothing to tell."""
-        for helper in self._helpers:
-            if helper.ident is None:
-                helper.start()
-        while True:
-            with self._guard:
-                self._depth, self._open, self._found = depth, True, None
-                self.workers[0].begin()
-                self._guard.notify_all()
-            answer: IterationResult | None = None
-            try:
-                answer = self._run(self.workers[0], depth)
-            except SearchStopped:
-                if self._found is None and (self._ended or self._out_of_nodes()):
-                    raise
-            except TooSmall as small:
-                self._make_room(small.status)
-                continue
-            with self._guard:
-                self._open = False
-                found: IterationResult | None = self._found
-                for worker in self.workers[1:]:
-                    worker.stop(for_good=False)
-            if answer is None or not answer.whole:
-                answer = found or answer
-            if answer is not None:
-                break
-        if answer.whole:
-            self.before = answer
-            self._grow()
-        return answer
-
-    def end(self) -> None:
-        """Stop all threads for good, within microseconds."""
-        self._ended = True
-        for worker in self.workers:
-            worker.stop()
+    def stop(self, for_good: bool = True) -> None:
+        """End the call under way within microseconds; `for_good`: all later ones too."""
         with self._guard:
-            self._guard.notify_all()
+            self._ended = self._ended or for_good
+            self.memory.stop = 1
 
-    def give_up_iteration(self) -> None:
-        """Stop the iteration under way; another may follow."""
-        self._out = True
-        self.workers[0].stop(for_good=False)
+    def begin(self) -> None:
+        """Forget a stop that was not for good."""
+        with self._guard:
+            if not self._ended:
+                self.memory.stop = 0
+        self.memory.status = m.RUNNING
+
+    def limit_nodes(self, nodes: int | None) -> None:
+        """End at this count of nodes, those so far included."""
+        self.memory.node_limit = INFINITE if nodes is None else nodes
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return int(self.memory.nodes)
+
+    def count_root(self) -> None:
+        """The root is a node too, where Python walks through its moves."""
+        self.memory.nodes += 1
+
+    def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 1) -> int:
+        """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
+        self.memory.root_move, self.memory.root_done, self.memory.status = -1, 0, m.RUNNING
+        packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
+        status = self.memory.status
+        if status == m.STOPPED:
+            raise SearchStopped
+        if status == m.NO_MOVES:
+            raise broken(NO_MOVES)
+        if status != m.RUNNING:
+            raise TooSmall(status)
+        return packed
+
+    def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
+        """What `move` is worth to the one who makes it in `state`, packed; windows as the child counts them."""
+        child = self.rules.play(state, move)
+        return back_up_score(self.search(child, depth - 1, alpha, beta), self.rules.sign(state, child), self.scale.mask)
+
+    def line(self, ply: int) -> tuple[int, ...]:
+        """The best line of the last search from `ply`."""
+        return m.line_at(ply, self.memory)
+
+    def settle(self, state: Any, low: int, high: int, guess: int, role: int) -> int:
+        """Narrow the proved limits of a state's value (`solve.enter`); they are in ROOT_LOW and ROOT_HIGH then. The status."""
+        self.memory.status = m.RUNNING
+        self._call(self._arguments(state), low, high, guess, role, self.memory, self.table)
+        return int(self.memory.status)
+
+
+class Searcher(ABC):
+    """What searches in one thread or more, and can be ended from any other."""
+
+    _spent = _old_probes = _old_hits = 0  # what was counted in memories that have been given up
+    _helper_threads: Sequence[threading.Thread] = ()  # those that last as long as the search
+
+    @abstractmethod
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        """The memory of each thread, and the table between them."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Ask the search to stop, within microseconds; from any thread."""
 
     def join(self) -> None:
-        """Wait until the helpers have ended."""
-        for helper in self._helpers:
+        """Wait until its threads have ended."""
+        for helper in self._helper_threads:
             if helper.ident is not None:
                 helper.join()
-
-    def limit_nodes(self, share: int = 1) -> None:
-        """Divide the nodes that are left among the threads; `share`: spend only one part in so many for now."""
-        self._out = False
-        if self._limit.nodes is not None:
-            for worker in self.workers:
-                worker.limit_nodes(max(1, (self._limit.nodes - self._spent) // (share * self._threads)))
 
     @property
     def nodes(self) -> int:
         """Positions visited by all threads together."""
-        return self._spent + sum(worker.nodes for worker in self.workers)
+        return self._spent + sum(int(memory.nodes) for memory in self._memories()[0])
 
     @property
     def hits(self) -> float | None:
         """The share of look-ups that found the position; None without a table."""
-        probes = self._old_probes + sum(worker.memory.probes for worker in self.workers)
-        hits = self._old_hits + sum(worker.memory.hits for worker in self.workers)
+        memories, _ = self._memories()
+        probes = self._old_probes + sum(memory.probes for memory in memories)
+        hits = self._old_hits + sum(memory.hits for memory in memories)
         return int(hits) / int(probes) if probes else None
 
     @property
     def laid_out(self) -> tuple[int, int]:
         """Words: of all threads, and of the table."""
-        return sum(len(worker.memory) for worker in self.workers), len(self.workers[0].table)
-
-    def _run(self, worker: Worker, depth: int) -> IterationResult:
-        """One iteration by one thread."""
-        if self._each or not self._search.has_window:
-            order, guesses = self._legal, {}
-            if self.before is not None and self._search.has_table:
-                order, guesses = [one.move for one in self.before.moves], {one.move: one.packed for one in self.before.moves}
-            if worker is not self.workers[0]:
-                order = order[:1] + order[:0:-1]  # from the other end, to meet the leader
-            return search_all_moves(worker, self._state, depth, order, guesses)
-        if not self._search.has_table:
-            return search_best_move(worker, self._state, depth, self._legal)
-        return search_root(worker, self._state, depth, self.before, self._first)
-
-    def _help(self, number: int) -> None:
-        """The work of a helper until the end: take part in each depth that the leader opens, once."""
-        last = 0
-        while True:
-            with self._guard:
-                self._guard.wait_for(lambda: self._ended or (self._open and self._depth > last))  # noqa: B023  # called here only
-                if self._ended:
-                    return
-                last, worker = self._depth, self.workers[number]
-                worker.begin()
-            try:
-                answer = self._run(worker, last)
-            except Exception:  # stopped; or the leader meets the same mistake, and tells it or makes room
-                continue
-            with self._guard:
-                if answer.whole and self._open and self._depth == last and self._found is None:
-                    self._found = answer
-                    self.workers[0].stop(for_good=False)
-
-    def _out_of_nodes(self) -> bool:
-        worker = self.workers[0]
-        return self._out or worker.nodes > worker.memory.node_limit
-
-    def _make_room(self, status: int) -> None:
-        """Lay the memory out anew, larger where it was too small."""
-        if status == m.TOO_LARGE and self.scale.known:
-            raise RulesError(f"result() gave more than best_result(), which is {self.scale.most}; `kibitz check` shows where")
-        if status == m.TOO_LARGE and self.scale.most > LARGEST:
-            raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
-        room = self.workers[0].memory.room_end - MOVES
-        self.scale = self.scale.wider() if status == m.TOO_LARGE else self.scale
-        self._lay_out(room * 4 if status == m.NO_ROOM else room)
-
-    def _lay_out(self, room: int) -> None:
-        """Give every thread its memory, and all of them one table."""
-        old, table = self.workers, self._table(min(FIRST_LOG, self._largest_log))
-        self._spent += sum(worker.nodes for worker in old)
-        self._old_probes += sum(worker.memory.probes for worker in old)
-        self._old_hits += sum(worker.memory.hits for worker in old)
-        self.before = None
-        self.workers = [
-            Worker(self._machine, self._enter, self.scale, room, table, self._threads) for _ in range(self._threads)
-        ]
-        self.limit_nodes()
-        for worker in old if not self._ended else old + self.workers:
-            worker.stop()
-
-    @property
-    def _largest_log(self) -> int:
-        log = max(3, (max(self._limit.table, 256) // 16).bit_length() - 1)
-        return min(log, 28 if self._machine.compiled else PLAIN_LOG)
-
-    def _table(self, log: int) -> Any:
-        """An empty table of 2**log buckets (next to nothing for a search without one)."""
-        table = self._machine.words(table_words(log) if self._search.has_table else 2)
-        table.log = log
-        return table
-
-    def _grow(self) -> None:
-        """Take a larger table when this one is full."""
-        if self._search.has_table and is_crowded(self.workers[0], self._largest_log):
-            table = self._table(min(self.workers[0].table.log + GROWTH, self._largest_log))
-            copy_tail(table, self.workers[0].table, 2 * HISTORY_SIZE)
-            for worker in self.workers:
-                worker.table = table
+        memories, table = self._memories()
+        return sum(map(len, memories)), len(table)
 
 
-def is_crowded(worker: Worker, largest: int) -> bool:
-    """Whether a table is too small for what was searched; `largest`: the binary logarithm of the buckets that it may have."""
+class Team(Searcher):
+    """The threads of one search, and the table between them; laid out anew where they are too small."""
+
+    def __init__(self, machine: Machine, enter: Any, scale: Scale, threads: int) -> None:
+        self.machine, self.scale = machine, scale
+        self._enter, self._threads, self._room = enter, threads, ROOM
+        self.workers: list[Worker] = []
+
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        return [worker.memory for worker in self.workers], self.workers[0].table
+
+    def _create_workers(self, table: HashTable) -> list[Worker]:
+        """New memory for every thread, around this table; what the old ones have counted is added up."""
+        for worker in self.workers:
+            self._spent += worker.nodes
+            self._old_probes += int(worker.memory.probes)
+            self._old_hits += int(worker.memory.hits)
+        return [Worker(self.machine, self._enter, self.scale, self._room, table, self._threads) for _ in range(self._threads)]
+
+    def _widen(self, status: int) -> None:
+        """Let the next layout have more of what was too small: room, or numbers. RulesError where no number will do."""
+        if status == m.NO_ROOM:
+            self._room *= 4
+        elif status == m.TOO_LARGE:
+            if self.scale.known:
+                raise too_large(self.scale)
+            if self.scale.most > LARGEST:
+                raise RulesError(f"results beyond {LARGEST} are too large to search: use a larger unit")
+            self.scale = self.scale.wider()
+
+
+def too_large(scale: Scale) -> RulesError:
+    """The error for results beyond the largest that the game speaks of."""
+    return RulesError(f"result() gave more than best_result(), which is {scale.most}; `kibitz check` shows where")
+
+
+def largest_log(size: int, bucket: int, most: int, taken: int = 0) -> int:
+    """The binary logarithm of the buckets that a table of `size` bytes has, `most` at most.
+
+    `bucket`: the words of one; `taken`: words for something else.
+    """
+    words = max(0, max(size, 256) // 8 - taken)
+    return min(most, max(3, (words // bucket).bit_length() - 1))
+
+
+def empty_table(machine: Machine, words: int, log: int) -> Any:
+    """A table of 2**log buckets, which takes so many words."""
+    table = machine.words(words)
+    table.log = log
+    return table
+
+
+def empty_score_table(machine: Machine, has_table: bool, log: int) -> Any:
+    """A transposition table of 2**log buckets; next to nothing for a search without one."""
+    return empty_table(machine, table_words(log) if has_table else 2, log)
+
+
+def larger_table(machine: Machine, worker: Worker, largest: int) -> Any | None:
+    """A larger transposition table, with the history of the old one, where that is too small for what was searched."""
     log = worker.table.log
-    return bool(log < largest and worker.nodes > 1 << log)
+    if log >= largest or worker.nodes <= 1 << log:
+        return None
+    table = empty_score_table(machine, True, min(log + GROWTH, largest))
+    copy_tail(table, worker.table, 2 * HISTORY_SIZE)
+    return table

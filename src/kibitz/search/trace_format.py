@@ -14,8 +14,7 @@ compiled to search without a trace holds nothing of this.
 from typing import Any, Final, Literal
 
 from kibitz.kernel import low_bits, read, read_number, write, write_half, write_number
-from kibitz.search.layout import CHILDREN, OPEN, Memory
-from kibitz.search.memory import CUT, HORIZON, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES
+from kibitz.search.memory import CHILDREN, CUT, HORIZON, OPEN, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES, Memory
 from kibitz.search.scores import HIGH, LOW
 
 Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled"]

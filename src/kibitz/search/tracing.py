@@ -1,100 +1,76 @@
-"""The door to traced searches: the same kernels, compiled to write down every node that they visit."""
+"""Traced searches: the same kernels, compiled to write down every node that they visit."""
 
-import threading
 import time
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from types import ModuleType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-from kibitz.errors import SearchError, blamed
+from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
 from kibitz.position import Position
-from kibitz.registry import knowledge_of
-from kibitz.rules import Game, Knowledge, can_be_proved, mover_of
+from kibitz.rules import Game, Knowledge, can_be_proved
 from kibitz.search import memory as m
-from kibitz.search.descriptor import search_of
-from kibitz.search.fit import fitting, search_for
-from kibitz.search.handle import LISTEN, game_of
-from kibitz.search.layout import DEEPEST, OPEN
+from kibitz.search.descriptor import fitting, search_for, search_of
+from kibitz.search.handle import Background
+from kibitz.search.memory import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
 from kibitz.search.request import SearchRequest, Ties
+from kibitz.search.root import IterationResult, search_root
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
+from kibitz.search.team import (
+    FIRST_LOG,
+    ROOM,
+    SearchStopped,
+    TooSmall,
+    Worker,
+    empty_score_table,
+    empty_table,
+    larger_table,
+    too_large,
+)
 from kibitz.search.trace import Trace, records_in
-from kibitz.search.trace_format import MOST_NODES, begin_trace, open_node, record_words, settle_node
-from kibitz.search.trace_runner import IntTracer, TracedWorker
+from kibitz.search.trace_format import (
+    MOST_NODES,
+    QUESTION,
+    WIDEST,
+    begin_trace,
+    close_node,
+    open_node,
+    record_words,
+    settle_node,
+)
 from kibitz.search.vector_searcher import VectorSearcher
-from kibitz.search.worker import SearchStopped, TooSmall
 from kibitz.thought import Limit
 from kibitz.thought import Stopped as Why
 
 NODES = 1_000_000  # written down at most, when nothing is said: 24 MB
 
 
-class Tracer(Protocol):
-    """One kind of search, ready to be traced. `has_depths`: it can be asked for less than the whole tree."""
-
-    @property
-    def has_depths(self) -> bool:
-        """Whether it searches to a depth, and not to the end."""
-        ...
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited."""
-        ...
-
-    def search(self, depth: int) -> None:
-        """Search the root to a depth and write the nodes down; raises SearchStopped."""
-        ...
-
-    def stop(self) -> None:
-        """Ask the search to stop; from any thread."""
-        ...
-
-    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What the last search has written down."""
-        ...
-
-
-class Tracing:
+class Tracing(Background[Trace]):
     """A traced search under way in a thread of its own, begun at once. `stop` ends it, with what is written down so far."""
 
-    def __init__(
-        self,
-        game: Game | Position | str,
-        state: Any,
-        request: SearchRequest,
-        nodes: int = NODES,
-    ) -> None:
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, nodes: int = NODES) -> None:
         """The arguments are those of `trace`, which takes of a request the search, depth, knowledge, distance and ties."""
+        super().__init__(game, state, request)
         depth = request.limit.depth
-        self.game = game_of(game)
-        if isinstance(game, Position):
-            self._state, self._mover = game.state, game.to_move
-        else:
-            self._state = self.game.start() if state is None else state
-            self._mover = mover_of(self.game, self._state, 0)
         if not 2 <= nodes < MOST_NODES:
             raise SearchError(f"a trace has room for 2 to {MOST_NODES - 1:,} nodes, not for {nodes:,}")
         if depth is not None and depth < 1:
             raise SearchError(f"a search limited to depth {depth} finds nothing: give a depth above 0")
-        name = request.search or usual(self.game)
-        module = search_for(self.game, name)
-        wise = knowledge_of(self.game) if request.knowledge == "auto" else request.knowledge
-        machine = machine_of(self.game, wise, traces=True)
+        module = search_for(self.game, request.search or usual(self.game))
+        machine = machine_of(self.game, request.knowledge_for(self.game), traces=True)
         machine.ready(module.enter)
+        declared = search_of(module)
+        kind = FloatTracer if declared.values != "score" else SolverTracer if declared.solves else ScoreTracer
         try:
-            self._tracer = _tracer(machine, module, self.game, self._state, self._mover, request, nodes)
+            self._tracer: Tracer = kind(machine, module, self, nodes)
         except MemoryError:
             raise SearchError(f"there is no memory for a trace of {nodes:,} nodes: ask for fewer") from None
-        self._depth, self._began = depth, time.perf_counter()
-        self._why: Why | None = None
-        self._error: BaseException | None = None
-        self._trace: Trace | None = None
-        self._done = threading.Event()
-        threading.Thread(target=self._lead, name="kibitz-trace", daemon=True).start()
+        self._began = time.perf_counter()
+        self._start("kibitz-trace")
 
     @property
     def nodes(self) -> int:
@@ -106,26 +82,11 @@ class Tracing:
         self._why = self._why or "interrupted"
         self._tracer.stop()
 
-    def result(self) -> Trace:
-        """The trace, once the search has ended. Raises RulesError for rules that cannot be searched."""
-        while not self._done.wait(LISTEN):
-            pass
-        if self._error is not None:
-            raise self._error
-        assert self._trace is not None
-        return self._trace
-
-    def _lead(self) -> None:
-        """The thread of the search."""
-        try:
-            self._trace = self._deepest() if self._depth is None else self._of_depth(self._depth)
-        except Exception as wrong:
-            self._error = blamed(wrong)
-        finally:
-            self._done.set()
+    def _work(self) -> Trace:
+        depth = self.request.limit.depth
+        return self._deepest() if depth is None else self._of_depth(min(depth, DEEPEST))
 
     def _of_depth(self, depth: int) -> Trace:
-        depth = min(depth, DEEPEST)
         try:
             self._tracer.search(depth)
         except SearchStopped:
@@ -190,34 +151,168 @@ def usual(game: Game) -> str:
     return "alphabeta" if can_be_proved(game) else fitting(game)
 
 
-def _tracer(
-    machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, request: SearchRequest, nodes: int
-) -> Tracer:
-    """The tracer for the kind of values that this search has."""
-    if search_of(module).values != "score":
-        return FloatTracer(machine, module, game, state, mover, request.ties, nodes)
-    kind = SolverTracer if search_of(module).solves else IntTracer
-    return kind(machine, module, game, state, mover, bool(request.distance), nodes)
+class Tracer(ABC):
+    """One kind of search, ready to be traced at one state: each depth with new memory, without the ones before."""
+
+    has_depths = True  # it can be asked for less than the whole tree
+    candidates = False  # moves are numbered among those that the knowledge leaves
+
+    def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        """`tracing`: its game, state and request; `nodes`: written down at most."""
+        self._machine, self._module, self._declared = machine, module, search_of(module)
+        self._game, self._state, self._mover, self.request = tracing.game, tracing.state, tracing.turn, tracing.request
+        self._most, self._spent, self._ended = nodes, 0, False
+        self._searcher = self._create_searcher()
+
+    @abstractmethod
+    def _create_searcher(self) -> Any:
+        """New memory for a search: its `nodes`, `memory` and `stop`."""
+
+    @abstractmethod
+    def _search(self, depth: int) -> None:
+        """Search the root to a depth and write the nodes down; raises SearchStopped, or TooSmall."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return int(self._spent + self._searcher.nodes)
+
+    def stop(self) -> None:
+        """End within microseconds, for good; from any thread."""
+        self._ended = True
+        self._searcher.stop()
+
+    def search(self, depth: int) -> None:
+        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
+        while True:
+            self._spent += self._searcher.nodes
+            self._searcher = self._create_searcher()
+            if self._ended:
+                self._searcher.stop()
+            try:
+                return self._search(depth)
+            except TooSmall as small:
+                self._make_room(small.status)
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
+        """What the last search has written down."""
+        return Trace(
+            self._game,
+            self._state,
+            self._mover,
+            self._module.__name__.rpartition(".")[2],
+            depth,
+            self._machine.rules.knowledge,
+            records_in(self._searcher.memory, record_words(self._game.players, self._declared.values == "payoffs")),
+            self._searcher.nodes,
+            seconds,
+            why,
+            self._declared,
+            candidates=self.candidates,
+        )
+
+    def _make_room(self, status: int) -> None:
+        """Let the next memory be larger where this one was too small."""
+        raise AssertionError(f"memory too small: {status}")
+
+
+# Traced searches whose values are whole numbers: minimax, alpha-beta, deepening.
+
+MOST_ROOM = 1 << 24  # words for the moves of open nodes: 128 MB
+LARGEST_LOG, PLAIN_LOG = 22, 15  # of the table
+
+
+class TracedWorker(Worker):
+    """A worker that begins a new trace with every call, the root its first node."""
+
+    def search(self, state: Any, depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 0) -> int:
+        """The value of one state, as `Worker.search` gives it; the trace before it is gone."""
+        memory = self.memory
+        memory.status = m.RUNNING
+        begin_trace(memory.trace_start, memory.trace_room, memory)
+        open_node(0, alpha, beta, ply, memory)
+        packed = super().search(state, depth, alpha, beta, ply)
+        close_node(self.rules, state, packed, ply, memory)
+        return packed
+
+
+class ScoreTracer(Tracer):
+    """A search whose values are whole numbers."""
+
+    exact = False  # nothing is ever estimated
+
+    def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        self._scale = Scale.of(tracing.game, bool(tracing.request.distance), self.exact)
+        self._room, self._reached = ROOM, DEEPEST
+        if self._scale.most > self._largest:
+            raise self._beyond()
+        super().__init__(machine, module, tracing, nodes)
+
+    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
+        """What the last search has written down; solved, it looks no deeper."""
+        found = super().trace(None if depth is None else min(depth, self._reached), seconds, why)
+        return replace(found, scale=self._scale)
+
+    def _search(self, depth: int) -> None:
+        worker = self._searcher
+        if not self._declared.deepens:
+            worker.search(self._state, depth)
+            return
+        before: IterationResult | None = None
+        largest = LARGEST_LOG if self._machine.compiled else PLAIN_LOG
+        for reached in range(1, depth + 1):
+            self._reached = reached
+            before = search_root(worker, self._state, reached, before)
+            if not before.whole:
+                raise SearchStopped
+            if before.packed & (LOW | HIGH) == LOW | HIGH:
+                return
+            worker.table = larger_table(self._machine, worker, largest) or worker.table
+
+    def _create_searcher(self) -> TracedWorker:
+        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, self._table(), 1, self._most)
+
+    def _table(self) -> Any:
+        return empty_score_table(self._machine, self._declared.has_table, FIRST_LOG)
+
+    def _make_room(self, status: int) -> None:
+        if status == m.TOO_WIDE or self._room > MOST_ROOM:
+            raise SearchError(f"a state has more moves than a trace can number, which is {QUESTION}")
+        if status == m.NO_ROOM:
+            self._room *= 4
+            return
+        if self._scale.known:
+            raise too_large(self._scale)
+        if self._scale.most >= self._largest:
+            raise self._beyond()
+        self._scale = replace(self._scale, most=min(self._scale.wider().most, self._largest))
+
+    @property
+    def _largest(self) -> int:
+        """The largest result that the window of a record has room for."""
+        return WIDEST // self._scale.unit
+
+    def _beyond(self) -> RulesError:
+        return RulesError(f"results beyond {self._largest} are too large to trace: use a larger unit")
 
 
 # The exact solver, traced: one question about the root after the other, each a tree of its own below the root.
 
-TABLE_LOG, PLAIN_LOG = 16, 10  # buckets of the table
+PROOF_LOG, PLAIN_PROOF_LOG = 16, 10  # of its table
 LEAD = 0  # the role of a thread that asks, and wants a best move
 
 
-class SolverTracer(IntTracer):
-    """The exact solver at one state."""
+class SolverTracer(ScoreTracer):
+    """The exact solver at one state: the trace of all questions that have been asked so far."""
 
     has_depths = False
+    candidates = True
+    exact = True
 
-    def _scaled(self, distance: bool) -> Scale:
-        return Scale.of(self._game, distance, exact=True)
-
-    def _searched(self, depth: int) -> None:
+    def _search(self, depth: int) -> None:
         if depth != DEEPEST:
             raise SearchError("solve always searches to the end of the game: leave the depth out, or take another search")
-        worker, memory = self._worker, self._worker.memory
+        worker, memory = self._searcher, self._searcher.memory
         most = self._scale.most * self._scale.unit - int(self._scale.distance)
         begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
@@ -233,15 +328,9 @@ class SolverTracer(IntTracer):
         over = self._game.is_over(self._state)
         settle_node(memory.root_low << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)
 
-    def _create_worker(self) -> TracedWorker:
-        log = TABLE_LOG if self._machine.compiled else PLAIN_LOG
-        table = self._machine.words(proof_words(log))
-        table.log = log
-        return TracedWorker(self._machine, self._module.enter, self._scale, self._room, table, 1, self._most)
-
-    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """The trace of all questions that have been asked so far."""
-        return self._trace(depth, seconds, why, candidates=True)
+    def _table(self) -> Any:
+        log = PROOF_LOG if self._machine.compiled else PLAIN_PROOF_LOG
+        return empty_table(self._machine, proof_words(log), log)
 
 
 # Traced searches whose values are floats: max^n, paranoid, expectiminimax.
@@ -250,68 +339,27 @@ TABLE = 1 << 22  # bytes
 
 
 class TracedVectorSearcher(VectorSearcher):
-    """A weigher that is called at the root itself, and begins a new trace with every call."""
+    """A searcher that is called at the root itself, and begins a new trace with every call."""
 
     ply = 0
 
-    @property
-    def memory(self) -> Any:
-        """The words of the search; the trace lies in them."""
-        return self._memory
+    def stop(self) -> None:
+        """Stop for good, within microseconds."""
+        self.end()
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
-        begin_trace(self._memory.trace_start, self._memory.trace_room, self._memory)
+        begin_trace(self.memory.trace_start, self.memory.trace_room, self.memory)
         return super()._called(state, depth, mover)
 
 
-class FloatTracer:
-    """A traced search at one state, whose values are floats. Each depth is searched at once, without the ones before."""
+class FloatTracer(Tracer):
+    """A search whose values are floats."""
 
-    has_depths = True
+    def _create_searcher(self) -> TracedVectorSearcher:
+        if not self._declared.has_trace:
+            raise SearchError(f"{self._module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take paranoid or maxn")
+        hero, ties = max(self._mover, 0), self.request.ties
+        return TracedVectorSearcher(self._machine, self._module, self._game, hero, ties, TABLE, None, self._most)
 
-    def __init__(self, machine: Machine, module: ModuleType, game: Game, state: Any, mover: int, ties: str, nodes: int) -> None:
-        """`nodes`: written down at most."""
-        if not search_of(module).has_trace:
-            raise SearchError(f"{module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take paranoid or maxn")
-        self._machine, self._module, self._game, self._state, self._mover = machine, module, game, state, mover
-        self._ties, self._most = ties, nodes
-        self._spent, self._ended = 0, False
-        self._weigher = self._create_worker()
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited."""
-        return self._spent + self._weigher.nodes
-
-    def stop(self) -> None:
-        """End within microseconds, for good."""
-        self._ended = True
-        self._weigher.end()
-
-    def search(self, depth: int) -> None:
-        """Search so many plies deep. Raises SearchStopped when it was stopped, or the trace is full; RulesError."""
-        self._spent += self._weigher.nodes
-        self._weigher = self._create_worker()
-        if self._ended:
-            self._weigher.end()
-        self._weigher.weight(self._state, depth, self._mover)
-
-    def trace(self, depth: int | None, seconds: float, why: Why) -> Trace:
-        """What the last search has written down."""
-        return Trace(
-            self._game,
-            self._state,
-            self._mover,
-            self._module.__name__.rpartition(".")[2],
-            depth,
-            self._machine.rules.knowledge,
-            records_in(self._weigher.memory, record_words(self._game.players, self._weigher.vectors)),
-            self._weigher.nodes,
-            seconds,
-            why,
-            self._module.SEARCH,
-        )
-
-    def _create_worker(self) -> TracedVectorSearcher:
-        hero = max(self._mover, 0)
-        return TracedVectorSearcher(self._machine, self._module, self._game, hero, self._ties, TABLE, None, self._most)
+    def _search(self, depth: int) -> None:
+        self._searcher.weight(self._state, depth, self._mover)

@@ -9,7 +9,7 @@ position and the depth alone.
 """
 
 from kibitz.kernel import high_bits, low_bits, read_shared, write_shared
-from kibitz.search.layout import BUCKETS, BUSY, HISTORY_SIZE, HashTable, Memory
+from kibitz.search.memory import BUCKETS, BUSY, HISTORY_SIZE, HashTable, Memory
 
 # What an entry's value says of the minimax value at its depth, beside what is proved (LOW, HIGH: scores.py).
 AT_LEAST, AT_MOST = 8, 4

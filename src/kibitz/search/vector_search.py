@@ -10,13 +10,12 @@ from kibitz.kernel import Machine
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, at_chance, says
 from kibitz.search.descriptor import search_of
-from kibitz.search.handle import Thinking, game_of
-from kibitz.search.layout import DEEPEST
+from kibitz.search.handle import Thinking
 from kibitz.search.memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF
-from kibitz.search.request import SearchRequest
+from kibitz.search.request import SearchRequest, game_of
+from kibitz.search.team import SearchStopped
 from kibitz.search.vector_memory import FIRST, HOSTILE, KIND, LAST, TIE_RULES
 from kibitz.search.vector_searcher import VectorSearcher, broken
-from kibitz.search.worker import SearchStopped
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
 
@@ -52,35 +51,29 @@ class VectorSearch(Thinking):
         super().__init__(game, state, request, module)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
-        request, self._rules, self._choices = self._request, machine.rules, choices
+        request, self._rules, self._choices = self.request, machine.rules, choices
         self._chance = at_chance(self.game, self.state)
         if request.first is not None and request.ties == "first" and not self._chance:
             self._choices = sorted(choices, key=lambda move: move != request.first)
-        self._hero = max(self._turn, 0)
+        self._hero = max(self.turn, 0)
         self._team = VectorSearcher(
             machine, self._module, self.game, self._hero, request.ties, request.limit.table, request.limit.nodes
         )
 
     def _search(self) -> Why:
-        deepest = min(self.limit.depth or DEEPEST, DEEPEST)
-        for depth in range(1, deepest + 1):
-            try:
-                found = self._iterate(depth)
-            except SearchStopped:
-                return self._why or "nodes"
-            solved = self._tell(found, depth)
-            if solved:
-                return "solved"
-        return "depth"
+        return self._deepen(self._search_depth)
+
+    def _search_depth(self, depth: int) -> Why | None:
+        return "solved" if self._conclude(self._iterate(depth), depth) else None
 
     def _iterate(self, depth: int) -> list[WeighedMove]:
         """What each of the root's moves is worth at this depth; beside the best, only that it is no better, if that is all."""
         self._team.count_root()
         found: list[WeighedMove] = []
-        exactly, best = self._request.all_moves or self._chance or self._team.vectors, -inf
+        exactly, best = self.request.all_moves or self._chance or self._team.vectors, -inf
         for move in self._choices:
             after = self._rules.play(self.state, move)
-            then = self._rules.mover(self._turn, after)
+            then = self._rules.mover(self.turn, after)
             one = self._team.weight(after, depth - 1, then, alpha=-inf if exactly else best)
             found.append(WeighedMove(move, one.numbers, one.proved, (move, *one.line)))
             best = max(best, one.numbers[0])
@@ -88,7 +81,7 @@ class VectorSearch(Thinking):
             self._choices = [one.move for one in sorted(found, key=lambda one: -one.numbers[0])]
         return found
 
-    def _tell(self, found: list[WeighedMove], depth: int) -> bool:
+    def _conclude(self, found: list[WeighedMove], depth: int) -> bool:
         """Say what an iteration found; whether it is final."""
         if self._chance:
             numbers, proved = self._expected(found), all(one.proved for one in found)
@@ -101,18 +94,14 @@ class VectorSearch(Thinking):
             found[0] = replace(first, line=self._continued(first.line, depth))
             numbers, best, line = first.numbers, first.move, found[0].line
         moves = tuple(MoveValue(one.move, self._value(one.numbers, one.proved), one.line) for one in found)
-        self._thought = self._counted(
-            replace(
-                self._thought,
-                best=best,
-                value=self._value(numbers, proved),
-                line=line,
-                moves=moves if self._request.all_moves or self._chance else (),
-                depth=depth,
-            )
+        self._tell(
+            best=best,
+            value=self._value(numbers, proved),
+            line=line,
+            moves=moves if self.request.all_moves or self._chance else (),
+            depth=depth,
         )
-        self._thoughts.put(self._thought)
-        return proved and (all(one.proved for one in found) or not self._request.all_moves)
+        return proved and (all(one.proved for one in found) or not self.request.all_moves)
 
     def _is_decided(self, ranked: list[WeighedMove]) -> bool:
         """Whether the value of the root is proved: no move is open that might be better, or equal and before the best."""
@@ -121,7 +110,7 @@ class VectorSearch(Thinking):
             return all(one.proved for one in ranked)
         if not self._team.vectors:
             return True
-        before = self._choices[: self._choices.index(first.move)] if self._request.ties == "first" else self._choices
+        before = self._choices[: self._choices.index(first.move)] if self.request.ties == "first" else self._choices
         return all(one.proved for one in ranked if one.move in before)
 
     @property
@@ -138,7 +127,7 @@ class VectorSearch(Thinking):
         others = [sum(one.numbers) - one.numbers[self._mine] for one in found]
         tied = self._team.tied(mine)
         ranks, kindness = _levels(mine, tied), _levels(others, tied * self.game.players)
-        ties, is_sure = TIE_RULES.index(self._request.ties), not self._request.all_moves or self._team.vectors
+        ties, is_sure = TIE_RULES.index(self.request.ties), not self.request.all_moves or self._team.vectors
 
         def rank(i: int) -> tuple[int, bool, int, int]:
             number = self._choices.index(found[i].move)
@@ -161,7 +150,7 @@ class VectorSearch(Thinking):
 
     def _continued(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that the table broke off, played on: there its end is known, so little is searched again."""
-        state, mover = self.state, self._turn
+        state, mover = self.state, self.turn
         for move in line:
             state = self._rules.play(state, move)
             mover = self._rules.mover(mover, state)
@@ -192,11 +181,11 @@ class VectorSearch(Thinking):
 
     def _seen(self, kind: Kind, rule: Callable[..., int]) -> Value:
         """The value of the root that the rules give without any search."""
-        numbers, hero = [0.0] * self.game.players, max(self._turn, 0)
+        numbers, hero = [0.0] * self.game.players, max(self.turn, 0)
         nobodys = says(self.game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
-        if not (0 <= self._turn < self.game.players or (self._turn == CHANCE and nobodys)):
+        if not (0 <= self.turn < self.game.players or (self.turn == CHANCE and nobodys)):
             raise broken(BAD_MOVER)
-        if rule(self.state, self._turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
+        if rule(self.state, self.turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
             raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
         return (
             _as_value(kind, numbers, hero)

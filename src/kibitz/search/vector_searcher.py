@@ -13,11 +13,10 @@ from kibitz.rules import Game, Knowledge, says
 from kibitz.search import memory as m
 from kibitz.search import vector_memory as w
 from kibitz.search.descriptor import search_of
-from kibitz.search.layout import MOVES
+from kibitz.search.memory import MOVES, HashTable, Memory
 from kibitz.search.scores import INFINITE
+from kibitz.search.team import Searcher, SearchStopped, empty_table, largest_log
 from kibitz.search.trace_format import begin_trace, record_words
-from kibitz.search.vector_table import HEAD, ledger_words
-from kibitz.search.worker import SearchStopped
 
 ROOM = 1 << 12  # words for the moves and outcomes of open nodes, to begin with
 LARGEST_LOG, PLAIN_LOG = 26, 14
@@ -42,7 +41,7 @@ class Weight:
     line: tuple[int, ...]
 
 
-class VectorSearcher:
+class VectorSearcher(Searcher):
     """One thread's memory for one root. `stop` may be called from any other thread."""
 
     ply = 1  # where a call begins: below the root
@@ -58,46 +57,28 @@ class VectorSearcher:
         self._call = machine.ready(search.enter)
         self._ties, self._nodes = w.TIE_RULES.index(ties), INFINITE if nodes is None else nodes
         numbers = game.players if self.vectors else 1
-        largest = LARGEST_LOG if machine.compiled else PLAIN_LOG
-        log = min(largest, max(3, (max(table, 256) // (8 * (HEAD + numbers))).bit_length() - 1))
-        self._table = machine.words(ledger_words(log, numbers))
-        self._table.log = log
+        log = largest_log(table, w.HEAD + numbers, LARGEST_LOG if machine.compiled else PLAIN_LOG)
+        self._table = empty_table(machine, w.ledger_words(log, numbers), log)
         self._ended, self._trace = False, trace
-        self._memory: Any = None
+        self.memory: Any = None
         self._lay_out(ROOM)
 
-    @property
-    def nodes(self) -> int:
-        """Positions visited."""
-        return int(self._memory.nodes)
-
-    @property
-    def hits(self) -> float | None:
-        """The share of look-ups that found the position; None where nothing was looked up."""
-        probes = int(self._memory.probes)
-        return int(self._memory.hits) / probes if probes else None
-
-    @property
-    def laid_out(self) -> tuple[int, int]:
-        """Words: of the one thread, and of the table."""
-        return len(self._memory), len(self._table)
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        return [self.memory], self._table
 
     def tied(self, numbers: Iterable[float]) -> float:
         """How far numbers may be apart that are equal but for rounding: as in `maxn.is_better`."""
-        memory = self._memory
+        memory = self.memory
         return float(memory.tolerance * (max(1.0, *map(abs, numbers)) if memory.total == inf else 1.0))
 
     def count_root(self) -> None:
         """The root is a node too, where Python walks through its moves."""
-        self._memory.nodes += 1
+        self.memory.nodes += 1
 
     def end(self) -> None:
         """Stop for good, within microseconds."""
         self._ended = True
-        self._memory.stop = 1
-
-    def join(self) -> None:
-        """Nothing to wait for: there are no helpers."""
+        self.memory.stop = 1
 
     def weight(self, state: Any, depth: int, mover: int, alpha: float = -inf, nodes: int = INFINITE) -> Weight:
         """What a state with `mover` to move is worth, `depth` plies deep; in the case of one number, if it is above `alpha`.
@@ -105,7 +86,7 @@ class VectorSearcher:
         Raises SearchStopped, after so many `nodes` too, or RulesError for impossible rules.
         """
         while True:
-            memory = self._memory
+            memory = self.memory
             memory.alpha, memory.beta, memory.status = alpha, inf, m.RUNNING
             memory.node_limit = min(self._nodes, self.nodes + nodes)
             proved = self._called(state, depth, mover)
@@ -121,24 +102,19 @@ class VectorSearcher:
 
     def _called(self, state: Any, depth: int, mover: int) -> int:
         """One call of the search; 1 if what it finds is proved."""
-        return self._call(self.machine.arguments(state), depth, mover, self.ply, self._memory, self._table)
+        return self._call(self.machine.arguments(state), depth, mover, self.ply, self.memory, self._table)
 
     def _numbers(self, ply: int) -> tuple[float, ...]:
-        at, read = w.place(ply, self._game.players) + 1, self._memory.number
+        at, read = w.place(ply, self._game.players) + 1, self.memory.number
         if self.vectors:
             return tuple(read(at + player) for player in range(self._game.players))
         return (read(at + self._hero),)
 
-    def _words(self, room: int) -> Any:
-        """Memory with room for so many words of moves and outcomes, and for the trace behind it."""
-        end = MOVES + w.room_for(self._game.players) + room
+    def _lay_out(self, room: int) -> None:
+        """Give the search its memory, or more of it, with room for so many words of moves and outcomes and the trace behind."""
+        old, end = self.memory, MOVES + w.room_for(self._game.players) + room
         memory = self.machine.words(end + self._trace * record_words(self._game.players, self.vectors))
         begin_trace(end, self._trace, memory)
-        return memory
-
-    def _lay_out(self, room: int) -> None:
-        """Give the search its memory, or more of it."""
-        old, memory = self._memory, self._words(room)
         least, most, together = limits_of(self._game, self.machine.rules.knowledge)
         self.most = most
         span = most - least if 0 < most - least < inf else SOME
@@ -150,7 +126,7 @@ class VectorSearcher:
         memory.lowest, memory.highest = max(-w.HUGE, min(least, 0.0)), min(w.HUGE, max(most, 0.0))
         memory.total, memory.tolerance = together, tied
         memory.slack = 0.0 if self.vectors and whole and self._ties == w.FIRST else ROUNDING * span
-        self._memory = memory
+        self.memory = memory
         if self._ended:
             memory.stop = 1
 

@@ -12,8 +12,7 @@ numbers, two to a word; a position is known by its whole row, so no two are ever
 from typing import Any
 
 from kibitz.kernel import Fields, MemoryLayout, Words, high_bits, low_bits, mixed, read, store_fields, write
-from kibitz.search.layout import Memory
-from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED
+from kibitz.search.memory import NO_ROOM, RUNNING, STOPPED, Memory
 from kibitz.search.scores import INFINITE, age_score, score_end
 
 # What a walk keeps in its words: its limits, how states are laid out, and the state at hand.

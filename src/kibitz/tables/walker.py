@@ -17,7 +17,7 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.search import memory as search
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, LOW
 from kibitz.tables import walk

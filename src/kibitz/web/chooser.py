@@ -10,7 +10,7 @@ from kibitz.parameters import split_settings
 from kibitz.players import HUMAN
 from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
-from kibitz.search.fit import may_fit, takes_no_depth
+from kibitz.search.descriptor import may_fit, takes_no_depth
 from kibitz.web.limits import Limits
 from kibitz.web.naming import name_player
 from kibitz.web.shelf import Offer

@@ -9,8 +9,7 @@ from typing import Any
 
 from kibitz.kernel import Fields
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import HashTable, Memory
-from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line, visit
+from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.scores import (
     NONE,
     back_up_score,

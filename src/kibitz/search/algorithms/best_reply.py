@@ -13,8 +13,7 @@ from typing import Any
 from kibitz.kernel import Fields, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import HashTable, Memory
-from kibitz.search.memory import NO_MOVES, extend_line
+from kibitz.search.memory import NO_MOVES, HashTable, Memory, extend_line
 from kibitz.search.vector_memory import leaf, place, total_weight
 
 SEARCH = Search("payoff", has_window=True, takes_chance=True, takes_payoffs=True, has_trace=False, proves="estimate")

@@ -17,37 +17,34 @@ from typing import Any
 from kibitz.kernel import Fields, read, read_number, write, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import MOVES, HashTable, Memory
-from kibitz.search.memory import NO_MOVES, TRACES, begin_line, extend_line
+from kibitz.search.memory import MOVES, NO_MOVES, TRACES, HashTable, Memory, begin_line, extend_line
 from kibitz.search.order import first_of, number_in_order, number_of, order_moves, record_cutoff
 from kibitz.search.trace_format import NEXT, close_weighed, limit_weighed, look_again, open_weighed
 from kibitz.search.vector_memory import (
-    HUGE,
-    RECORD,
-    average,
-    key_of,
-    leaf,
-    pays,
-    place,
-    room_for,
-    total_weight,
-    valued,
-    write_outcomes,
-)
-from kibitz.search.vector_table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
     HEAD,
+    HUGE,
     NO_NUMBER,
     PROVED,
+    RECORD,
+    average,
     enter_head,
     entry_of,
+    key_of,
+    leaf,
     number_in,
+    pays,
+    place,
     recall_line,
     remembered,
+    room_for,
     says,
     slot_of,
+    total_weight,
+    valued,
+    write_outcomes,
 )
 
 SEARCH = Search("payoff", has_window=True, takes_chance=True)

@@ -18,11 +18,26 @@ from typing import Any
 from kibitz.kernel import Fields, read, read_number, write_number
 from kibitz.rules import CHANCE
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import HashTable, Memory
-from kibitz.search.memory import NO_MOVES, TRACES, extend_line
+from kibitz.search.memory import NO_MOVES, TRACES, HashTable, Memory, extend_line
 from kibitz.search.trace_format import NEXT, close_shared, open_shared
-from kibitz.search.vector_memory import FIRST, HOSTILE, LAST, key_of, leaf, place, total_weight
-from kibitz.search.vector_table import EXACT, HEAD, NO_NUMBER, PROVED, enter_head, entry_of, recall_line, says, slot_of
+from kibitz.search.vector_memory import (
+    EXACT,
+    FIRST,
+    HEAD,
+    HOSTILE,
+    LAST,
+    NO_NUMBER,
+    PROVED,
+    enter_head,
+    entry_of,
+    key_of,
+    leaf,
+    place,
+    recall_line,
+    says,
+    slot_of,
+    total_weight,
+)
 
 SEARCH = Search("payoffs", takes_chance=True, takes_payoffs=True)
 KEPT = 3  # plies above the horizon from which positions are kept

@@ -14,8 +14,8 @@ from typing import Any
 
 from kibitz.kernel import Fields, read, write
 from kibitz.search.descriptor import Search
-from kibitz.search.layout import DEEPEST, Memory, ProofTable
 from kibitz.search.memory import (
+    DEEPEST,
     NO_MOVES,
     NO_ROOM,
     OVER,
@@ -26,6 +26,8 @@ from kibitz.search.memory import (
     TOO_DEEP,
     TOO_LARGE,
     TRACES,
+    Memory,
+    ProofTable,
     visit,
 )
 from kibitz.search.order import LAST, NUMBER_BITS, number_of

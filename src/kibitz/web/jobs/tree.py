@@ -26,8 +26,7 @@ from kibitz.explain.tree.text import heading, outline, parts, widths
 from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search.descriptor import search_of
-from kibitz.search.fit import search_for
+from kibitz.search.descriptor import search_for, search_of
 from kibitz.search.request import SearchRequest
 from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing
