@@ -15,8 +15,7 @@ from kibitz.players.ladder import ProofLadder
 from kibitz.position import Position
 from kibitz.search import entry
 from kibitz.thought import MoveValue, Thought
-from kibitz.web.jobs import move, think, values
-from kibitz.web.jobs._messages import answer
+from kibitz.web.jobs import answer, move, think, values
 from kibitz.web.worker import Stop
 from plain_games import spec as plain
 
@@ -108,11 +107,9 @@ def test_what_cannot_be_proved_in_time_is_estimated_and_told_apart() -> None:
         assert fair.now() - began < 5.0, "a second, and what a busy machine adds"
         if said["depth"] > 1:
             break
-    assert {value["kind"] for value in worth(said).values()} == {"estimate"}
-    assert len(worth(said)) == 4
-    assert told[0]["depth"] <= 1
+    assert [value["kind"] for value in worth(said).values()] == ["estimate"] * 4
+    assert told[0]["depth"] <= 1 < said["depth"]
     assert [one["depth"] for one in told] == sorted(one["depth"] for one in told)
-    assert said["depth"] > 1
     assert said["stopped"] == "time"
 
 
@@ -128,11 +125,7 @@ def test_proofs_of_some_moves_stand_beside_estimates_of_others() -> None:
         for one in [*told, said]:
             for name, value in worth(one).items():
                 check(value, known[name])
-            check(one["value"], known[here_best(known)])
-
-
-def here_best(known: dict[str, Any]) -> str:
-    return max(known, key=lambda name: order(known[name]))
+            check(one["value"], max(known.values(), key=order))
 
 
 def order(value: dict[str, Any]) -> tuple[float, int]:
@@ -184,8 +177,9 @@ def test_players_that_cannot_play_say_so(tmp_path: Path) -> None:
         done(move, "tic_tac_toe", [], player=f"{file}:odd")
 
 
-def test_a_stop_is_heard_once_by_all_even_late() -> None:
-    heard, stop = list[str](), Stop()
+def test_a_stop_is_heard_once_by_all_even_late_and_what_is_prepared_is_told_once() -> None:
+    heard, told = list[str](), list[str]()
+    stop = Stop(told.append)
     stop.call(lambda: 1 / 0)
     stop.call(lambda: heard.append("early"))
     assert not stop.is_requested
@@ -194,46 +188,32 @@ def test_a_stop_is_heard_once_by_all_even_late() -> None:
     stop.call(lambda: heard.append("late"))
     assert stop.is_requested
     assert heard == ["early", "late"]
-
-
-def test_what_is_prepared_inside_of_something_that_is_prepared_is_told_once() -> None:
-    told = list[str]()
-    stop = Stop(told.append)
     with pytest.raises(ValueError, match="x"), stop.preparing("one"), stop.preparing("two"):
         raise ValueError("x")
     assert told == ["one", ""]
 
 
-def surveyed(
-    monkeypatch: pytest.MonkeyPatch, limits: tuple[kibitz.Value, kibitz.Value], *, others: float
-) -> tuple[Thought, Thought]:
-    """What is said when the first of two moves is proved a draw and the second guessed; then, when it is known within limits.
-
-    `limits` are those of the position after the second move, for its side to move; `others`: the estimate of that move.
-    """
+@pytest.mark.parametrize(
+    ("estimate", "before", "after"),
+    [(0.5, ("estimate", 0.5), ("at_most", 0)), (-0.5, ("at_least", 0), ("exact", 0))],
+    ids=["an estimate keeps to what is proved", "exact is what no other move can beat"],
+)
+def test_what_is_proved_of_one_move_bounds_what_is_said_of_all(
+    monkeypatch: pytest.MonkeyPatch, estimate: float, before: tuple[Any, float], after: tuple[Any, float]
+) -> None:
+    """The first of two moves is proved a draw, the second guessed; then it is known to be at most a draw for the other side."""
     here = Position.after(kibitz.load(plain("Nim:heaps=1-1-1")), "")
     first, second = here.legal()[:2]
-    guess = kibitz.Value("estimate", others)
-    told = list[Thought]()
-    survey = values.Survey(here, ProofLadder(here.game), 9.0, Stop(), told.append)
+    guess, draw = kibitz.Value("estimate", estimate), kibitz.Value("exact", 0)
+    limits = kibitz.Value("at_least", 0), kibitz.Value("at_most", 1)
+    survey = values.Survey(here, ProofLadder(here.game), 9.0, Stop(), lambda thought: None)
     survey._guess = Thought(second, guess, moves=(MoveValue(second, guess, (second,)), MoveValue(first, guess, (first,))))
-    survey._exact[first] = MoveValue(first, kibitz.Value("exact", 0), (first,))
+    survey._exact[first] = MoveValue(first, draw, (first,))
     found = Thought(None, limits[0], bounds=limits, stopped="time")
     monkeypatch.setattr(entry, "start_search", lambda *args, **how: SimpleNamespace(stop=Stop().ask, result=lambda: found))
-    before = survey._so_far(True)
+    assert survey._so_far(True).value == kibitz.Value(*before)
     assert not survey._proved(second, 1.0)
-    return before, survey._so_far(True)
-
-
-def test_an_estimate_keeps_to_what_is_proved_for_the_other_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    proved = kibitz.Value("at_least", 0), kibitz.Value("at_most", 1)
-    before, after = surveyed(monkeypatch, proved, others=0.5)
-    assert before.value == kibitz.Value("estimate", 0.5)
-    assert {one.value for one in after.moves} == {kibitz.Value("exact", 0), kibitz.Value("at_most", 0)}
-
-
-def test_a_value_is_exact_only_where_no_other_move_can_be_better(monkeypatch: pytest.MonkeyPatch) -> None:
-    proved = kibitz.Value("at_least", 0), kibitz.Value("at_most", 1)
-    before, after = surveyed(monkeypatch, proved, others=-0.5)
-    assert before.value == kibitz.Value("at_least", 0)
-    assert after.value == kibitz.Value("exact", 0)
+    known = survey._so_far(True)
+    assert known.value == kibitz.Value(*after)
+    other = {one.move: one.value for one in known.moves}[second]
+    assert other == (kibitz.Value("at_most", 0) if estimate > 0 else guess)

@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 
 from asked import Asker
-from kibitz.present.answer import value_of
 from kibitz.registry import load
 from kibitz.web import readings, tables
 from kibitz.web.app import AppState, application
-from kibitz.web.errands import Errands
-from kibitz.web.job import Busy, Job
+from kibitz.web.job import Busy
 from kibitz.web.limits import Limits
-from kibitz.web.live import Live
+from kibitz.web.live import Errands, Live
 from kibitz.web.table import Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
-from web_house import SOMEBODY, Oracle, house, in_time
+from web_house import SOMEBODY, Oracle, house, timed
 
 
 def silent(folder: Path, **limits: Any) -> tuple[AppState, Oracle]:
@@ -37,64 +35,47 @@ async def until(true: Callable[[], Any]) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_a_game_that_goes_on_at_another_server_is_caught_up_with(tmp_path: Path) -> None:
-    async def both() -> None:
-        (one, _), (other, _) = silent(tmp_path), silent(tmp_path)
-        here = await begun(one, "human", "human")
-        there = await other.tables.at(here.table.key)
-        await there.change(lambda table: table.move("2,2", 1))
-        with pytest.raises(Stale, match="elsewhere"):
-            await here.change(lambda table: table.move("1,1", 1))
-        assert here.table.names() == ["2,2"]
-        await here.change(lambda table: table.move("1,1", table.version))
-        assert one.store.sitting(here.table.key).moves == ("2,2", "1,1")  # type: ignore[union-attr]
-        await one.close()
-        await other.close()
-
-    in_time(both())
-
-
-def test_the_computer_goes_on_where_another_server_has_moved(tmp_path: Path) -> None:
-    async def both() -> None:
-        (one, oracle), (other, _) = silent(tmp_path), silent(tmp_path)
-        here = await begun(one, "human", "random")
-        there = await other.tables.at(here.table.key)
-        await here.change(lambda table: table.move("2,2", 1))
-        await until(lambda: oracle.jobs)
-        there = await other.tables.at(here.table.key)
-        with pytest.raises(Stale):
-            await there.change(lambda table: table.move("1,1", 1))
-        await there.change(lambda table: table.answer("3,3"))
-        oracle.jobs[0].end({"best": "1,1", "value": None})
-        await until(lambda: here.table.names() == ["2,2", "3,3"])
-        assert here.wrong == ""
-        await one.close()
-        await other.close()
-
-    in_time(both())
+@timed
+async def test_a_game_that_goes_on_at_another_server_is_caught_up_with_by_people_and_by_the_computer(tmp_path: Path) -> None:
+    (one, oracle), (other, _) = silent(tmp_path), silent(tmp_path)
+    here = await begun(one, "human", "human")
+    there = await other.tables.at(here.table.key)
+    await there.change(lambda table: table.move("2,2", 1))
+    with pytest.raises(Stale, match="elsewhere"):
+        await here.change(lambda table: table.move("1,1", 1))
+    assert here.table.names() == ["2,2"]
+    await here.change(lambda table: table.move("1,1", table.version))
+    assert one.store.sitting(here.table.key).moves == ("2,2", "1,1")  # type: ignore[union-attr]
+    here = await begun(one, "human", "random")
+    await here.change(lambda table: table.move("2,2", 1))
+    await until(lambda: oracle.jobs)
+    there = await other.tables.at(here.table.key)
+    with pytest.raises(Stale):
+        await there.change(lambda table: table.move("1,1", 1))
+    await there.change(lambda table: table.answer("3,3"))
+    oracle.jobs[0].end({"best": "1,1", "value": None})
+    await until(lambda: here.table.names() == ["2,2", "3,3"])
+    assert here.wrong == ""
+    await one.close()
+    await other.close()
 
 
-def test_a_waiting_request_keeps_its_search_longer_than_the_lease(tmp_path: Path) -> None:
-    async def wait() -> None:
-        made, oracle = silent(tmp_path, lease=0.1)
-        live = await begun(made, "random", "human")
-
-        async def asked() -> None:
-            live.look()
-            await live.settled(60)
-
-        asking = asyncio.create_task(asked())
-        await until(lambda: oracle.jobs)
-        await asyncio.sleep(1.5)
-        assert not oracle.jobs[0].is_done
-        asking.cancel()
-        await until(lambda: oracle.jobs[0].is_cancelled)
-        await made.close()
-
-    in_time(wait())
+@timed
+async def test_a_waiting_request_keeps_its_search_longer_than_the_lease(tmp_path: Path) -> None:
+    made, oracle = silent(tmp_path, lease=0.1)
+    live = await begun(made, "random", "human")
+    live.look()
+    asking = asyncio.create_task(live.settled(60))
+    await until(lambda: oracle.jobs)
+    await asyncio.sleep(0.8)  # longer than two looks whether anybody waits
+    assert not oracle.jobs[0].is_done
+    asking.cancel()
+    await until(lambda: oracle.jobs[0].is_cancelled)
+    await made.close()
 
 
-def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
+@timed
+async def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried = []
@@ -103,119 +84,97 @@ def test_a_mistake_of_ours_is_told_and_not_made_again_and_again(
         tried.append(live)
         raise RuntimeError("a mistake")
 
-    async def look() -> None:
-        made, _ = silent(tmp_path)
-        live = await begun(made, "random", "human")
-        for name in tables.WORKS:
-            monkeypatch.setitem(tables.WORKS, name, fail)
-        for _ in range(3):
-            live.look()
-            await asyncio.sleep(0.01)
-        assert len(tried) == 1
-        assert "log of the server" in live.wrong
-        other = await begun(made, "human", "human")
-        await other.change(lambda table: table.show_values("on"))
-        other.advise()
-        for _ in range(3):
-            other.look()
-            await asyncio.sleep(0.01)
-        assert len(tried) == 3
-        assert other.hint is not None
-        assert "log of the server" in other.hint["wrong"]
-        assert not other.wants_values
-        await made.close()
-
-    in_time(look())
+    made, _ = silent(tmp_path)
+    live = await begun(made, "random", "human")
+    for name in tables.WORKS:
+        monkeypatch.setitem(tables.WORKS, name, fail)
+    for _ in range(3):
+        live.look()
+        await asyncio.sleep(0.01)
+    assert len(tried) == 1
+    assert "log of the server" in live.wrong
+    other = await begun(made, "human", "human")
+    await other.change(lambda table: table.show_values("on"))
+    other.advise()
+    for _ in range(3):
+        other.look()
+        await asyncio.sleep(0.01)
+    assert len(tried) == 3
+    assert other.hint is not None
+    assert "log of the server" in other.hint["wrong"]
+    assert not other.wants_values
+    await made.close()
     assert "a mistake" in caplog.text
 
 
-def test_a_value_that_is_infinite_for_somebody_is_none() -> None:
-    assert value_of({"kind": "exact", "result": [1.0, None]}) is None
-    assert value_of({"kind": "exact", "result": []}) is None
+@timed
+async def test_who_found_no_place_and_leaves_does_not_go_on_asking(tmp_path: Path) -> None:
+    asked = list[str]()
+
+    def full(do: str, args: dict[str, Any]) -> Busy:
+        asked.append(do)
+        return Busy(30)
+
+    made = house(tmp_path, Oracle(full), limits=Limits(lease=0.1))
+    live = await begun(made, "random", "human")
+    with live.audience.watched():
+        live.look()
+        await until(lambda: asked)
+    await until(lambda: live.is_idle)
+    await made.close()
 
 
-class Full(Oracle):
-    """Has no place for anybody."""
+@timed
+async def test_what_is_only_asked_out_of_interest_lets_everything_else_go_first() -> None:
+    oracle = Oracle(lambda do, args: None)
+    errands: Any = Errands(oracle, SOMEBODY)  # type: ignore[arg-type]
 
-    tried = 0
+    async def search(do: str, waited_for: bool) -> Any:
+        return await errands.search(do, {}, 1.0, lambda job: None, lambda: True, waited_for)
 
-    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
-        self.tried += 1
-        raise Busy(30)
-
-
-def test_who_found_no_place_and_leaves_does_not_go_on_asking(tmp_path: Path) -> None:
-    async def leave() -> None:
-        full = Full(lambda do, args: None)
-        made = house(tmp_path, full, limits=Limits(lease=0.1))
-        live = await begun(made, "random", "human")
-        with live.audience.watched():
-            live.look()
-            await until(lambda: full.tried)
-        await until(lambda: live.is_idle)
-        await made.close()
-
-    in_time(leave())
+    first = asyncio.create_task(search("first", True))
+    await until(lambda: oracle.jobs)
+    interest = asyncio.create_task(search("interest", False))
+    await asyncio.sleep(0.01)
+    second = asyncio.create_task(search("second", True))
+    await asyncio.sleep(0.01)
+    oracle.jobs[0].end({})
+    assert await interest is None
+    await until(lambda: len(oracle.jobs) == 2)
+    assert oracle.jobs[1].do == "second"
+    oracle.jobs[1].end({})
+    await asyncio.gather(first, second)
 
 
-def test_what_is_only_asked_out_of_interest_lets_everything_else_go_first() -> None:
-    async def ask() -> None:
-        oracle = Oracle(lambda do, args: None)
-        errands: Any = Errands(oracle, SOMEBODY)  # type: ignore[arg-type]
-
-        async def search(do: str, waited_for: bool) -> Any:
-            return await errands.search(do, {}, 1.0, lambda job: None, lambda: True, waited_for)
-
-        first = asyncio.create_task(search("first", True))
-        await until(lambda: oracle.jobs)
-        interest = asyncio.create_task(search("interest", False))
-        await asyncio.sleep(0.01)
-        second = asyncio.create_task(search("second", True))
-        await asyncio.sleep(0.01)
-        oracle.jobs[0].end({})
-        assert await interest is None
-        await until(lambda: len(oracle.jobs) == 2)
-        assert oracle.jobs[1].do == "second"
-        oracle.jobs[1].end({})
-        await asyncio.gather(first, second)
-
-    in_time(ask())
-
-
-def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
+@timed
+async def test_two_pages_of_one_visitor_do_not_take_their_trees_from_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(readings, "MOMENT", 0.2)
-
-    async def read() -> None:
-        made, oracle = silent(tmp_path, lease=4.0)
-        asker = Asker(application(made))
-        await asker.get("/")  # for the cookie
-        for _ in range(2):
-            pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
-            assert ["being made ready" in page.text for page in pages] == [True, True]
-            assert [job.is_done for job in oracle.jobs] == [False, False]
-        for ahead, said in ((2, "2 before you"), (0, "you are next")):
-            oracle.ahead = ahead
-            waiting = await asker.get("/g/tic_tac_toe/tree?depth=3", kibitz_fragment="waiting")
-            assert said in waiting.text
-            assert "<html" not in waiting.text
-        page = await asker.get("/g/tic_tac_toe/tree?depth=3&show=all")
-        assert 'href="/g/tic_tac_toe/tree?depth=3&amp;show=all"' in page.text
-        await until(lambda: all(job.is_cancelled for job in oracle.jobs))
-        await made.close()
-
-    in_time(read())
+    made, oracle = silent(tmp_path, lease=2.0)
+    asker = Asker(application(made))
+    await asker.get("/")  # for the cookie
+    for _ in range(2):
+        pages = await asyncio.gather(*(asker.get(f"/g/tic_tac_toe/tree?depth={depth}") for depth in (3, 4)))
+        assert ["being made ready" in page.text for page in pages] == [True, True]
+        assert [job.is_done for job in oracle.jobs] == [False, False]
+    for ahead, said in ((2, "2 before you"), (0, "you are next")):
+        oracle.ahead = ahead
+        waiting = await asker.get("/g/tic_tac_toe/tree?depth=3", kibitz_fragment="waiting")
+        assert said in waiting.text
+        assert "<html" not in waiting.text
+    page = await asker.get("/g/tic_tac_toe/tree?depth=3&show=all")
+    assert 'href="/g/tic_tac_toe/tree?depth=3&amp;show=all"' in page.text
+    await until(lambda: all(job.is_cancelled for job in oracle.jobs))
+    await made.close()
 
 
-def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
-    async def leave() -> None:
-        made, oracle = silent(tmp_path)
-        beginning = asyncio.create_task(made.running.begin({"game": "tic_tac_toe"}, "none"))
-        await until(lambda: oracle.jobs)
-        beginning.cancel()
-        await asyncio.wait({beginning})
-        assert oracle.jobs[0].is_cancelled
-        await made.close()
-
-    in_time(leave())
+@timed
+async def test_a_match_that_nobody_waits_to_see_begun_ends(tmp_path: Path) -> None:
+    made, oracle = silent(tmp_path)
+    beginning = asyncio.create_task(made.running.begin({"game": "tic_tac_toe"}, "none"))
+    await until(lambda: oracle.jobs)
+    beginning.cancel()
+    await asyncio.wait({beginning})
+    assert oracle.jobs[0].is_cancelled
+    await made.close()

@@ -14,7 +14,7 @@ from kibitz.web.limits import Limits
 from kibitz.web.visitors import COOKIE, Full, Visitor, Visitors
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator
+    from playwright.sync_api import BrowserContext, Page
 
     import browser
 
@@ -61,13 +61,13 @@ def taken(context: "BrowserContext", address: str) -> Iterator[None]:
             one.close()
 
 
-def comes(wanted: "Locator") -> None:
+def comes(page: "Page", wanted: str) -> None:
     """Waits for something of a page, for which time goes by quicker than for everybody else."""
     for _ in range(200):
-        if wanted.count():
+        if page.locator(wanted).count():
             return
-        wanted.page.clock.run_for(1000)
-        wanted.page.wait_for_timeout(50)
+        page.clock.run_for(1000)
+        page.wait_for_timeout(50)
     raise AssertionError(f"it does not come: {wanted}")
 
 
@@ -81,9 +81,9 @@ def test_without_a_stream_the_page_asks_and_opens_it_again_when_there_is_room(vi
         opened: list[int] = []
         page.on("response", lambda answer: opened.append(answer.status) if "/stream" in answer.url else None)
         page.locator(".board button").first.click()
-        comes(page.locator(":root[data-told*='Too many pages are open: this one asks every few seconds.']"))
-        comes(page.locator('#table[data-since^="3."]'))  # the computer's move too
-    comes(page.locator("#said:empty"))
+        comes(page, ":root[data-told*='Too many pages are open: this one asks every few seconds.']")
+        comes(page, '#table[data-since^="3."]')  # the computer's move too
+    comes(page, "#said:empty")
     for _ in range(200):
         if opened[-1] == 200:  # heard of a little later than the page
             return
@@ -107,5 +107,5 @@ def test_without_a_stream_a_match_is_shown_to_its_end(visitor: "browser.Visitor"
         page.locator("main button.main").click()
         page.wait_for_url("**/match/*")
         page.locator("#going").wait_for()
-        comes(page.locator("#going:not([data-stream])"))
+        comes(page, "#going:not([data-stream])")
         expect(page.locator("#games a[href*='/match/']")).to_have_count(2)

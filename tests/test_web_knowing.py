@@ -1,7 +1,8 @@
 """A table says one thing of its positions and moves, whichever search has found it; and nothing where nothing is known."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import pytest
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.web.pages import play
-from test_web_play_computer import version
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house
 
@@ -23,8 +23,14 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "PATIENCE", 15.0)
 
 
-def oracle(values: Callable[[int], dict[str, Any]], player: dict[str, Any], **others: Any) -> Oracle:
-    """Of all moves `values` says what they are worth by their number; every player takes the first one, and says `player`."""
+@contextmanager
+def valued(
+    folder: Path, values: Callable[[int], dict[str, Any]], player: dict[str, Any], game: str = "connect_four", **others: Any
+) -> Iterator[tuple[Client, str]]:
+    """A new game, whose values are shown, at its address.
+
+    `values`: what the moves are worth by their number; every player takes the first one, and says `player`.
+    """
 
     def answer(do: str, args: dict[str, Any]) -> Answer:
         position = Position.after(load(args["game"]), args["moves"])
@@ -35,12 +41,10 @@ def oracle(values: Callable[[int], dict[str, Any]], player: dict[str, Any], **ot
         moves = [{"move": name, "value": values(number)} for number, name in enumerate(names)]
         return said | {"value": moves[0]["value"], "moves": moves}
 
-    return Oracle(answer)
-
-
-def listed(text: str) -> list[str]:
-    """What stands beside the moves of the game."""
-    return re.findall(r'<span class="worth">([^<]*)</span>', text)
+    with Client(house(folder, Oracle(answer))) as page:
+        place = begin(page, game)
+        page.post(f"{place}/values", data={"values": "on"})
+        yield page, place
 
 
 def shown(page: Client, place: str, wanted: str) -> str:
@@ -52,23 +56,26 @@ def shown(page: Client, place: str, wanted: str) -> str:
     raise AssertionError(f"{wanted} never came")
 
 
+def play_first(page: Client, place: str) -> None:
+    """A person's move, and the computer's."""
+    version = re.findall(r'name="version" value="(\d+)"', page.get(place).text)[0]
+    page.post(f"{place}/move", data={"move": "1", "version": version})
+
+
 def lost(number: int) -> dict[str, Any]:
     return {"kind": "exact", "result": -1, "plies": 40 - number}
 
 
 def test_a_proved_move_stays_proved_when_it_was_played_whatever_the_computer_thinks(tmp_path: Path) -> None:
-    with Client(house(tmp_path, oracle(lost, GUESS))) as page:
-        place = begin(page, "connect_four")
-        page.post(f"{place}/values", data={"values": "on"})
-        text = shown(page, place, "loses in 40")
-        page.post(f"{place}/move", data={"move": "1", "version": version(text)})
+    with valued(tmp_path, lost, GUESS) as (page, place):
+        shown(page, place, "loses in 40")
+        play_first(page, place)
         text = shown(page, place, "Your move, X.")
-        assert listed(text)[0] == "O wins in 39"
-        assert "estimate" not in listed(text)[0]
+        assert re.findall(r'<span class="worth">([^<]*)</span>', text)[0] == "O wins in 39"
         first = re.findall(r'class="(kb-[\w -]+)" cx="[\d.]+" cy="([\d.]+)" r="4.5"', text)[:2]
         assert [kind for kind, _ in first] == ["kb-p0"] * 2, "filled: proved"
         assert first[0][1] == first[1][1], "the graph does not leave the loss"
-        page.post(f"{place}/undo", data={"version": version(text)})
+        page.post(f"{place}/undo", data={"version": re.findall(r'name="version" value="(\d+)"', text)[0]})
         text = page.get(place).text
         assert "loses in 40" in text, "what was known before is known again, and nothing is searched for it"
 
@@ -76,9 +83,7 @@ def test_a_proved_move_stays_proved_when_it_was_played_whatever_the_computer_thi
 def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None:
     values: list[float] = [6.0, 5.0, 4.0, 3.0, 2.0, 1.0]
     better = {"kind": "estimate", "result": 7.66, "plies": None}
-    with Client(house(tmp_path, oracle(lambda number: GUESS | {"result": values[number]}, better))) as page:
-        place = begin(page, "kalah")
-        page.post(f"{place}/values", data={"values": "on"})
+    with valued(tmp_path, lambda number: GUESS | {"result": values[number]}, better, game="kalah") as (page, place):
         assert "Hint" in shown(page, place, "estimate +6.0")
         page.post(f"{place}/hint", data={})
         text = shown(page, place, "Hint: ")
@@ -90,9 +95,7 @@ def test_a_hint_and_the_values_say_one_number_for_a_move(tmp_path: Path) -> None
 
 def test_where_nothing_is_known_nothing_is_advised_and_it_is_said_once(tmp_path: Path) -> None:
     nothing = {"kind": "estimate", "result": 0.0, "plies": None}
-    with Client(house(tmp_path, oracle(lambda number: nothing, nothing, informed=False))) as page:
-        place = begin(page, "connect_four")
-        page.post(f"{place}/values", data={"values": "on"})
+    with valued(tmp_path, lambda number: nothing, nothing, informed=False) as (page, place):
         text = shown(page, place, "Nothing is known of this game, and no result is in sight within 4 plies.")
         assert "estimate" not in text.split("legend")[0]
         assert "kb-w-estimate" not in text
@@ -102,21 +105,15 @@ def test_where_nothing_is_known_nothing_is_advised_and_it_is_said_once(tmp_path:
         assert "No hint: nothing is known of this game, and no result is in sight within 4 plies." in text
         assert "this is the hint" not in text
         page.post(f"{place}/values", data={"values": "exam"})
-        page.post(f"{place}/move", data={"move": "1", "version": version(page.get(place).text)})
+        play_first(page, place)
         text = shown(page, place, "Your move, X.")
         assert 'id="verdict" class="verdict">Nothing is known of this game' in text
         assert "+0.0" not in text
 
 
 def test_an_end_that_is_in_sight_is_told_though_nothing_else_is_known(tmp_path: Path) -> None:
-    def some(number: int) -> dict[str, Any]:
-        return (
-            {"kind": "exact", "result": -1, "plies": 2} if number == 6 else {"kind": "estimate", "result": 0.0, "plies": None}
-        )
-
-    with Client(house(tmp_path, oracle(some, GUESS, informed=False))) as page:
-        place = begin(page, "connect_four")
-        page.post(f"{place}/values", data={"values": "on"})
+    nothing, some = {"kind": "estimate", "result": 0.0, "plies": None}, {"kind": "exact", "result": -1, "plies": 2}
+    with valued(tmp_path, lambda number: some if number == 6 else nothing, GUESS, informed=False) as (page, place):
         text = shown(page, place, "loses in 2")
         assert re.findall('aria-label="column ([^"]*)"', text) == ["1", "2", "3", "4", "5", "6", "7, loses in 2"]
         assert "Nothing is known of the moves without a value" in text
@@ -125,18 +122,14 @@ def test_an_end_that_is_in_sight_is_told_though_nothing_else_is_known(tmp_path: 
 
 
 def test_where_all_is_proved_it_is_not_said_that_nothing_is_known(tmp_path: Path) -> None:
-    with Client(house(tmp_path, oracle(lost, GUESS, informed=False))) as page:
-        place = begin(page, "connect_four")
-        page.post(f"{place}/values", data={"values": "on"})
+    with valued(tmp_path, lost, GUESS, informed=False) as (page, place):
         text = shown(page, place, "loses in 40")
-        assert "weighing" not in shown(page, place, "loses in 40").replace("The values get better", "")
+        assert "weighing" not in text.replace("The values get better", "")
         assert "Nothing is known" not in text
 
 
 def test_moves_that_are_all_estimated_alike_are_no_reason_for_a_hint(tmp_path: Path) -> None:
-    with Client(house(tmp_path, oracle(lambda number: GUESS | {"result": 0.001 * number}, GUESS | {"result": 0.0}))) as page:
-        place = begin(page, "connect_four")
-        page.post(f"{place}/values", data={"values": "on"})
+    with valued(tmp_path, lambda number: GUESS | {"result": 0.001 * number}, GUESS | {"result": 0.0}) as (page, place):
         shown(page, place, "estimate +0.0")
         page.post(f"{place}/hint", data={})
         text = shown(page, place, "No hint: ")

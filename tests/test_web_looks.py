@@ -14,11 +14,10 @@ from kibitz.registry import load
 from kibitz.rules import Game
 from kibitz.thought import Value
 from kibitz.web.board import BoardView, MoveNote, board_of
-from kibitz.web.course import graph
 from kibitz.web.house import templates
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.view import Facts, Wish, in_pairs, thinking, view
+from kibitz.web.view import Facts, Wish, graph, in_pairs, thinking, view
 
 PERSON = TableSeat("human")
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")

@@ -21,7 +21,7 @@ from kibitz.thought import GameRecord, Limit
 from kibitz.web.job import Job
 from kibitz.web.jobs import review as job
 from kibitz.web.limits import Limits
-from kibitz.web.reviews import ReviewRequest, Reviews
+from kibitz.web.readings import ReviewRequest, Reviews
 from kibitz.web.visitors import Visitor as Someone
 from kibitz.web.worker import Stop
 from pooled import until

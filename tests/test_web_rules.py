@@ -4,6 +4,7 @@ import asyncio
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from kibitz.web.job import Job
 from kibitz.web.limits import Limits
 from kibitz.web.pages.match import events
 from kibitz.web.running import Run
-from web_house import FORM, Oracle, house, in_time
+from web_house import FORM, Oracle, house, timed
 
 HEAD = """
 import time
@@ -42,21 +43,42 @@ class Base(Game):
     def player_names(self): return ("A", "B")
     def show(self, state): return f"the text of {state.made}"
 """
-HANGS = (
-    HEAD
-    + '''
+HANGS = f'''{HEAD}
 @dataclass(frozen=True)
 class Hangs(Base):
     """After a move it never says what may be played."""
     def moves(self, state):
         while state.made:
             try:
-                WHILE
+                time.sleep(0)
             except Exception:
                 pass
         return [0, 1]
 '''
-)
+STUCK = f'''{HEAD}
+import threading
+
+THREADS = []
+
+def hang():
+    THREADS.append(threading.current_thread().name)
+    until = time.monotonic() + 20  # which is too long, but not for ever where nothing ends it
+    while time.monotonic() < until:
+        time.sleep(0.005)
+    return ("C", "D")
+
+@dataclass(frozen=True)
+class Stuck(Base):
+    """A game of it was stored when it did not hang yet."""
+'''
+FAILS = f'''{HEAD}
+@dataclass(frozen=True)
+class Fails(Base):
+    """Something goes wrong after the first move."""
+'''
+SCENE = """    def scene(self, state):
+        return Scene((Cell("a", 0, 0), Cell("b", 1, 0)), {}, (Action(0, "0", "a"), Action(1, "1", "b")))
+"""
 
 
 def served(folder: Path, text: str, **limits: Any) -> tuple[AppState, Asker, str]:
@@ -77,27 +99,25 @@ async def sent(asker: Asker, key: str, action: str, **form: Any) -> Answer:
     return await asker.ask("POST", f"/play/{key}/{action}", body, {"content-type": FORM, "host": "localhost"})
 
 
-def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
-    async def play() -> None:
-        made, asker, slug = served(tmp_path, HANGS.replace("WHILE", "time.sleep(0)"), rules=5.0)
-        keys = [await begun(asker, slug) for _ in range(24)]
-        other = await begun(asker, "tic_tac_toe")
-        moves = [asyncio.create_task(sent(asker, key, "move", move=1, version=1)) for key in keys]
+@timed
+async def test_rules_that_hang_take_nothing_from_other_games(tmp_path: Path) -> None:
+    made, asker, slug = served(tmp_path, HANGS, rules=3.0)
+    keys = [await begun(asker, slug) for _ in range(24)]
+    other = await begun(asker, "tic_tac_toe")
+    moves = [asyncio.create_task(sent(asker, key, "move", move=1, version=1)) for key in keys]
+    await asyncio.sleep(0.2)
+    assert not any(one.done() for one in moves)
+    begin = fair.now()
+    assert (await sent(asker, other, "move", move="2,2", version=1)).code == 303
+    assert slug in (await asker.get("/")).text
+    assert fair.now() - begin < 1.5
+    for answer in await asyncio.gather(*moves):
+        assert "The rules of Hangs do not come to an end." in answer.text
+    assert made.store.sitting(keys[0]).moves == ()  # type: ignore[union-attr]
+    while (page := await asker.get(f"/play/{keys[0]}")).code != 200:  # until those that hang have given their threads back
         await asyncio.sleep(0.2)
-        assert not any(one.done() for one in moves)
-        begin = fair.now()
-        assert (await sent(asker, other, "move", move="2,2", version=1)).code == 303
-        assert slug in (await asker.get("/")).text
-        assert fair.now() - begin < 2.5
-        for answer in await asyncio.gather(*moves):
-            assert "The rules of Hangs do not come to an end." in answer.text
-        assert made.store.sitting(keys[0]).moves == ()  # type: ignore[union-attr]
-        while (page := await asker.get(f"/play/{keys[0]}")).code != 200:  # until those that hang have given their threads back
-            await asyncio.sleep(0.2)
-        assert 'id="board"' in page.text  # all as it was before the move
-        await made.close()
-
-    in_time(play())
+    assert 'id="board"' in page.text  # all as it was before the move
+    await made.close()
 
 
 def test_what_ends_in_time_is_left_alone() -> None:
@@ -110,9 +130,9 @@ def test_what_ends_in_time_is_left_alone() -> None:
         return "done"
 
     def work() -> None:
-        for seconds in [0.0] * 3 + [0.009 + number / 50_000 for number in range(150)] + [0.3]:  # it may take 0.01
+        for seconds in [0.0] * 3 + [0.009 + number / 25_000 for number in range(75)] + [0.3]:  # it may take 0.01
             try:
-                told.append(deadlines.run(lambda seconds=seconds: rule(seconds), 0.01))  # type: ignore[misc]
+                told.append(deadlines.run(partial(rule, seconds), 0.01))
             except GivenUp:
                 told.append("broken off")
             rule(0.0005)  # nothing comes late
@@ -120,30 +140,9 @@ def test_what_ends_in_time_is_left_alone() -> None:
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
     worker.join(20)
-    assert len(told) == 154
+    assert len(told) == 79
     assert {*told} == {"done", "broken off"}
-    assert deadlines.run(lambda: rule(0), 5) == "done"
-
-
-STUCK = (
-    HEAD
-    + """
-import threading
-
-THREADS = []
-
-def hang():
-    THREADS.append(threading.current_thread().name)
-    until = time.monotonic() + 20  # which is too long, but not for ever where nothing ends it
-    while time.monotonic() < until:
-        time.sleep(0.005)
-    return ("C", "D")
-
-@dataclass(frozen=True)
-class Stuck(Base):
-    '''A game of it was stored when it did not hang yet.'''
-"""
-)
+    assert deadlines.run(partial(rule, 0), 5) == "done"
 
 
 @pytest.mark.parametrize(
@@ -153,43 +152,28 @@ class Stuck(Base):
         (["player_names(self)", "move_name(self, state, move)"], {"": 200, "/0/0?ply=0": 400, "/0/0?ply=1": 400}),
     ],
 )
-def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
+@timed
+async def test_a_stored_game_whose_rules_hang_keeps_no_thread_of_the_store(
     tmp_path: Path, rules: list[str], answers: dict[str, int]
 ) -> None:
-    async def look() -> None:
-        text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
-        made, asker, slug = served(tmp_path, text, rules=60.0)
-        game = made.shelf[slug].base
-        threads = sys.modules[type(game).__module__].THREADS
-        clock = Deadlines(now=lambda: time.monotonic() + 100 * len(threads))
-        made.referee = Referee(60.0, clock)  # where it hangs a minute is over, and nowhere else
-        plan = Plan(spec_of(game), ("random", "random"), 1)
-        made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
-        run = made.running._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
-        run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
-        pages = [await asker.get(f"/match/1{place}") for place in answers]
-        assert [page.code for page in pages] == [*answers.values()]
-        assert all("he rules of Stuck do not come to an end." in page.text for page in pages)
-        assert 'action="/match/1/stop"' in pages[0].text
-        assert (await anext(events(made, 1, plan)))["id"] == "doing"  # and no board
-        assert threads
-        assert all(name.startswith("kibitz-rules") for name in threads)
-        await made.close()
-
-    in_time(look())
-
-
-FAILS = (
-    HEAD
-    + '''
-@dataclass(frozen=True)
-class Fails(Base):
-    """Something goes wrong after the first move."""
-    RULE
-    def scene(self, state):
-        return Scene((Cell("a", 0, 0), Cell("b", 1, 0)), {}, (Action(0, "0", "a"), Action(1, "1", "b")))
-'''
-)
+    text = STUCK + "".join(f"    def {rule}: return hang()\n" for rule in rules)
+    made, asker, slug = served(tmp_path, text, rules=60.0)
+    game = made.shelf[slug].base
+    threads = sys.modules[type(game).__module__].THREADS
+    clock = Deadlines(now=lambda: time.monotonic() + 100 * len(threads))
+    made.referee = Referee(60.0, clock)  # where it hangs a minute is over, and nowhere else
+    plan = Plan(spec_of(game), ("random", "random"), 1)
+    made.store.keep(made.store.add(plan, [Fixture(0, 0, (0, 1), "")]), [Played(0, 0, ("0",) * 6, (0.0, 0.0))])
+    run = made.running._runs[1] = Run(1, "quick", Job(1, "series", {}, "", 1, lambda job: None))
+    run.job.hear({"pair": 0, "side": 0, "seats": (0, 1), "moves": ("0",), "opening": 0})
+    pages = [await asker.get(f"/match/1{place}") for place in answers]
+    assert [page.code for page in pages] == [*answers.values()]
+    assert all("he rules of Stuck do not come to an end." in page.text for page in pages)
+    assert 'action="/match/1/stop"' in pages[0].text
+    assert (await anext(events(made, 1, plan)))["id"] == "doing"  # and no board
+    assert threads
+    assert all(name.startswith("kibitz-rules") for name in threads)
+    await made.close()
 
 
 @pytest.mark.parametrize(
@@ -215,79 +199,66 @@ class Fails(Base):
         ),
     ],
 )
-def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rule: str, said: str) -> None:
-    text = FAILS.replace("RULE", "") if "scene" not in rule else FAILS[: FAILS.index("    def scene(self")]
-    text = text.replace("    RULE\n", "") + f"    {rule}\n"
-
-    async def play() -> None:
-        made, asker, slug = served(tmp_path, text)
-        key = await begun(asker, slug)
-        assert (await sent(asker, key, "move", move=1, version=1)).code == 303
-        page = await asker.get(f"/play/{key}")
-        assert page.code == 200
-        assert said in page.text
-        assert ("the text of 1" in page.text) == (said.startswith("scene"))
-        assert 'name="move" value="0"' in page.text
-        assert 'id="undo"' in page.text
-        assert 'id="resign"' in page.text
-        live = await made.tables.at(key)
-        assert (await asker.get(f"/api/plays/{key}")).code == 200
-        assert (await sent(asker, key, "undo", version=2)).code == 303
-        assert said not in (await asker.get(f"/play/{key}")).text
-        assert live.table.ply == 0
-        assert (await sent(asker, key, "move", move=1, version=3)).code == 303
-        assert (await sent(asker, key, "resign", version=4)).code == 303
-        assert live.table.ended == "resigned"
-        await made.close()
-
-    in_time(play())
+@timed
+async def test_what_cannot_be_drawn_or_named_is_shown_as_it_can_be(tmp_path: Path, rule: str, said: str) -> None:
+    made, asker, slug = served(tmp_path, f"{FAILS}{'' if 'scene' in rule else SCENE}    {rule}\n")
+    key = await begun(asker, slug)
+    assert (await sent(asker, key, "move", move=1, version=1)).code == 303
+    page = await asker.get(f"/play/{key}")
+    assert page.code == 200
+    for part in (said, 'name="move" value="0"', 'id="undo"', 'id="resign"'):
+        assert part in page.text
+    assert ("the text of 1" in page.text) == (said.startswith("scene"))
+    live = await made.tables.at(key)
+    assert (await asker.get(f"/api/plays/{key}")).code == 200
+    assert (await sent(asker, key, "undo", version=2)).code == 303
+    assert said not in (await asker.get(f"/play/{key}")).text
+    assert live.table.ply == 0
+    assert (await sent(asker, key, "move", move=1, version=3)).code == 303
+    assert (await sent(asker, key, "resign", version=4)).code == 303
+    assert live.table.ended == "resigned"
+    await made.close()
 
 
-def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
-    async def play() -> None:
-        text = FAILS.replace("    RULE\n", "")
-        made, asker, slug = served(tmp_path, text)
-        said = "he file mine.py has changed since the start: start kibitz serve again."
-        key = await begun(asker, slug)
-        (tmp_path / "mine.py").write_text(text + " ")
-        (tmp_path / "mine.py").write_text(text)  # another time, the same content
-        assert (await sent(asker, key, "move", move=1, version=1)).code == 303
-        (tmp_path / "mine.py").write_text(text.replace("== 6", "== 2"))
-        for answer in (
-            await sent(asker, key, "move", move=1, version=2),
-            await asker.ask("POST", f"/g/{slug}/play", b"", {"content-type": FORM, "host": "localhost"}),
-            await asker.get(f"/g/{slug}/tree"),
-        ):
-            assert answer.code == 400
-            assert said in answer.text
-        answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
-        assert (answer.code, answer.json["error"]) == (400, f"T{said}")
-        with pytest.raises(GameError, match="has changed since the start"):
-            await made.running.begin({"game": str(tmp_path / "mine.py")}, "none")
-        page = await sent(asker, key, "hint")
-        live = await made.tables.at(key)
-        await live.settled(20)
-        assert page.code == 303
-        assert said in (await asker.get(f"/play/{key}")).text
-        assert (await sent(asker, key, "resign", version=2)).code == 303
-        page = await asker.ask("POST", f"/play/{key}/review", b"", {"content-type": FORM, "host": "localhost"})
-        assert said in page.text
-        await made.close()
-
-    in_time(play())
+@timed
+async def test_a_file_that_was_edited_has_to_be_served_again(tmp_path: Path) -> None:
+    text = FAILS + SCENE
+    made, asker, slug = served(tmp_path, text)
+    said = "he file mine.py has changed since the start: start kibitz serve again."
+    key = await begun(asker, slug)
+    (tmp_path / "mine.py").write_text(text + " ")
+    (tmp_path / "mine.py").write_text(text)  # another time, the same content
+    assert (await sent(asker, key, "move", move=1, version=1)).code == 303
+    (tmp_path / "mine.py").write_text(text.replace("== 6", "== 2"))
+    for answer in (
+        await sent(asker, key, "move", move=1, version=2),
+        await asker.ask("POST", f"/g/{slug}/play", b"", {"content-type": FORM, "host": "localhost"}),
+        await asker.get(f"/g/{slug}/tree"),
+    ):
+        assert answer.code == 400
+        assert said in answer.text
+    answer = await asker.send("/api/think", {"game": slug, "limit": {"time": 0.1}})
+    assert (answer.code, answer.json["error"]) == (400, f"T{said}")
+    with pytest.raises(GameError, match="has changed since the start"):
+        await made.running.begin({"game": str(tmp_path / "mine.py")}, "none")
+    page = await sent(asker, key, "hint")
+    live = await made.tables.at(key)
+    await live.settled(20)
+    assert page.code == 303
+    assert said in (await asker.get(f"/play/{key}")).text
+    assert (await sent(asker, key, "resign", version=2)).code == 303
+    page = await asker.ask("POST", f"/play/{key}/review", b"", {"content-type": FORM, "host": "localhost"})
+    assert said in page.text
+    await made.close()
 
 
-def test_a_board_of_much_text_is_bounded(tmp_path: Path) -> None:
-    rule = 'def show(self, state): return "\\n".join(["#" * 3000] * 2000)'
-    made, asker, slug = served(tmp_path, FAILS[: FAILS.index("    def scene(self")].replace("RULE", rule))
-
-    async def play() -> None:
-        key = await begun(asker, slug)
-        page = await asker.get(f"/play/{key}")
-        assert page.code == 200
-        assert len(page.text) < 40_000
-        assert "letters more" in page.text
-        assert len((await asker.get(f"/api/plays/{key}")).text) < 40_000
-        await made.close()
-
-    in_time(play())
+@timed
+async def test_a_board_of_much_text_is_bounded(tmp_path: Path) -> None:
+    made, asker, slug = served(tmp_path, FAILS + '    def show(self, state): return "\\n".join(["#" * 3000] * 2000)\n')
+    key = await begun(asker, slug)
+    page = await asker.get(f"/play/{key}")
+    assert page.code == 200
+    assert len(page.text) < 40_000
+    assert "letters more" in page.text
+    assert len((await asker.get(f"/api/plays/{key}")).text) < 40_000
+    await made.close()

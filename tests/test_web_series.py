@@ -14,29 +14,32 @@ import pytest
 import fair
 import served
 from kibitz.arena.as_json import standing_as_json
-from kibitz.arena.match import Match as MatchOf
+from kibitz.arena.match import Match
 from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.registry import load
 from kibitz.runtime.deadlines import left_behind
-from kibitz.web.job import Job
-from kibitz.web.jobs import series
+from kibitz.web.jobs import ratings, series
 from kibitz.web.limits import Limits
 from kibitz.web.running import Running
 from kibitz.web.worker import Stop
 from pooled import until
 from visitor import Visitor
 from watched import FORM, GAME, PLAYERS, lines, several, told_elo, twin
+from web_house import Oracle
 
 pytestmark = pytest.mark.untraced
 
-SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "games.db")
 
 
 def run(
-    file: Path, tell: Callable[[dict[str, Any]], None] = lambda news: None, stop: Stop | None = None, **args: Any
+    file: str, tell: Callable[[dict[str, Any]], None] = lambda news: None, stop: Stop | None = None, **args: Any
 ) -> dict[str, Any]:
-    return series.run({"store": str(file), **args}, tell, stop or Stop())
+    return series.run({"store": file, **args}, tell, stop or Stop())
 
 
 def wanted(games: int) -> dict[str, Any]:
@@ -44,26 +47,22 @@ def wanted(games: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("pace", [None, 0.0])
-def test_a_series_is_the_match_that_kibitz_match_plays(tmp_path: Path, pace: float | None) -> None:
+def test_a_series_is_the_match_that_kibitz_match_plays(file: str, pace: float | None) -> None:
     seen: list[dict[str, Any]] = []
-    done = run(tmp_path / "games.db", seen.append, plan=wanted(10), pace=pace)
+    done = run(file, seen.append, plan=wanted(10), pace=pace)
     plan, games = twin(10)
-    with Store.open(str(tmp_path / "games.db")) as store:
+    with Store.open(file) as store:
         assert store.plan(done["match"]) == plan
         assert lines(list(store.games(done["match"]))) == lines(games)
-    assert done["standing"]["games"] == 10
-    assert done["stopped"] is done["again"] is False
+    assert (done["standing"]["games"], done["stopped"], done["again"]) == (10, False, False)
     shown = {(news["pair"], news["side"], tuple(news["moves"])) for news in seen if news["pair"] is not None}
-    every = {
-        (how.pair, how.side, how.moves[:ply])
-        for one, how in games
-        for ply in range(len(one.opening.split()), len(how.moves) + 1)
-    }
+    starts = [(how, len(one.opening.split())) for one, how in games]
+    every = {(how.pair, how.side, how.moves[:ply]) for how, start in starts for ply in range(start, len(how.moves) + 1)}
     assert shown == (set() if pace is None else every)
 
 
-def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
-    file, stop, over = tmp_path / "games.db", Stop(), list[int]()
+def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(file: str) -> None:
+    stop, over = Stop(), list[int]()
 
     def tell(news: dict[str, Any]) -> None:
         if news["pair"] == 1 and len(news["moves"]) == 4 and not over:
@@ -74,27 +73,25 @@ def test_a_series_stops_between_two_moves_and_goes_on_as_if_nothing_had_been(tmp
     assert begun["stopped"] is True
     assert [begun["standing"]["games"]] == over, "the game under way was played on"
     assert run(file, match=begun["match"])["standing"]["games"] == 10
-    with Store.open(str(file)) as store:
+    with Store.open(file) as store:
         assert lines(list(store.games(begun["match"]))) == lines(twin(10)[1])
 
 
-def test_a_stop_ends_a_slow_pace_at_once(tmp_path: Path) -> None:
-    stop = Stop()
-    threading.Timer(0.5, stop.ask).start()
-    began = fair.now()
-    run(tmp_path / "games.db", stop=stop, plan=wanted(10), pace=30.0)
+def test_a_stop_ends_a_slow_pace_at_once(file: str) -> None:
+    stop, began = Stop(), fair.now()
+    threading.Timer(0.2, stop.ask).start()
+    run(file, stop=stop, plan=wanted(10), pace=30.0)
     assert fair.now() - began < 10
 
 
-@pytest.mark.untraced
-def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path: Path) -> None:
+def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(file: str, tmp_path: Path) -> None:
     sleeper, gate = tmp_path / "sleeper.py", tmp_path / "gate"
     os.mkfifo(gate)
     sleeper.write_text(f"def sleeps(position):\n    open({str(gate)!r})\n", "utf-8")  # until somebody writes there
     plan, fixtures = plan_match(load(GAME), (f"{sleeper}:sleeps", "greedy"), games=4, seed=1, openings="start", clock=0.1)
-    with Store.open(str(tmp_path / "games.db")) as store:
+    with Store.open(file) as store:
         number = store.add(plan, fixtures)
-        done = run(tmp_path / "games.db", match=number)
+        done = run(file, match=number)
         assert (done["again"], done["standing"]["games"]) == (True, 1)
         assert store.game(number, 0, 0)[1].forfeit == 0
     gate.open("w").close()
@@ -102,47 +99,40 @@ def test_a_player_that_no_clock_stops_loses_and_another_process_goes_on(tmp_path
 
 
 def test_a_series_whose_process_is_worn_out_goes_on_in_another_one_and_says_why_it_ends() -> None:
-    jobs: list[Job] = []
-
-    def submit(do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
-        jobs.append(Job(len(jobs), do, args, visitor, seconds, lambda job: None))
-        return jobs[-1]
-
     async def work() -> None:
-        pool, limits = SimpleNamespace(submit=submit), Limits()
-        house: Any = SimpleNamespace(series=pool, limits=limits, store=SimpleNamespace(url="games.db"), shelf=SHELF)
+        pool, shelf = Oracle(lambda do, args: None), SimpleNamespace(check=lambda spec: None)
+        house: Any = SimpleNamespace(series=pool, limits=Limits(), store=SimpleNamespace(url="games.db"), shelf=shelf)
         running = Running(house)
         running.go_on(7, GAME, "none")
         running.go_on(7, GAME, "quick")
-        assert len(jobs) == 1, "one match is played by one process at a time"
-        jobs[0].end({"again": True, "stopped": False})
-        await until(lambda: len(jobs) == 2)
-        assert [job.args["match"] for job in jobs] == [7, 7]
+        assert len(pool.jobs) == 1, "one match is played by one process at a time"
+        pool.jobs[0].end({"again": True, "stopped": False})
+        await until(lambda: len(pool.jobs) == 2)
+        assert [job.args["match"] for job in pool.jobs] == [7, 7]
         assert running.of(7) is not None
-        jobs[1].end({"again": False, "stopped": True})
+        pool.jobs[1].end({"again": False, "stopped": True})
         await until(lambda: running.of(7) is None)
         assert "60 minutes" in running.why(7)
 
     asyncio.run(work())
 
 
-def test_a_series_of_several_tells_their_elo(tmp_path: Path) -> None:
-    with Store.open(str(tmp_path / "games.db")) as store:
+def test_a_series_of_several_tells_their_elo(file: str) -> None:
+    with Store.open(file) as store:
         number = several(store, 6)
-        done = run(tmp_path / "games.db", match=number)
-        assert done["standing"]["crosstable"]["ratings"]["elo"] == told_elo(store, number)
-        match = MatchOf(store, number)
+        standing = run(file, match=number)["standing"]
+        assert standing["crosstable"]["ratings"]["elo"] == told_elo(store, number)
+        match = Match(store, number)
         told = standing_as_json(match.standing(), match.crosstable())
-        assert {name: done["standing"][name] for name in ("ratings", "advantage")} == {
-            name: told[name] for name in ("ratings", "advantage")
-        }
+    rated = ratings.run({"store": file, "match": number}, lambda news: None, Stop())
+    assert rated == {"said": standing["crosstable"]["ratings"], "told": {name: told[name] for name in ("ratings", "advantage")}}
+    assert rated["told"] == {name: standing[name] for name in ("ratings", "advantage")}
 
 
-def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(tmp_path: Path) -> None:
-    file = str(tmp_path / "games.db")
+def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(file: str) -> None:
     with served.running(store=file) as server:
         visitor = Visitor(server.address)
-        visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "openings": "random", "plies": "6"})
+        visitor.post("/g/tic_tac_toe/watch", **FORM | {"pace": "quick", "openings": "random", "plies": "8"})
         visitor.waits("/match/1", r"<b>([2-9]|1[01])</b> of 12 games")
         server.process.send_signal(signal.SIGKILL)
         server.process.wait()
@@ -157,4 +147,4 @@ def test_a_killed_server_loses_no_finished_game_and_the_match_goes_on(tmp_path: 
     with Store.open(file) as store:
         games = list(store.games(1))
         assert games[: len(kept)] == kept
-        assert lines(games) == lines(twin(12, openings="random:6")[1])
+        assert lines(games) == lines(twin(12, openings="random:8")[1])

@@ -9,14 +9,16 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 import fair
-from commandline import kibitz, refused, refused_here
+from commandline import refused, refused_here
 from served import Running, running, served
 
 PATIENT = 6.0  # seconds from Ctrl-C to the end, of which 0.2 are enough on a machine that has nothing else to do
@@ -54,8 +56,8 @@ def said(address: str, path: str = "/", **more: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
-def sent(address: str, path: str, what: object) -> tuple[int, dict[str, object]]:
-    code, text = said(address, path, method="POST", body=json.dumps(what), content_type="application/json")
+def sent(address: str, path: str, what: object, **more: str) -> tuple[int, dict[str, object]]:
+    code, text = said(address, path, method="POST", body=json.dumps(what), content_type="application/json", **more)
     return code, json.loads(text)
 
 
@@ -81,42 +83,26 @@ def ended(server: Running, how: int = signal.SIGINT) -> float:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_at_once_with_searches_and_open_connections(how: int) -> None:
-    with running(["nim"]) as server:
+def test_it_ends_at_once_with_searches_rules_that_hang_and_open_connections(tmp_path: Path, how: int) -> None:
+    (tmp_path / "hanging.py").write_text(HANGING)
+    with running(["nim", str(tmp_path / "hanging.py")]) as server:
         place = urlsplit(server.address)
         silent = socket.create_connection((place.hostname or "", place.port or 0))
         _, play = sent(server.address, "/api/plays", {"game": "nim", "seats": ["human", "human"]})
         stream = asking(server.address, f"/play/{play['key']}/stream")
-        body = json.dumps({"game": "connect_four", "limit": {"time": 30}})
-        waiting = asking(server.address, "/api/think", "POST", body, content_type="application/json")
+        questions = ("think", {"game": "connect_four", "limit": {"time": 30}}), ("state", {"game": "hanging", "moves": ["go"]})
+        waiting = [
+            asking(server.address, f"/api/{name}", "POST", json.dumps(body), content_type="application/json")
+            for name, body in questions
+        ]
         time.sleep(0.5)
+        assert said(server.address)[0] == 200
         assert ended(server, how) < PATIENT
         assert server.closing == ["kibitz has ended; games that were begun go on when it is started again"]
         assert server.complaints() == ""
-        for one in (silent, stream, waiting):
+        silent.close()
+        for one in (stream, *waiting):
             one.close()
-
-
-def test_a_rule_that_never_ends_does_not_keep_it(tmp_path: Path) -> None:
-    (tmp_path / "hanging.py").write_text(HANGING)
-    with running([str(tmp_path / "hanging.py")]) as server:
-        body = json.dumps({"game": "hanging", "moves": ["go"]})
-        waiting = asking(server.address, "/api/state", "POST", body, content_type="application/json")
-        time.sleep(0.5)
-        assert said(server.address)[0] == 200
-        assert ended(server) < PATIENT
-        waiting.close()
-
-
-def test_a_game_that_was_begun_goes_on_after_a_restart(tmp_path: Path) -> None:
-    store = str(tmp_path / "games.db")
-    with served(store=store) as address:
-        _, play = sent(address, "/api/plays", {"game": "tic_tac_toe", "seats": ["human", "human"]})
-        _, before = sent(address, f"/api/plays/{play['key']}/moves", {"move": "2,2", "version": 1})
-    with served(store=store) as address:
-        after = json.loads(said(address, f"/api/plays/{play['key']}")[1])
-        assert after["state"] == before["state"]
-        assert sent(address, f"/api/plays/{play['key']}/moves", {"move": "1,1", "version": 2})[0] == 200
 
 
 def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> None:
@@ -132,22 +118,27 @@ def test_where_others_can_come_the_link_has_a_token_that_is_kept_secret() -> Non
         assert token not in server.complaints() + "".join(server.closing)
 
 
-def test_the_link_by_way_of_another_server_is_printed_too() -> None:
-    with running(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as server:
-        ended(server)
-        assert "https://games.example/?token=a-long-secret-of-mine" in server.closing[0]
-
-
-def test_a_token_of_the_environment_outlives_a_restart() -> None:
-    with served(allow=["games.example"], KIBITZ_TOKEN="a-long-secret-of-mine") as address:
-        assert address.endswith("/?token=a-long-secret-of-mine")
-        assert said(address, "/", host="games.example", authorization="Bearer a-long-secret-of-mine")[0] == 200
+def test_a_token_of_the_environment_and_games_outlive_a_restart_also_behind_another_server(tmp_path: Path) -> None:
+    secret, names = "a-long-secret-of-mine", {"host": "games.example", "authorization": "Bearer a-long-secret-of-mine"}
+    kept: dict[str, Any] = {"store": str(tmp_path / "games.db"), "allow": ["games.example"], "KIBITZ_TOKEN": secret}
+    with running(**kept) as server:
+        assert server.address.endswith(f"/?token={secret}")
+        assert said(server.address, "/", **names)[0] == 200
         behind = {"host": "games.example", "x_forwarded_proto": "https", "x_forwarded_for": "203.0.113.9"}
-        with (
-            closing(asking(address, f"/?{urlsplit(address).query}", **behind)) as connection,
-            connection.getresponse() as answer,
-        ):
+        with closing(asking(server.address, f"/?token={secret}", **behind)) as connection, connection.getresponse() as answer:
             assert (answer.headers["set-cookie"] or "").endswith("; HttpOnly; SameSite=Strict; Secure")
+        _, play = sent(server.address, "/api/plays", {"game": "tic_tac_toe", "seats": ["human", "human"]}, **names)
+        place = f"/api/plays/{play['key']}"
+        _, before = sent(server.address, f"{place}/moves", {"move": "2,2", "version": 1}, **names)
+        ended(server)
+        assert f"https://games.example/?token={secret}" in server.closing[0]
+    with running(**kept) as server:
+        after = json.loads(said(server.address, place, **names)[1])
+        assert after["state"] == before["state"]
+        assert sent(server.address, f"{place}/moves", {"move": "1,1", "version": 2}, **names)[0] == 200
+
+
+def test_a_token_that_could_be_guessed_is_refused() -> None:
     assert "at least 20" in refused("serve", "--port", "0", "--allow-host", "x", KIBITZ_TOKEN="short")
 
 
@@ -158,20 +149,55 @@ def test_it_listens_on_ipv6() -> None:
         assert said(address)[0] == 200
 
 
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served() as found:
+        yield found
+
+
+@contextmanager
+def connected(address: str, first: bytes) -> Iterator[socket.socket]:
+    """A connection that has said this."""
+    place = urlsplit(address)
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=30) as one:
+        one.sendall(first)
+        yield one
+
+
 @pytest.mark.untraced
-def test_what_is_no_http_is_answered_and_what_says_nothing_is_not_kept() -> None:
-    with served() as address:
-        place = urlsplit(address)
-        for nonsense in (b"nonsense\r\n\r\n", b"\x16\x03\x01\x00", b"GET / HTTP/1.1\r\n\r\n", b"GET /" + b"x" * 99_000):
-            with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as one:
-                one.sendall(nonsense)
-                assert one.recv(100).startswith(b"HTTP/1.1 4")
-        began = time.monotonic()
-        with socket.create_connection((place.hostname or "", place.port or 0), timeout=30) as slow:
-            slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
-            assert slow.recv(100) == b""
-            assert 8 < time.monotonic() - began < 25
-        assert said(address)[0] == 200
+def test_what_is_no_http_is_answered_and_what_says_nothing_is_not_kept(address: str) -> None:
+    for nonsense in (b"nonsense\r\n\r\n", b"\x16\x03\x01\x00", b"GET / HTTP/1.1\r\n\r\n", b"GET /" + b"x" * 99_000):
+        with connected(address, nonsense) as one:
+            assert one.recv(100).startswith(b"HTTP/1.1 4")
+    began = time.monotonic()
+    with connected(address, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") as slow:
+        assert slow.recv(100) == b""
+        assert 8 < time.monotonic() - began < 25
+    assert said(address)[0] == 200
+
+
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize(
+    ("lengths", "is_closed"),
+    [(CHUNKED, False), (b"Content-Length: 4\r\n" + CHUNKED, True), (CHUNKED + b"Content-Length: 18\r\n", True)],
+)
+def test_a_request_that_says_two_lengths_is_the_last_of_its_connection(address: str, lengths: bytes, is_closed: bool) -> None:
+    """RFC 9112, 6.1: with Content-Length beside Transfer-Encoding somebody on the way may see another request in it."""
+    place = urlsplit(address).netloc
+    own = f"Host: {place}\r\nOrigin: http://{place}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    form = f"POST /g/tic_tac_toe/play HTTP/1.1\r\n{own}".encode()
+    with connected(address, form + lengths + b"\r\n8\r\nseconds=\r\n0\r\n\r\n") as connection:
+        head = connection.recv(65536)
+        assert head.split()[1] == b"303"
+        assert (b"connection: close" in head.lower()) is is_closed
+        if is_closed:
+            assert connection.recv(1) == b"", "the server has closed it"
+        else:
+            connection.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                connection.recv(1)
 
 
 def test_a_port_that_is_taken_is_said() -> None:
@@ -196,24 +222,13 @@ def test_what_cannot_be_served_is_said_in_a_sentence(arguments: list[str], sente
     assert sentence in refused_here("serve", *arguments)
 
 
-@pytest.mark.parametrize("text", ["def (", "import nothing_of_this_name", "1 / 0", "", "x = 1"])
-def test_a_broken_file_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
-    (tmp_path / "broken.py").write_text(text)
-    assert "broken.py" in refused_here("serve", "--port", "0", str(tmp_path / "broken.py"))
-
-
-def test_help_is_there_at_once() -> None:
-    program = "import sys; from kibitz.cli import main\ntry: main(['serve', '--help'])\nfinally: print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert not {"numba", "numpy", "starlette", "uvicorn", "jinja2", "sqlalchemy"} & set(run.stdout.split())
-    assert "--allow-host" in kibitz("serve", "--help").stdout
-
-
 PROBE = """
 import asyncio, sys
 sys.path.insert(0, {tests!r})
 from asked import Asker, guarded, house_of
-from quick_pool import QuickPool
+from kibitz.web.job import Busy
+from web_forms import first
+from web_house import Oracle
 
 async def look(house):
     await house.open()
@@ -229,7 +244,8 @@ async def look(house):
         assert (await asker.get(f"/play/{{begun['key']}}{{page}}")).code != 500, page
     await house.close()
 
-with house_of([], {store!r}, thinkers=QuickPool(), readers=QuickPool(is_full=True), series=QuickPool(is_full=True)) as house:
+full = Oracle(lambda do, args: Busy(3))
+with house_of([], {store!r}, thinkers=Oracle(first), readers=full, series=full) as house:
     asyncio.run(look(house))
 print("numba" in sys.modules, "scipy" in sys.modules)
 """
@@ -239,29 +255,3 @@ def test_the_server_itself_never_loads_the_compiler(tmp_path: Path) -> None:
     program = PROBE.format(tests=str(Path(__file__).parent), store=str(tmp_path / "games.db"))
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=os.environ)
     assert (run.stdout, run.stderr) == ("False False\n", "")
-
-
-def test_a_request_that_says_two_lengths_is_the_last_of_its_connection() -> None:
-    """RFC 9112, 6.1: with Content-Length beside Transfer-Encoding somebody on the way may see another request in it."""
-    kind = "Content-Type: application/x-www-form-urlencoded"
-    chunked, body = b"Transfer-Encoding: chunked\r\n", b"8\r\nseconds=\r\n0\r\n\r\n"
-    with served(NUMBA_DISABLE_JIT="1") as address:
-        place = urlsplit(address)
-        own = f"Host: {place.netloc}\r\nOrigin: http://{place.netloc}"
-        form = f"POST /g/tic_tac_toe/play HTTP/1.1\r\n{own}\r\n{kind}\r\n".encode()
-        for lengths, code, is_closed in (
-            (chunked, b"303", False),
-            (b"Content-Length: 4\r\n" + chunked, b"303", True),
-            (chunked + b"Content-Length: 18\r\n", b"303", True),
-        ):
-            with closing(socket.create_connection((place.hostname or "", place.port or 80), 30)) as connection:
-                connection.sendall(form + lengths + b"\r\n" + body)
-                head = connection.recv(65536)
-                assert head.split()[1] == code
-                assert (b"connection: close" in head.lower()) is is_closed
-                connection.settimeout(30 if is_closed else 0.5)
-                if is_closed:
-                    assert connection.recv(1) == b"", "the server has closed it"
-                else:
-                    with pytest.raises(TimeoutError):
-                        connection.recv(1)

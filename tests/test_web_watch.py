@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import fair
 import served
 from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew.batch import Batch, play_batch
@@ -55,55 +54,40 @@ def test_a_match_is_planned_played_and_looked_at_without_scripts(visitor: Visito
         assert lines(list(store.games(number))) == lines(games)
         a_wins, b_wins, draws = store.totals(number).results()
     page = visitor.waits(place, "Crosstable")
-    assert [f"<dd>{count}" in page for count in (a_wins, b_wins, draws)] == [True] * 3
-    assert "Elo of A over B" in page
-    assert "<h1>random against greedy</h1>" in page
-    assert re.search('Match [0-9]+: <a href="/g/tic_tac_toe">Tic tac toe</a>', page)
+    fixture, played = games[3]
+    shown = [
+        "Elo of A over B",
+        "<h1>random against greedy</h1>",
+        f">{fixture.ordinal}</a>",
+        f'<a href="/g/{GAME}">Tic tac toe</a>',
+    ]
+    assert [text for text in [*shown, *(f"<dd>{count}" for count in (a_wins, b_wins, draws))] if text not in page] == []
     assert "Go on" not in page
     listed = visitor.get("/matches")
     assert f'href="{place}">A: random, B: greedy' in listed
     assert f"Tic tac toe: A {a_wins}, B {b_wins}, draws {draws}<" in listed
-    fixture, played = games[3]
-    assert f">{fixture.ordinal}</a>" in page
-    replay = visitor.get(f"{place}/{fixture.pair}/{fixture.side}")
-    assert f"<h1>Game {fixture.ordinal} of match {number}</h1>" in replay
-    name = f"match:{number}/{fixture.pair}/{fixture.side}"
-    assert f"kibitz review {name}<" in replay
+    replay, last = f"{place}/{fixture.pair}/{fixture.side}", len(played.moves)
+    page, name = visitor.get(replay), f"match:{number}/{fixture.pair}/{fixture.side}"
+    for text in (f"<h1>Game {fixture.ordinal} of match {number}</h1>", f"kibitz review {name}<", "The game is over"):
+        assert text in page
+    assert f"Move {last} of {last}" in page
     assert resolve(name, store_file).record.moves == played.moves, "the name that is shown is the one to type"
-    assert f"Move {len(played.moves)} of {len(played.moves)}" in replay
-    assert "The game is over" in replay
-    third = visitor.get(f"{place}/{fixture.pair}/{fixture.side}?ply=3")
-    assert f"Move 3 of {len(played.moves)}: <b>{played.moves[2]}</b>" in third
+    third = visitor.get(f"{replay}?ply=3")
+    assert f"Move 3 of {last}: <b>{played.moves[2]}</b>" in third
     assert 'rel="next"' in third
-    part = visitor.get(f"{place}/{fixture.pair}/{fixture.side}?ply=0", **{"Kibitz-Fragment": "replay"})
+    part = visitor.get(f"{replay}?ply=0", **{"Kibitz-Fragment": "replay"})
     assert part.strip().startswith('<div id="replay"')
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"player-0": "evil.py:player"}, "no such player can be had here"),
-        ({"player-0": "perfect:file=/etc/passwd"}, "no such player can be had here"),
-        ({"player-0": "human"}, "no such player can be had here"),
-        ({"openings": "file:/etc/passwd"}, "choose the openings from the list"),
-        ({"openings": "random", "plies": "999"}, "from 0 to 20"),
-        ({"games": "10001"}, "from 1 to 10,000"),
-        ({"games": "9" * 40}, "from 1 to 10,000"),
-        ({"seed": "-1"}, "the seed"),
-        ({"seconds-0": "1"}, "takes no depth or time"),
-        ({"player-0": "minimax", "seconds-0": "1000"}, "from 0.001 to 30"),
-        ({"player-0": "minimax", "depth-0": "x"}, "a depth is a whole number"),
-        ({"openings": "all", "plies": "9"}, "goes on after 9 plies"),
-    ],
-)
-def test_what_cannot_be_played_is_said_and_nothing_is_stored(
-    visitor: Visitor, store_file: str, changed: dict[str, str], said: str
-) -> None:
+def test_what_cannot_be_played_is_said_and_nothing_is_stored(visitor: Visitor, store_file: str) -> None:
     with Store.open(store_file) as store:
         before = len(store.matches())
-        code, told = visitor.refused("/g/tic_tac_toe/watch", FORM | changed)
-        assert code == 400
-        assert said.lower() in told.lower()
+        for changed, said in (
+            ({"openings": "all", "plies": "9"}, "goes on after 9 plies"),
+            ({"games": "0"}, "from 1 to 10,000"),
+        ):
+            code, told = visitor.refused("/g/tic_tac_toe/watch", FORM | changed)
+            assert (code, said in told) == (400, True)
         assert len(store.matches()) == before
 
 
@@ -134,9 +118,7 @@ def test_two_series_at_once_and_no_third_which_is_said(visitor: Visitor, store_f
         assert page.count(" selected>") == 1
 
 
-def test_each_of_several_players_has_an_elo_on_the_page(
-    visitor: Visitor, server: served.Running, store_file: str, tmp_path: Path
-) -> None:
+def test_each_of_several_players_has_an_elo_on_the_page(visitor: Visitor, server: served.Running, store_file: str) -> None:
     with Store.open(store_file) as store:
         number = several(store, 12)
         ratings = told_elo(store, number)
@@ -149,17 +131,14 @@ def test_each_of_several_players_has_an_elo_on_the_page(
         for one in (number, empty):
             match, told = MatchOf(store, one), json.loads(visitor.waits(f"/api/matches/{one}", r'"ratings":\['))
             assert told == standing_as_json(match.standing(), match.crosstable()) | {"running": False, "why": ""}
+        duel = store.add(*plan_match(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
+    told = json.loads(visitor.get(f"/api/matches/{duel}"))
+    for figures, names in ((told, ("score", "elo", "elo_error", "nelo", "los")), (told["single"], ("elo", "elo_error", "los"))):
+        assert [figures[name] for name in names] == [None] * len(names), "no game, no figure"
     assert "being worked out" not in visitor.get(f"/match/{empty}")
     maps = Path(f"/proc/{server.process.pid}/maps")
-    assert not maps.exists() or "scipy" not in maps.read_text(), "the server itself does no such work"
-
-
-def test_a_match_without_games_has_no_figures(visitor: Visitor, store_file: str) -> None:
-    with Store.open(store_file) as store:
-        number = store.add(*plan_match(load(GAME), PLAYERS, games=2, seed=1, openings="start"))
-    told = json.loads(visitor.get(f"/api/matches/{number}"))
-    for figures, names in ((told, ("score", "elo", "elo_error", "nelo", "los")), (told["single"], ("elo", "elo_error", "los"))):
-        assert [figures[name] for name in names] == [None] * len(names)
+    loaded = maps.read_text() if maps.exists() else ""
+    assert not [name for name in ("scipy", "llvmlite") if name in loaded], "the server itself does no such work"
 
 
 def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
@@ -181,21 +160,6 @@ def test_a_match_whose_game_is_not_served_is_listed_and_shown_without_a_board(
     game = visitor.get(f"/match/{number}/0/0")
     assert "own_game.py is not served here any more" in game
     assert "<svg" not in game
-
-
-@pytest.mark.parametrize(
-    "place", ["/match/999999", "/match/99999999999", "/match/1/9/9", "/g/none/watch", "/match/1/0/99999999999"]
-)
-def test_what_is_not_there_is_a_sentence(visitor: Visitor, place: str) -> None:
-    assert visitor.refused(place)[0] == 404
-
-
-def test_the_server_itself_brings_no_compiler(visitor: Visitor, server: served.Running) -> None:
-    visitor.get("/matches")
-    maps = Path(f"/proc/{server.process.pid}/maps")
-    if not maps.exists():
-        pytest.skip("the system does not say what a process has loaded")
-    assert "llvmlite" not in maps.read_text()
 
 
 def test_a_stream_tells_how_it_goes_and_ends_with_the_match(visitor: Visitor) -> None:
@@ -237,6 +201,7 @@ def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> N
     from browser import violations
 
     wrong: list[str] = []
+    games = twin(30)[1]
     page = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
     page.set_default_timeout(PATIENCE * 1000)
     expect.set_options(timeout=PATIENCE * 1000)
@@ -247,7 +212,7 @@ def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.select_option("[name=player-0]", "random")
     page.select_option("[name=player-1]", "greedy")
-    page.fill("[name=games]", "100")
+    page.fill("[name=games]", "30")
     page.fill("[name=seed]", "5")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#log li")).not_to_have_count(0)
@@ -257,14 +222,10 @@ def test_watching_in_a_browser(chromium: "Browser", server: served.Running) -> N
         page.get_by_role("button", name="Stop").click()
     answered.value.finished()
     page.select_option("[name=pace]", "none")
-    began = fair.now()
     page.get_by_role("button", name="Go on").click()
-    expect(page.locator("#standing .count")).to_have_text("100 of 100 games")
-    assert fair.now() - began < 30, "100 games of hardly thinking players, without a board"
+    expect(page.locator("#standing .count")).to_have_text("30 of 30 games")
     expect(page.locator("#said")).to_have_text("The match has been played to its end.")
-    expect(page.locator("#games li")).to_have_count(40)
-    found += violations(page)
-    games = twin(100)[1]
+    expect(page.locator("#games li")).to_have_count(30)
     page.locator("#games a").first.click()
     length = len(games[0][1].moves)
     caption = page.locator("#replay figcaption")

@@ -52,50 +52,32 @@ def answer(process: WorkerProcess, code: str) -> str | None:
     return None if said is None else said.decode()
 
 
-def test_messages_come_as_they_went() -> None:
-    pipe = io.BytesIO()
-    for message in (b"one", b"", b"\n" * 100_000):
+def test_messages_come_as_they_went_and_what_is_none_is_none() -> None:
+    pipe, whole = io.BytesIO(), (b"one", b"", b"\n" * 100_000)
+    for message in whole:
         write_message(pipe, message)
     pipe.seek(0)
-    assert [read_message(pipe) for _ in range(4)] == [b"one", b"", b"\n" * 100_000, None]
+    assert [read_message(pipe) for _ in range(4)] == [*whole, None]
+    for came in (b"hello, world", b"\3\0\0\0\0\0\0\0on", b"\1\0", b"\5\0\0\0\0\0\0\0along"):
+        assert read_message(io.BytesIO(came), longest=4) is None
 
 
-@pytest.mark.parametrize("came", [b"hello, world", b"\3\0\0\0\0\0\0\0on", b"\1\0", b"\5\0\0\0\0\0\0\0along"])
-def test_what_is_no_message_is_none(came: bytes) -> None:
-    assert read_message(io.BytesIO(came), longest=4) is None
-
-
-def test_it_is_told_numbers_answers_and_ends_when_it_is_asked_to() -> None:
-    with worker(7) as process:
-        assert answer(process, "say(number + 1)") == "8"
-        assert answer(process, "import sys; say('numba' in sys.modules)") == "False"
-        assert process.code is None
-        process.send(b"")
-        assert process.read() is None
-        assert process.close(PATIENCE) == 0
-
-
-def test_what_it_prints_is_no_message_and_it_finds_nothing_to_read() -> None:
-    with worker() as process:
-        assert answer(process, "print('hello'); import os; os.write(1, b'more'); os.system('echo most'); say('done')") == "done"
-        assert answer(process, "import sys; say(repr(sys.stdin.read()))") == "''"
-
-
-def test_what_a_python_prints_at_its_start_is_no_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_answers_whatever_is_printed_meanwhile_and_ends_when_it_is_asked_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "sitecustomize.py").write_text("print('welcome'); print('to this machine', end='')", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    with worker() as process:
-        assert answer(process, "say('here')") == "here"
-
-
-def test_all_workers_hash_alike() -> None:
-    with worker() as one, worker() as other:
-        assert answer(one, "say(hash('kibitz'))") == answer(other, "say(hash('kibitz'))")
-
-
-def test_a_message_that_is_too_long_is_none() -> None:
-    with worker(longest=100) as process:
-        assert answer(process, "say('x' * 101)") is None
+    with worker(7, longest=100) as process, worker() as other:
+        assert answer(process, "say(number + 1)") == "8"
+        assert answer(process, "import sys; say('numba' in sys.modules)") == "False"
+        assert answer(process, "print('hello'); import os; os.write(1, b'more'); os.system('echo most'); say('done')") == "done"
+        assert answer(process, "import sys; say(repr(sys.stdin.read()))") == "''"
+        assert answer(process, "say(hash('kibitz'))") == answer(other, "say(hash('kibitz'))"), "all workers hash alike"
+        assert answer(process, "say('x' * 101)") is None, "too long"
+        assert other.code is None
+        other.send(b"")
+        assert other.read() is None
+        assert other.close(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(
@@ -119,20 +101,12 @@ def test_a_child_of_a_dead_worker_keeps_nobody_waiting(ends: str) -> None:
     with worker() as process:
         child = answer(process, f"import os, time\nif child := os.fork(): say(child); {ends}\ntime.sleep(30)")
         if "sleep" in ends:
-            os.kill(process.pid, signal.SIGKILL)
+            process.kill()
+            process.kill()
         began = fair.now()
         assert process.read() is None
         assert fair.now() - began < PATIENCE
-    assert child is not None
-    assert gone([int(child)], PATIENCE)
-
-
-def test_one_that_is_killed_takes_its_children_with_it() -> None:
-    with worker() as process:
-        child = answer(process, "import subprocess; say(subprocess.Popen(['sleep', '31']).pid); import time; time.sleep(30)")
-        process.kill()
-        process.kill()
-        assert process.close(PATIENCE) == -signal.SIGKILL
+        assert process.close(PATIENCE) == (-signal.SIGKILL if "sleep" in ends else 3)
     assert child is not None
     assert gone([process.pid, int(child)], PATIENCE)
 
@@ -185,9 +159,10 @@ def test_one_that_does_not_start_leaves_nothing_behind(monkeypatch: pytest.Monke
     with pytest.raises(OSError, match="No such file") as problem:
         WorkerProcess(__name__, 0)
     assert len(os.listdir("/dev/fd")) == before
-    assert describe_no_start(problem.value) == "no worker process starts here: No such file or directory"
-    assert describe_no_start(OSError("odd")) == "no worker process starts here: odd"
-    assert describe_no_start(None) == "no worker process starts here: see what they wrote to the terminal"
+    endings = {problem.value: "No such file or directory", OSError("odd"): "odd", None: "see what they wrote to the terminal"}
+    assert {why: describe_no_start(why) for why in endings} == {
+        why: f"no worker process starts here: {text}" for why, text in endings.items()
+    }
 
 
 OWNER = """

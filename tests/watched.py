@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.match import Match as MatchOf
+from kibitz.arena.match import Match
 from kibitz.arena.planning import plan_match
 from kibitz.arena.store import Store
 from kibitz.registry import load
@@ -15,9 +15,9 @@ FORM = {"player-0": "random", "player-1": "greedy", "games": "12", "pace": "none
 SEVERAL = ("random", "random", "greedy")  # two of the same name
 
 
-def twin(games: int, seed: int = 5, openings: str = "auto") -> tuple[Plan, list[tuple[Fixture, Played]]]:
+def twin(games: int, openings: str = "auto") -> tuple[Plan, list[tuple[Fixture, Played]]]:
     """What `kibitz match` plans and plays with that seed."""
-    plan, fixtures = plan_match(load(GAME), PLAYERS, games=games, seed=seed, openings=openings)
+    plan, fixtures = plan_match(load(GAME), PLAYERS, games=games, seed=5, openings=openings)
     return plan, list(zip(fixtures, play_batch(Batch(plan, tuple(fixtures))), strict=True))
 
 
@@ -36,6 +36,6 @@ def several(store: Store, games: int) -> int:
 
 def told_elo(store: Store, number: int) -> list[str]:
     """The ratings of a match as `kibitz match` prints them, in the order of its players."""
-    rows = sorted(MatchOf(store, number).crosstable().rows, key=lambda row: row.place)
+    rows = sorted(Match(store, number).crosstable().rows, key=lambda row: row.place)
     assert [row.name for row in rows] == list(SEVERAL)
     return [f"{row.elo + 0.0:+.1f} ± {f'{row.error:.1f}' if math.isfinite(row.error) else 'unknown'}" for row in rows]

@@ -13,7 +13,8 @@ def first(do: str, args: dict[str, Any]) -> Answer:
     names = [position.name(move) for move in position.legal()]
     win, guess = {"kind": "exact", "result": 1, "plies": 7}, {"kind": "estimate", "result": -0.5, "plies": None}
     moves = [{"move": name, "value": guess if number else win} for number, name in enumerate(names)]
-    return {"best": names[0], "value": win, "line": names[:1], "moves": moves, "nodes": 5, "depth": 3, "nodes_per_second": 2e6}
+    found = {"best": names[0] if names else None, "value": win, "line": names[:1], "moves": moves}
+    return found | {"nodes": 5, "depth": 3, "nodes_per_second": 2e6}
 
 
 def begin(page: Client, slug: str, **fields: str) -> str:

@@ -16,17 +16,12 @@ from starlette.routing import Route
 from kibitz import registry
 from kibitz.errors import KibitzError
 from kibitz.present.sentences import as_sentence
-from kibitz.web import static_files
-from kibitz.web.house import House, Wrong
+from kibitz.web.house import House, Wrong, static_file
 from kibitz.web.pictures import Pictures
-from kibitz.web.ratings import MatchRatings
-from kibitz.web.readings import Readings
-from kibitz.web.reviews import Reviews
-from kibitz.web.running import Running
+from kibitz.web.readings import Readings, Reviews
+from kibitz.web.running import MatchRatings, Running
 from kibitz.web.tables import Tables
 from kibitz.web.visitors import Full
-
-FAMILIES = ("web.pages", "web.api")
 
 
 @dataclass
@@ -54,10 +49,10 @@ class AppState(House):
 
 def application(house: AppState) -> Starlette:
     """The application with all its pages; the guard around it is not part of it."""
-    routes: list[Route] = list(static_files.routes)
-    for family in FAMILIES:
-        for name in registry.names(family):
-            routes += importlib.import_module(f"kibitz.{family}.{name}").routes(house)
+    routes: list[Route] = [Route("/static/{mark}/{file}", static_file)]
+    for name in registry.names("web.pages"):
+        routes += importlib.import_module(f"kibitz.web.pages.{name}").routes(house)
+    routes += importlib.import_module("kibitz.web.api.openapi").routes(house)
 
     refused = _refused(house)
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

@@ -12,8 +12,7 @@ from kibitz.players.levels import LEVELS
 from kibitz.rules import Game
 from kibitz.search.descriptor import may_fit, takes_no_depth
 from kibitz.web.limits import Limits
-from kibitz.web.naming import name_player
-from kibitz.web.shelf import Offer
+from kibitz.web.shelf import Offer, name_player
 from kibitz.web.table import TableSeat
 
 SHORTEST = 0.001  # seconds a move

@@ -243,7 +243,6 @@ class Findings:
             known.guess = (-number if mover == 1 and value.payoffs is None else number), depth
 
     def _spread(self, lines: list[Line]) -> None:
-        """What follows from new limits for the positions before and after."""
         while lines and self._single:
             line = lines.pop()
             lines += self._settle(line[:-1]) if line else []
@@ -284,7 +283,6 @@ class Findings:
         return whole.met(_average(limits, shares)), {move: one.met(Interval(low, high)) for move, one in limits.items()}
 
     def _remember(self, line: Line) -> None:
-        """Forgets the moves of the position that was looked at longest ago; what is known of it stays."""
         self._looked[line] = None
         self._looked.move_to_end(line)
         while len(self._looked) > KEPT:

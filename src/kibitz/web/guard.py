@@ -256,7 +256,6 @@ class _Answer:
         self.has_begun = self.is_enough = False
 
     async def send(self, message: Message) -> None:
-        """Passes on what the application sends."""
         if message["type"] == "http.response.start":
             self.has_begun = True
             given = {name.lower() for name, _ in message["headers"]}
@@ -269,7 +268,6 @@ class _Answer:
             raise _Enough
 
     async def say(self, code: int, text: str, headers: dict[str, str] | None = None) -> None:
-        """A short answer: plain text, or an error as JSON has it."""
         body = json.dumps({"error": text}).encode() if self._is_json else text.encode()
         kind = "application/json" if self._is_json else "text/plain; charset=utf-8"
         fields = {"content-type": kind, "content-length": str(len(body)), **(headers or {})}

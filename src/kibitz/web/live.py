@@ -1,12 +1,11 @@
 """A table in the server: one change at a time, what is thought about it while somebody looks, and who is told."""
 
 import asyncio
-import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.store.records import Sitting
@@ -15,13 +14,14 @@ from kibitz.position import Position
 from kibitz.present.answer import thought_of
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
-from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
+from kibitz.web.pool import Pool
 from kibitz.web.table import GameTable, Stale, sitting_of, table_of
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
+GRACE = 0.5  # seconds for works to end that were told to
 log = logging.getLogger("kibitz.web")
 Works = Mapping[str, Callable[["Live"], Awaitable[None]]]
 
@@ -48,7 +48,7 @@ class Live:
     the computer does not play. What all of them find is in `findings`.
     """
 
-    def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
+    def __init__(self, house: House, table: GameTable, findings: Findings, errands: "Errands", works: Works) -> None:
         """`errands`: those of the visitor who began the game. `works`: how it is thought, to "answer", "weigh" and "advise"."""
         self.house, self.table, self.findings, self.errands = house, table, findings, errands
         self.job: Job | None = None
@@ -59,7 +59,8 @@ class Live:
         self.audience = Audience(house.limits.lease)
         self.weighed: dict[Line, WeighingProgress] = {}
         self.is_closed = False
-        self._lock, self._works, self._tasks = asyncio.Lock(), works, Tasks(self.audience.learn)
+        self._lock, self._works = asyncio.Lock(), works
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # each work only once at a time
 
     @property
     def mark(self) -> str:
@@ -165,20 +166,21 @@ class Live:
         self.is_closed = True
         self._drop()
         self.audience.tell()
-        await self._tasks.close()
+        if self._tasks:
+            _, hanging = await asyncio.wait(self._tasks.values(), timeout=GRACE)
+            for task in hanging:
+                task.cancel()
+            await asyncio.gather(*hanging, return_exceptions=True)
 
     @property
     def _waited_for(self) -> bool:
-        """Whether something is thought about that a person waits for."""
         return "answer" in self._tasks or "advise" in self._tasks
 
     def _worths(self, table: GameTable) -> dict[int, Value]:
-        """What may be said of the positions of a table, by their plies."""
         found = {ply: self.findings.value(one.moves, one.to_move) for ply, one in enumerate(table.positions)}
         return {ply: value for ply, value in found.items() if value is not None}
 
     async def _elsewhere(self) -> GameTable:
-        """The game as the store has it."""
         kept = await self.house.off(self.house.store.sitting, self.table.key)
         if kept is None:
             raise Wrong("this game is not in the store any more", 410)
@@ -190,9 +192,8 @@ class Live:
                 job.cancel()
 
     def _go(self, name: str) -> None:
-        """Starts one of the `works`, unless it goes on already."""
-        if not self.is_closed:
-            self._tasks.begin(name, functools.partial(self._work, name))
+        if not self.is_closed and name not in self._tasks:
+            self._tasks[name] = asyncio.create_task(self._work(name))
 
     async def _work(self, name: str) -> None:
         try:
@@ -202,6 +203,9 @@ class Live:
         except Exception:  # a mistake of ours, which would happen again and again
             log.exception("%s for the game %s", name, self.table.key)
             self._fail(name, "something went wrong here: what happened is in the log of the server")
+        finally:
+            del self._tasks[name]
+            self.audience.learn()
 
     def _fail(self, name: str, why: str) -> None:
         """Notes why a work has failed: what was looked for will not be found."""
@@ -214,7 +218,6 @@ class Live:
 
 
 def _stepped(table: GameTable, step: Callable[[GameTable], GameTable]) -> tuple[GameTable, Sitting]:
-    """The next table, and the sitting that the store will keep of it."""
     with blame_rules(table.game):
         after = step(table)
         return after, sitting_of(after)
@@ -280,44 +283,73 @@ class Audience:
             await asyncio.wait_for(self._news_event.wait(), seconds)
 
 
-# What is done for a table while its players look at it: each work under its name, and only once at a time.
+# One visitor's searches, one after the other: a move that is waited for goes before what is only asked out of interest.
 
-GRACE = 0.5  # seconds for works to end that were told to
+LOOK = 0.5  # seconds between two looks whether anybody still waits
 
 
-class Tasks:
-    """Used in the thread of the event loop only."""
+@dataclass
+class Errands:
+    """Where the tables of one visitor get their thoughts from."""
 
-    def __init__(self, ended: Callable[[], None]) -> None:
-        """`ended` hears of each work that has come to its end, when it is here no more."""
-        self._ended = ended
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+    pool: Pool
+    visitor: str
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _urgent: int = 0  # searches that are waited for, and wait for their turn
+    _idle: Job | None = None  # runs, and may be broken off for something that is waited for
 
-    def __contains__(self, name: str) -> bool:
-        """Whether a work of this name goes on."""
-        return name in self._tasks
+    async def search(
+        self,
+        do: str,
+        args: dict[str, Any],
+        seconds: float,
+        hear: Callable[[Job], None],
+        is_wanted: Callable[[], bool],
+        waited_for: bool,
+    ) -> dict[str, Any] | None:
+        """What came of a job; None where nobody wants it any more, or something else was asked for.
 
-    def __len__(self) -> int:
-        """How many works go on."""
-        return len(self._tasks)
-
-    def begin(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Starts a work that raises nothing, unless one of this name goes on already."""
-        if name not in self._tasks:
-            self._tasks[name] = asyncio.create_task(self._done(name, work))
-
-    async def close(self) -> None:
-        """Waits for the end of all, and breaks off those that do not come to it: rules may never end."""
-        tasks = list(self._tasks.values())
-        if tasks:
-            _, hanging = await asyncio.wait(tasks, timeout=GRACE)
-            for task in hanging:
-                task.cancel()
-            await asyncio.gather(*hanging, return_exceptions=True)
-
-    async def _done(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        `hear` is told of its beginning and of all that is new. Raises JobFailed, Busy and Cancelled.
+        """
+        if waited_for and self._idle is not None:
+            self._idle.cancel()
+        self._urgent += waited_for
         try:
-            await work()
+            await self._turn.acquire()
         finally:
-            del self._tasks[name]
-            self._ended()
+            self._urgent -= waited_for
+        try:
+            if not is_wanted() or (self._urgent and not waited_for):
+                return None
+            job = self.pool.submit(do, args, self.visitor, seconds)
+            self._idle = None if waited_for else job
+            listening = asyncio.create_task(_listen(job, hear))
+            try:
+                hear(job)
+                return await _result(job, is_wanted, hear)
+            finally:
+                self._idle = None
+                job.cancel()
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+        finally:
+            self._turn.release()
+
+
+async def _listen(job: Job, hear: Callable[[Job], None]) -> None:
+    async for _ in job.changes():
+        hear(job)
+
+
+async def _result(job: Job, is_wanted: Callable[[], bool], hear: Callable[[Job], None]) -> dict[str, Any] | None:
+    ending = asyncio.create_task(job.result())
+    doing = job.doing
+    while not (await asyncio.wait({ending}, timeout=LOOK))[0]:
+        if not is_wanted():
+            job.cancel()
+            await asyncio.gather(ending, return_exceptions=True)
+            return None
+        if job.doing != doing:
+            doing = job.doing
+            hear(job)
+    return ending.result()

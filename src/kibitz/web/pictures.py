@@ -96,7 +96,6 @@ def _scenes(game: Game) -> Iterator[Scene]:
 
 
 def _piece(scene: Scene, side: int) -> tuple[Piece, Shape] | None:
-    """The first piece of that side, row by row, and the shape of its cell."""
     for cell in scene.cells:
         piece = scene.pieces.get(cell.name)
         if piece is not None and piece.owner == side and not (piece.form == "letter" and piece.text.isdigit()):

@@ -166,7 +166,6 @@ class WorkerHandle:
 
 
 async def _messages(process: WorkerProcess) -> AsyncIterator[dict[str, Any]]:
-    """What a process says, until it says no more, or what is no message."""
     loop, messages = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 
     def hand_on(message: bytes | None) -> None:
@@ -257,7 +256,6 @@ class Pool:
         return [handle.pid for handle in self._handles if handle.pid is not None]
 
     def _wished(self, job: Job) -> None:
-        """A job is to stop, or was cancelled."""
         if job.is_cancelled and job in self._queue:
             self._queue.remove(job)
         for handle in self._handles:

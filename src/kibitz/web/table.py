@@ -19,9 +19,9 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import RESIGNED, Value
+from kibitz.web.board import name_legal
 from kibitz.web.limits import Limits
-from kibitz.web.naming import name_player
-from kibitz.web.sight import named
+from kibitz.web.shelf import name_player
 
 # Who sits at a table: people, and players of the program, each by its spec and by the name that people read.
 
@@ -148,7 +148,7 @@ class GameTable:
 
     def legal(self) -> dict[str, int]:
         """What may be played now, by its name, as far as it has one; nothing when the game has ended."""
-        return {} if self.ended else {name: move for move, name in named(self.position, []).items()}
+        return {} if self.ended else {name: move for move, name in name_legal(self.position, []).items()}
 
     def move(self, text: str, version: int) -> "GameTable":
         """A person's move, by its exact name, made where `version` was shown. Stale, IllegalMove or RulesError otherwise."""
@@ -249,7 +249,6 @@ class GameTable:
             raise Stale("the game has gone on since this page was shown: look at the board, and choose again")
 
     def _chose(self, position: Position) -> bool:
-        """Whether a person had the choice there."""
         if position.is_over or position.is_chance or not self.seats[position.to_move].is_person:
             return False
         return forced_pass(position) is None
@@ -286,7 +285,6 @@ def _throw(seed: int, position: Position) -> int:
 
 
 def _check_length(position: Position) -> None:
-    """Raises RulesError for a game that does not end."""
     if len(position.moves) >= PLIES and not position.is_over:
         raise RulesError(f"a game on the page has at most {PLIES} moves, and this one does not end")
 

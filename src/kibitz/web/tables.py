@@ -18,12 +18,11 @@ from kibitz.present.answer import blank
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.errands import Errands
+from kibitz.web.board import name_legal
 from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.live import Live, WeighingProgress, Works
-from kibitz.web.sight import named
+from kibitz.web.live import Errands, Live, WeighingProgress, Works
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
@@ -117,7 +116,6 @@ def _found(kept: Sitting, game: Game) -> tuple[GameTable, Findings]:
 
 
 def _findings(table: GameTable) -> Findings:
-    """What was known of a table when it was kept."""
     with blame_rules(table.game):
         findings = Findings(table.game)
     for ply, worth in table.worths.items():
@@ -206,7 +204,7 @@ async def _question(live: Live, table: GameTable) -> PositionQuestion:
 
 def _questioned(table: GameTable, unknown: list[Position]) -> tuple[PositionQuestion, list[Turn]]:
     with blame_rules(table.game):
-        legal = {name: move for move, name in named(table.position, []).items()}
+        legal = {name: move for move, name in name_legal(table.position, []).items()}
         return PositionQuestion(table.position, table.question(), legal), [Turn.of(one) for one in unknown]
 
 
@@ -232,7 +230,6 @@ async def _searched(
 
 
 async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
-    """Waits for so many seconds, unless nobody waits any more."""
     until = time.monotonic() + seconds
     while is_wanted() and (left := until - time.monotonic()) > 0:
         await asyncio.sleep(min(PAUSE, left))

@@ -4,22 +4,24 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
+from kibitz.drawing.pen import Pen
+from kibitz.explain.review.graph import GraphFrame, ValueGraph, courses_of, extent
 from kibitz.position import Position
 from kibitz.present.answer import blank, describe_ignorance, value_of
-from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, worded
+from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, mine, signed, worded
 from kibitz.present.sentences import as_sentence
+from kibitz.present.values import amount
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
-from kibitz.web.board import MoveNote, board_of
+from kibitz.web.board import MoveNote, board_of, name_legal
 from kibitz.web.chooser import groups
-from kibitz.web.course import graph
 from kibitz.web.live import UNWEIGHED, Live, WeighingProgress
-from kibitz.web.naming import describe_game, name_game
 from kibitz.web.pictures import emblem
-from kibitz.web.sight import named
+from kibitz.web.shelf import describe_game, name_game
 from kibitz.web.table import VALUE_DISPLAYS, GameTable
 
 SWITCH_LABELS = {"off": "Values off", "on": "Values", "exam": "Exam"}
@@ -105,8 +107,7 @@ def move_notes(table: GameTable, position: Position, values: Mapping[int, Value]
 
 
 def _named(position: Position, values: Mapping[int, Value]) -> dict[str, Value]:
-    """Values by the names of the moves."""
-    names = named(position, [])
+    names = name_legal(position, [])
     return {names[move]: value for move, value in values.items() if move in names}
 
 
@@ -146,7 +147,6 @@ def thinking(table: GameTable, facts: Facts) -> dict[str, str] | None:
 
 
 def _prepared(doing: str) -> str:
-    """What is done before the search can begin, in words."""
     return f"{doing} (only the first time)" if doing.startswith("compiling") else doing
 
 
@@ -206,7 +206,6 @@ def in_pairs(table: GameTable) -> bool:
 
 
 def _moves(table: GameTable, viewed: int) -> list[dict[str, Any]]:
-    """The moves so far, each with the one who made it, and what is known of the position after it."""
     rows, words = [], table.words
     for number, name in enumerate(table.names(), 1):
         before, after = table.positions[number - 1], table.positions[number]
@@ -257,3 +256,41 @@ async def news(live: Live, wish: Wish, since: str, show: Show) -> AsyncIterator[
             else:
                 await live.audience.wait_for_news(max(0.01, shown_at + PACE - now) if live.audience.ticks != ticks else LONG)
                 live.look()
+
+
+# The value over the game as a small picture: a click goes back there.
+
+SMALL = GraphFrame(360.0, 130.0, 34.0, 12.0, 12.0, 22.0, 16.0, 8, 4.5, 12.0)
+MOVES = 8  # that there is room for in a game that has only begun
+
+
+def graph(table: GameTable, links: str, current: int) -> str:
+    """The picture; "" where nothing is known yet.
+
+    `links`: an address that the ply is added to. `current`: the ply that is looked at.
+    """
+    worths, duel = dict(table.worths), table.words.duel
+    payoffs = table.position.payoffs
+    if payoffs is not None:
+        mover = max(table.position.to_move, 0)
+        worths[table.ply] = Value("exact", payoffs[mover], payoffs=None if duel else payoffs)
+    movers = [max(position.to_move, 0) for position in table.positions]
+    values = [(ply, value, movers[ply]) for ply, value in sorted(worths.items()) if ply < len(movers)]
+    courses = courses_of(table.words.names, values, duel)
+    if not any(course.points for course in courses):
+        return ""
+    least = () if duel else (0.0, 1.0)
+    drawing = ValueGraph(SMALL, courses, extent(courses, duel, *least), max(table.ply, MOVES))
+    pen = Pen.blank(SMALL.width, drawing.height)
+    pen.root.set("class", "kb course")
+    pen.root.set("aria-hidden", "true")  # the list of moves says the same
+    pen.root.set("focusable", "false")
+    del pen.root.attrib["role"]
+    here, bottom = drawing.x(current), SMALL.height - SMALL.bottom
+    pen.line("course-here", (here, SMALL.top), (here, bottom))
+    drawing.draw(pen, lambda number: signed(amount(round(number, 1))))
+    wide = drawing.x(1) - drawing.x(0)
+    for ply in range(table.ply + 1):  # over each ply a strip that hears a click
+        link = ET.SubElement(pen.root, "a", {"href": f"{links}{ply}", "data-swap": "table", "tabindex": "-1"})
+        Pen(link).box("kb-catch", drawing.x(ply) - wide / 2, SMALL.top, wide, bottom - SMALL.top)
+    return pen.done()

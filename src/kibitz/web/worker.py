@@ -147,50 +147,35 @@ def main(owner: Owner, memory: int) -> None:
     if os.name == "posix":
         os.nice(KIND)
     post, used = MessageWriter(owner), MemoryLimit(memory)
-    orders = _Orders(post)
-    owner.listen(orders.hear)
+    stops = dict[int, Stop]()
+    orders: queue.SimpleQueue[tuple[dict[str, Any], Stop]] = queue.SimpleQueue()
+
+    def hear(message: bytes) -> None:
+        """Jobs wait for their turn, and a stop reaches the job it is for in another thread."""
+        order = json.loads(message)
+        if "stop" not in order:
+            job = order["job"]
+            stops[job] = Stop(lambda doing: post.say({"job": job, "preparing": doing}))
+            orders.put((order, stops[job]))
+        elif (running := stops.get(order["stop"])) is not None:
+            running.ask()
+
+    owner.listen(hear)
     from kibitz.kernel import set_announcer
     from kibitz.search import entry  # noqa: F401  # ahead of time
 
     used.begin()
     post.say({"ready": True})
     while True:
-        job, do, args, stop = orders.next()
+        order, stop = orders.get()
+        job = order["job"]
         set_announcer(stop.preparing)
-        outcome, last = _do_job(job, do, args, stop, post)
+        outcome, last = _do_job(job, order["do"], order["args"], stop, post)
         last = last or used.is_worn or left_behind() > 0
-        orders.done(job)
+        stops.pop(job, None)
         post.end(job, outcome, last)
         if last:
             os._exit(0)
-
-
-class _Orders:
-    """What comes in: jobs wait for their turn, and a stop reaches the job it is for in another thread."""
-
-    def __init__(self, post: MessageWriter) -> None:
-        self._post, self._stops = post, dict[int, Stop]()
-        self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any], Stop]] = queue.SimpleQueue()
-
-    def next(self) -> tuple[int, str, dict[str, Any], Stop]:
-        """The number of the next job, its kind, what it is about, and how it is stopped."""
-        return self._jobs.get()
-
-    def done(self, job: int) -> None:
-        """No stop is for this job any more."""
-        self._stops.pop(job, None)
-
-    def hear(self, message: bytes) -> None:
-        """Takes in a message of the server."""
-        order = json.loads(message)
-        if "stop" in order:
-            running = self._stops.get(order["stop"])
-            if running is not None:
-                running.ask()
-        else:
-            job = order["job"]
-            self._stops[job] = stop = Stop(lambda doing: self._post.say({"job": job, "preparing": doing}))
-            self._jobs.put((job, order["do"], order["args"], stop))
 
 
 def _do_job(job: int, do: str, args: dict[str, Any], stop: Stop, post: MessageWriter) -> tuple[dict[str, Any], bool]:

@@ -158,10 +158,7 @@ class PositionRequest(Struct, forbid_unknown_fields=True, kw_only=True):
 
 def offer(house: House, slug: str) -> Offer:
     """A game of the shelf; Wrong, 404, where there is none."""
-    try:
-        return house.shelf[slug]
-    except KeyError:
-        raise Wrong("there is no such game here: GET /api/games lists them", 404) from None
+    return house.offer(slug, ": GET /api/games lists them")
 
 
 def game_of(house: House, slug: str, parameters: dict[str, Setting]) -> Game:

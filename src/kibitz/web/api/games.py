@@ -1,9 +1,8 @@
 """The games that are served, for programs."""
 
 from msgspec import Struct
-from starlette.routing import Route
 
-from kibitz.web.api._operation import ApiRequest, Operation, offer, routes_of
+from kibitz.web.api._operation import ApiRequest, Operation, offer
 from kibitz.web.chooser import specs
 from kibitz.web.house import House
 from kibitz.web.shelf import Offer
@@ -52,11 +51,6 @@ def operations(house: House) -> list[Operation]:
         Operation("GET", "/api/games", "All games of this server", games, Games),
         Operation("GET", "/api/games/{slug}", "One of them", game, GameModel, wrong=(404,)),
     ]
-
-
-def routes(house: House) -> list[Route]:
-    """The routes of these operations."""
-    return routes_of(house, operations(house))
 
 
 def _game(one: Offer) -> GameModel:

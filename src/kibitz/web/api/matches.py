@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
-from starlette.routing import Route
 
 from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.fixture import Plan
@@ -11,7 +10,7 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of
-from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer, public, routes_of
+from kibitz.web.api._operation import LIMITS, ApiRequest, Operation, Parameters, Slug, Text, game_of, offer, public
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
@@ -201,11 +200,6 @@ def operations(house: AppState) -> list[Operation]:
         Operation("GET", f"{one}/games", "Games of a match", games, MatchGames, query=Some, wrong=gone),
         Operation("GET", played, "One game of a match", game, MatchGame, wrong=gone),
     ]
-
-
-def routes(house: AppState) -> list[Route]:
-    """The routes of these operations."""
-    return routes_of(house, operations(house))
 
 
 async def _ratings(house: AppState, run: Run | None, number: int, played: int) -> dict[str, Any]:

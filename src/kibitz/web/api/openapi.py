@@ -14,12 +14,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kibitz import registry
-from kibitz.web.api._operation import JSON, Error, Operation, encoded
+from kibitz.web.api._operation import JSON, Error, Operation, encoded, routes_of
 from kibitz.web.house import House
 
 
 def routes(house: House) -> list[Route]:
-    """The description, and the page."""
+    """All operations, their description, and a page about them."""
 
     async def described(request: Request) -> Response:
         return Response(encoded(await house.off(description, house)), media_type=JSON)
@@ -29,11 +29,10 @@ def routes(house: House) -> list[Route]:
         entries = [_page_entry(one, str(request.base_url).rstrip("/")) for one in all_operations(house)]
         return house.page(request, "api.html", operations=entries)
 
-    return [Route("/api/openapi.json", described), Route("/api", page)]
+    return [*routes_of(house, all_operations(house)), Route("/api/openapi.json", described), Route("/api", page)]
 
 
 def _page_entry(one: Operation, base: str) -> dict[str, Any]:
-    """An operation with a command that asks for it."""
     place = address(one.path)
     command = ["curl", "-s", f"{base}{place}"]
     if one.takes is not None:

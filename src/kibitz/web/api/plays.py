@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
-from starlette.routing import Route
 
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
-from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer, routes_of
-from kibitz.web.api.state import StateModel, state_of
+from kibitz.web.api._operation import LIMITS, ApiRequest, Move, Operation, Parameters, Slug, Text, game_of, offer
+from kibitz.web.api.positions import StateModel, state_of
 from kibitz.web.app import AppState
 from kibitz.web.chooser import SHORTEST, Chooser
 from kibitz.web.house import Wrong
@@ -127,11 +126,6 @@ def operations(house: AppState) -> list[Operation]:
         Operation("POST", f"{one}/undo", "Take the last move back", undo, Play, Change, wrong=gone, example=version_example),
         Operation("POST", f"{one}/resign", "Give the game up", resign, Play, Change, wrong=gone, example=version_example),
     ]
-
-
-def routes(house: AppState) -> list[Route]:
-    """The routes of these operations."""
-    return routes_of(house, operations(house))
 
 
 def _new_game(house: AppState, new: NewPlay) -> tuple[Game, Settings]:

@@ -11,8 +11,8 @@ from typing import Any
 from kibitz import players
 from kibitz.errors import PlayerError
 from kibitz.present.answer import final
-from kibitz.web.jobs._messages import answer, position
-from kibitz.web.naming import name_game
+from kibitz.web.jobs import answer, position
+from kibitz.web.shelf import name_game
 from kibitz.web.worker import Stop
 
 

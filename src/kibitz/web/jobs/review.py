@@ -11,8 +11,8 @@ from kibitz.present.marks import signed
 from kibitz.rules import can_be_proved
 from kibitz.search.request import SearchRequest
 from kibitz.thought import GameRecord, Limit
-from kibitz.web.jobs._messages import compile_ahead
-from kibitz.web.naming import name_game, name_player
+from kibitz.web.jobs import compile_ahead
+from kibitz.web.shelf import name_game, name_player
 from kibitz.web.worker import Stop
 
 TEXT = re.compile(r"(?<=>)[^<>]+(?=<)")  # of elements; there are no style sheets in a part of a page

@@ -44,7 +44,6 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 
 def _add_match(store: Store, wanted: dict[str, Any]) -> int:
-    """The number of a match that was not there before."""
     game, settings = load(wanted["game"]), {name: wanted[name] for name in ("games", "openings", "seed")}
     return store.add(*plan_match(game, wanted["players"], **settings))
 
@@ -58,7 +57,6 @@ class _Series:
         stop.call(self._ended.set)
 
     def play(self) -> dict[str, Any]:
-        """Until nothing is left to play, or it is stopped."""
         if len(self._match.plan.players) > 2:
             import kibitz.arena.stats.fit  # noqa: F401  # takes a second: here it is no part of what a look at the totals takes
 
@@ -89,7 +87,6 @@ class _Series:
             self._ended.wait(self._pace)
 
     def _count(self) -> None:
-        """How the match stands, by what the store holds."""
         began = time.monotonic()
         standing = self._match.standing()
         self._is_decided = standing.ended
@@ -125,7 +122,6 @@ class _WatchedPlayer:
         self._player, self._show = player, show
 
     def think(self, position: Position) -> Thought:
-        """The player's thought, once its board has been shown."""
         self._show(position)
         return self._player.think(position)
 

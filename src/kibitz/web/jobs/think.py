@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.present.answer import final
 from kibitz.search.entry import begin
-from kibitz.web.jobs._messages import answer, compile_ahead, limit, position
+from kibitz.web.jobs import answer, compile_ahead, limit, position
 from kibitz.web.worker import Stop
 
 

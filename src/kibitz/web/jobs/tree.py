@@ -31,7 +31,7 @@ from kibitz.search.request import SearchRequest
 from kibitz.search.trace import Trace
 from kibitz.search.tracing import Tracing
 from kibitz.thought import Limit
-from kibitz.web.jobs._messages import position
+from kibitz.web.jobs import position
 from kibitz.web.limits import Limits
 from kibitz.web.tree_view import View
 from kibitz.web.worker import Stop
@@ -67,43 +67,29 @@ class Kept:
 _kept: OrderedDict[Hashable, Kept] = OrderedDict()
 
 
-@dataclass(frozen=True)
-class ExplorerRequest:
-    """A search to be traced: of the game of that `spec`, as `view` says, for so many `nodes` and `seconds` at most."""
+def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, stop: Stop) -> Kept:
+    """The tree of a search of the game of that `spec`, as `view` says, of so many `nodes` at most.
 
-    spec: str
-    position: Position
-    view: View
-    nodes: int
-    seconds: float
-
-    @property
-    def key(self) -> Hashable:
-        """The fields that make a tree another one."""
-        view = self.view
-        return self.spec, self.position.moves, view.search, view.depth, view.plain, view.distance, self.nodes
-
-
-def kept(request: ExplorerRequest, stop: Stop) -> Kept:
-    """The tree of that search; it ends after its seconds, with what it has looked at. Raises SearchError, RulesError."""
-    found = _kept.pop(request.key, None) or _traced(request, stop)
+    It ends after its `seconds`, with what it has looked at. Raises SearchError, RulesError.
+    """
+    key = spec, position.moves, view.search, view.depth, view.plain, view.distance, nodes
+    found = _kept.pop(key, None) or _traced(position, view, nodes, seconds, stop)
     if not stop.is_requested:  # a search that nobody waited for is no tree to show to others
-        _kept[request.key] = found
+        _kept[key] = found
     while len(_kept) > 1 and (len(_kept) > MOST or sum(len(one.whole) for one in _kept.values()) > NODES):
         _kept.popitem(last=False)
     return found
 
 
-def _traced(request: ExplorerRequest, stop: Stop) -> Kept:
-    view = request.view
+def _traced(position: Position, view: View, nodes: int, seconds: float, stop: Stop) -> Kept:
     wise: Literal["auto"] | None = None if view.plain else "auto"
     search = SearchRequest(view.search or None, Limit(view.depth), wise, distance=view.distance)
-    tracing = Tracing(request.position, None, search, request.nodes)
+    tracing = Tracing(position, None, search, nodes)
     stop.call(tracing.stop)
-    clock = threading.Timer(request.seconds, tracing.stop)
+    clock = threading.Timer(seconds, tracing.stop)
     clock.start()
     try:
-        return Kept(Tree(tracing.result()), request.position)
+        return Kept(Tree(tracing.result()), position)
     finally:
         clock.cancel()
 
@@ -150,7 +136,7 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
     view = View.read(args["view"], Limits(tree_rows=bounds["rows"], depth=bounds["depth"]))
     if here.is_over:
         raise SearchError("the game is over here: there is nothing to search")
-    found = kept(ExplorerRequest(args["game"], here, view, bounds["nodes"], bounds["seconds"]), stop)
+    found = kept(args["game"], here, view, bounds["nodes"], bounds["seconds"], stop)
     tree = found.tree
     for node in (view.top, args.get("toggle") or 0):
         if node >= len(tree):
@@ -174,7 +160,6 @@ def searches(game: Game) -> list[str]:
 
 
 def _columns(tree: Tree, view: View) -> str:
-    """What the script reads: the columns, and the moves to the top."""
     opened = opened_families(tree.trace, view.top, view.open or ())
     families = opened.union(nearest_families(tree.trace, view.top, view.near))
     if sum(len(tree.trace.children_of(node)) for node in families) > SENT:
@@ -193,7 +178,6 @@ WIDTH = re.compile(r'(?<=<svg )[^>]*?\bwidth="([0-9.]+)"')
 
 
 def _toggled(tree: Tree, view: View, node: int | None, most: int) -> View:
-    """The view with nodes open, and one of them opened or closed."""
     opened = set(nearest_families(tree.trace, view.top, SMALL)) if view.open is None else set(view.open)
     if node is None:
         return view if view.open is not None else replace(view, open=tuple(sorted(opened)))
@@ -236,7 +220,6 @@ def _lines(branch: Branch, opened: Collection[int]) -> list[dict[str, Any]]:
 
 
 def _picture(branch: Branch) -> str:
-    """The picture of the open nodes; "" where they are too many."""
     if not 1 < len(branch) <= PICTURED:
         return ""
     picture = STYLE.sub("", svg(branch, boards=False))

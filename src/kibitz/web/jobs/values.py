@@ -21,8 +21,8 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
-from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
-from kibitz.web.jobs._messages import answer, compile_ahead, position
+from kibitz.thought import (Bounds, Limit, MoveValue, Thought, Value)
+from kibitz.web.jobs import (answer, compile_ahead, position)
 from kibitz.web.worker import Stop
 
 TIME = 2.0
@@ -120,7 +120,6 @@ class Survey:
             self._tell(self._so_far(True))
 
     def _proved(self, move: int, seconds: float) -> bool:
-        """Whether what the move is worth is exact now."""
         after = self._position.play(move)
         same = after.to_move == self._position.to_move
         found = self._start_search(after, seconds, self._ladder.begin_proof).result()
@@ -162,7 +161,6 @@ class Survey:
         )
 
     def _within(self, guessed: MoveValue) -> MoveValue:
-        """An estimate that keeps to what is proved."""
         return replace(guessed, value=held(guessed.value, self._limits.get(guessed.move, (None, None))))
 
     def _worth(self, best: MoveValue, moves: list[MoveValue]) -> Value:

@@ -12,11 +12,11 @@ from kibitz.present.sentences import as_sentence
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.chooser import Chooser
-from kibitz.web.events import Stream
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.live import UNWEIGHED, Live
 from kibitz.web.table import GameTable, Stale
 from kibitz.web.view import Facts, Wish, news, thinking, verdict, view
+from kibitz.web.visitors import Stream
 
 PATIENCE = 3.0  # seconds that a page without a script waits for an answer, before it asks again by itself
 FRAGMENTS = {"table": "_table.html", "thinking": "_thinking.html"}
@@ -76,7 +76,7 @@ def routes(house: AppState) -> list[Route]:
                 return {"said": as_sentence(problem), "end": True}
             return {"id": name, "html": html} | ({"mark": facts.mark} if name == "table" else {})
 
-        return Stream(house, request, news(live, _wish(request), request.query_params.get("since", ""), show))
+        return Stream(house.visitors, request, news(live, _wish(request), request.query_params.get("since", ""), show))
 
     return [
         Route("/play/{key}", look),

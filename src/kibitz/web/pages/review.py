@@ -12,12 +12,12 @@ from starlette.routing import Route
 from kibitz.arena.store.replay import record
 from kibitz.thought import GameRecord
 from kibitz.web.app import AppState
-from kibitz.web.events import Stream
 from kibitz.web.house import Wrong
-from kibitz.web.naming import name_spec
-from kibitz.web.pages.replay import key_of, stored
-from kibitz.web.reviews import Going, ReviewRequest, Reviews
-from kibitz.web.stored_game import game_of
+from kibitz.web.pages.match import key_of, stored
+from kibitz.web.readings import Going, ReviewRequest, Reviews
+from kibitz.web.shelf import name_spec
+from kibitz.web.standings import game_of
+from kibitz.web.visitors import Stream
 
 PLACES = ("/match/{number:int}/{pair:int}/{side:int}", "/play/{key}")
 CHOICES = {"0.1": "a quick look", "0.5": "half a second for a move", "2": "thorough: two seconds for a move"}
@@ -34,21 +34,18 @@ def routes(house: AppState) -> list[Route]:
         return ReviewRequest(await _record(house, request), float(_seconds(request.query_params.get("seconds", ""))))
 
     async def review(request: Request) -> Response:
-        """The review, how far it is, or the form that begins it."""
         house.visitor(request)
         wanted = await read_request(request)
         return house.page(request, "review.html", **_review_fields(request, reviews, wanted), fragments=FRAGMENTS)
 
     async def begin(request: Request) -> Response:
-        """Begins the review."""
         visitor, seconds = house.visitor(request), _seconds((await house.form(request)).get("seconds", ""))
         await reviews.begin(ReviewRequest(await _record(house, request), float(seconds)), visitor)
         return house.go(request, f"{request.url.path}?seconds={seconds}")
 
     async def stream(request: Request) -> Response:
-        """The stream: how far the review is, and then all of it."""
         wanted = await read_request(request)
-        return Stream(house, request, _events(house, reviews, request, wanted))
+        return Stream(house.visitors, request, _events(house, reviews, request, wanted))
 
     async def as_json(request: Request) -> Response:
         """The JSON that `kibitz review --json` writes. Wrong where the review has not been made."""
@@ -70,12 +67,10 @@ def routes(house: AppState) -> list[Route]:
 
 
 def _seconds(text: str) -> str:
-    """One of the choices."""
     return text if text in CHOICES else USUAL
 
 
 def _place(request: Request) -> str:
-    """The page of the game itself."""
     return request.url.path.partition("/review")[0]
 
 
@@ -120,7 +115,6 @@ def _review_fields(request: Request, reviews: Reviews, wanted: ReviewRequest) ->
 
 
 def _progress(going: Going) -> dict[str, Any]:
-    """How far the review is."""
     news = going.job.news or {}
     text = going.job.doing or ("waiting for its turn" if going.job.news is None else "looking at the moves, the last one first")
     return {"done": news.get("done", 0), "of": max(1, news.get("of", 1)), "said": text}

@@ -22,8 +22,7 @@ from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.house import FRAGMENT, Wrong
 from kibitz.web.limits import Limits
-from kibitz.web.naming import name_spec
-from kibitz.web.shelf import Offer
+from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.tree_view import View, number
 
 DATA = "data"  # the fragment that is no markup
@@ -34,10 +33,7 @@ def routes(house: AppState) -> list[Route]:
     """The explorer of each game."""
 
     async def tree(request: Request) -> Response:
-        try:
-            offer = house.shelf[request.path_params["slug"]]
-        except KeyError:
-            raise Wrong("there is no such game here", 404) from None
+        offer = house.offer(request.path_params["slug"])
         house.visitor(request)
         part = request.headers.get(FRAGMENT, "")
         given = dict(list(request.query_params.items())[: house.limits.fields])
@@ -110,7 +106,6 @@ def _page(house: AppState, request: Request, context: dict[str, Any]) -> Respons
     offer = context["offer"]
 
     def link(**changes: Any) -> str:
-        """An address of this page with another view."""
         address: str = view.address(place, others, **changes)
         return address
 

@@ -1,12 +1,14 @@
-"""A new game: who plays, how strongly, on which board; with nothing changed, one click plays."""
+"""The front page, all games and those the visitor has begun; and the form of a new one, in which one click plays."""
 
 import secrets
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kibitz.arena.store.records import Sitting
 from kibitz.errors import GameError, KibitzError
 from kibitz.players import HUMAN
 from kibitz.present.sentences import as_sentence
@@ -14,49 +16,72 @@ from kibitz.present.values import side_names
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.app import AppState
 from kibitz.web.chooser import USUAL, Chooser, fill_form, groups, read_parameters, read_players, read_seconds
-from kibitz.web.house import Wrong
-from kibitz.web.pictures import emblem
-from kibitz.web.shelf import Offer
+from kibitz.web.house import House
+from kibitz.web.pictures import emblem, picture
+from kibitz.web.shelf import Offer, name_game
 from kibitz.web.table import Settings, TableSeat
 from kibitz.web.tables import SEEDS
+
+
+def routes(house: AppState) -> list[Route]:
+    """The front page, the form of a new game, and what it begins."""
+
+    async def front(request: Request) -> Response:
+        visitor = house.visitor(request)
+        own = {offer.slug: await house.pictures.of(offer) for offer in house.shelf if offer.own}
+        games = await house.off(lambda: [_card(offer, own.get(offer.slug)) for offer in house.shelf])
+        tables = await house.off(_unfinished_games, house, await house.tables.unfinished(visitor))
+        return house.page(request, "front.html", games=games, tables=tables)
+
+    async def form(request: Request) -> Response:
+        house.visitor(request)
+        return await show(request, house.offer(request.path_params["slug"]), {})
+
+    async def show(request: Request, offer: Offer, given: dict[str, str], problem: str = "") -> Response:
+        fields = await house.ruled(offer.base, _form_fields, offer, given, problem)
+        return house.page(request, "begin.html", 400 if problem else 200, **fields)
+
+    async def play(request: Request) -> Response:
+        visitor, offer = house.visitor(request), house.offer(request.path_params["slug"])
+        given = await house.form(request)
+        try:
+            game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
+            live = await house.tables.begin(visitor, game, seats, settings)
+        except (KibitzError, OverflowError, MemoryError) as problem:
+            return await show(request, offer, given, as_sentence(str(problem) or "this is too large"))
+        live.look()
+        return house.go(request, f"/play/{live.table.key}")
+
+    return [Route("/", front), Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
+
+
+def _card(offer: Offer, own_picture: Markup | None) -> dict[str, Any]:
+    small = picture(offer.base) if own_picture is None else own_picture
+    return {"slug": offer.slug, "name": offer.name, "title": offer.title, "picture": small}
+
+
+def _unfinished_games(house: House, kept: list[Sitting]) -> list[dict[str, str]]:
+    """The games that go on, as far as they are still served: which, against whom, how far."""
+    found = []
+    for one in kept:
+        try:
+            name = name_game(house.shelf.load(one.game))
+        except KibitzError:
+            continue
+        others = [seat.name for seat in map(TableSeat, one.seats) if not seat.is_person]
+        against = f" against {' and '.join(dict.fromkeys(others))}" if others else ""
+        count = len(one.moves)
+        text = f"{count} move{'' if count == 1 else 's'}{against}"
+        found.append({"key": one.key, "name": name, "said": text})
+    return found
+
+
+# A new game: who plays, how strongly, on which board.
 
 SECONDS = "1"  # a move, unless it is said
 
 
-def routes(house: AppState) -> list[Route]:
-    """The form, and what it begins."""
-    tables = house.tables
-
-    async def form(request: Request) -> Response:
-        house.visitor(request)
-        offer = _offer(house, request)
-        return house.page(request, "begin.html", **await house.ruled(offer.base, _form_fields, offer, {}, ""))
-
-    async def play(request: Request) -> Response:
-        visitor = house.visitor(request)
-        offer = _offer(house, request)
-        given = await house.form(request)
-        try:
-            game, seats, settings = await house.ruled(offer.base, _wanted, house, offer, given)
-            live = await tables.begin(visitor, game, seats, settings)
-        except (KibitzError, OverflowError, MemoryError) as problem:
-            sentence = as_sentence(str(problem) or "this is too large")
-            return house.page(request, "begin.html", 400, **await house.ruled(offer.base, _form_fields, offer, given, sentence))
-        live.look()
-        return house.go(request, f"/play/{live.table.key}")
-
-    return [Route("/g/{slug}", form), Route("/g/{slug}/play", play, methods=["POST"])]
-
-
-def _offer(house: AppState, request: Request) -> Offer:
-    try:
-        return house.shelf[request.path_params["slug"]]
-    except KeyError:
-        raise Wrong("there is no such game here", 404) from None
-
-
 def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str, Any]:
-    """The fields of the form: as it was sent, or as most people want it."""
     with blame_rules(offer.base):
         names = side_names(offer.base)
     return {
