@@ -2,10 +2,12 @@
 
 A `python` block whose first line is a comment with a file's name is that file, and so is a `json` block below a line that ends
 with its name ("`tree.json`:"); other `python` blocks are typed into one session, in their order. In a `console` block the lines
-that begin with "$ " are typed into a terminal, and people who are asked type `quit`. The `text` block after Python is what that
-prints; what stands below a command is what it writes, and a command with nothing below it writes what it likes.
+that begin with "$ " are typed into a terminal; people who are asked type what `printf` pipes into the command, or `quit`. The
+`text` block after Python is what that prints. What stands below a command is what it writes, or, where it fails, what it
+complains of and its exit code; a command with nothing below it does not fail, and writes what it likes.
 
 `python tests/document.py docs/FILE.md` runs one and writes into it, and into the pictures that it shows, what came.
+`NUMBA_DISABLE_JIT=1 python tests/document.py tests/transcripts/*.txt` does so with the transcripts.
 """
 
 import contextlib
@@ -23,12 +25,13 @@ from typing import Any
 
 import commandline
 
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# (\w+\.py)\n")
 DATA = re.compile(r"`(\w+\.json)`:\n\n```json\n$")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 PICTURE = re.compile(r"!\[[^]]+\]\(([^):]+)\)")
-TIME = re.compile(r"\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s)\b")
+TIME = re.compile(r'\b\d[\d.,]* (ns|µs|ms|s|min|nodes/s|a second)\b|"(seconds|nodes_per_second)": [\d.e-]+')
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,26 @@ def typed(console: str) -> Iterator[tuple[str, str]]:
     for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
         command, _, below = part.partition("\n")
         yield command, below
+
+
+def stories(text: str) -> Iterator[str]:
+    """The document cut in parts that can be run alone: each of its console blocks, behind the files that stand before it."""
+    files = ""
+    for block in blocks(text):
+        written = f"```{block.kind}\n{block.text}```\n"
+        if block.kind == "console":
+            yield files + written
+        elif _file(block, text):
+            files += f"`{_file(block, text)}`:\n\n{written}"
+
+
+def files(transcript: str, folder: Path) -> dict[str, Path]:
+    """Writes the files of a transcript into a folder; where each is, by its name."""
+    text = (TRANSCRIPTS / f"{transcript}.txt").read_text(encoding="utf-8")
+    found = {name: block.text for block in blocks(text) if (name := _file(block, text))}
+    for name, written in found.items():
+        (folder / name).write_text(written, encoding="utf-8")
+    return {name: folder / name for name in found}
 
 
 def dead_links(document: Path) -> list[str]:
@@ -106,11 +129,17 @@ def _is_shown(printed: str) -> None:
 
 
 def _written(command: str, wanted: bool) -> str:
-    """What a command writes, where that is wanted; it must end well in any case."""
-    program, *arguments = shlex.split(command)
-    assert program == "kibitz", command
-    written = commandline.here(*arguments, typed="quit\n").rstrip().replace(str(Path.cwd()), "...")
-    return f"{written}\n" if wanted else ""
+    """What a command writes, where that is wanted; else it must end well."""
+    *typing, program = command.split(" | ")
+    name, *arguments = shlex.split(program)
+    assert name == "kibitz", command
+    typed_in = shlex.split(typing[0])[1].replace("\\n", "\n") if typing else "quit\n"
+    code, told, complaint = commandline.run_here(*arguments, typed=typed_in)
+    if not wanted:
+        assert code == 0, complaint
+        return ""
+    ending = f"\n{complaint.rstrip()}\n[exit code {code}]" if code else ""
+    return f"{told.rstrip()}{ending}".strip("\n").replace(str(Path.cwd()), "...") + "\n"
 
 
 def _printed(code: str, session: dict[str, Any]) -> str:
@@ -133,4 +162,5 @@ def main(document: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    for file in sys.argv[1:]:
+        main(Path(file).resolve())
