@@ -85,7 +85,6 @@ def play_fixture(
 
 @functools.lru_cache(maxsize=1)
 def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
-    """The game, and the players' specs as they can be read here."""
     named, *specs = materialize([spec, *players], dict(files))
     return registry.load(named), specs
 

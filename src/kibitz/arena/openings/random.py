@@ -63,7 +63,6 @@ def _throw_line(
 
 
 def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None:
-    """A move or a throw after which the game goes on, and where it leads."""
     left = list(chances_of(game, state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
     while left:
         move = draw_outcome(left, dice)

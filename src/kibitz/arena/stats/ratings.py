@@ -79,7 +79,6 @@ def rate_players(players: int, results: Sequence[Result]) -> Ratings:
 
 
 def _variances_of_differences(matrix: Array) -> Array:
-    """The variance of the difference of each two, by a covariance or any such form."""
     own = matrix.diagonal()
     return own[:, None] + own[None, :] - (matrix + matrix.T)
 
@@ -91,7 +90,6 @@ def _errors_of(variances: Array, known: Any) -> Array:
 
 
 def _zero_own(place: int, row: Sequence[float]) -> tuple[float, ...]:
-    """The row with 0 for the player itself."""
     return tuple(0.0 if other == place else error for other, error in enumerate(row))
 
 

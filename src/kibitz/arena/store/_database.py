@@ -149,7 +149,6 @@ def file_database(address: Address) -> Database:
 
 
 def _make_folder(folder: Path) -> None:
-    """The folder of a store, where there is none yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):

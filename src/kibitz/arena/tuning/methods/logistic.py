@@ -88,7 +88,6 @@ class Logistic(Tuner):
         return self._parameters.from_unit([float(number) for number in (x + 1) / 2])
 
     def _fitted(self) -> tuple[Array, Array]:
-        """The coefficients and their covariance."""
         if self._fit is None:
             terms = np.array(self._points)
             score, games = np.array(self._results).T
