@@ -18,7 +18,6 @@ from kibitz.games.tree import Tree
 from test_package import loaded_after
 from tunings import counting
 
-pytestmark = pytest.mark.untraced
 PLAYED: dict[str, Any] = {"games": 8, "openings": "random:2", "seed": 5, "workers": 1}
 TREE = Tree.from_nested({"tree": {"moves": {"left": 1, "right": 2}}})
 
@@ -30,6 +29,7 @@ class Hidden(Nim):
     __module__ = "nowhere"
 
 
+@pytest.mark.untraced
 def test_a_match_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
     heard: list[Any] = []

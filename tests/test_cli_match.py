@@ -149,3 +149,11 @@ def test_a_cluster_that_is_not_there_leaves_nothing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("kibitz.cli._standing.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("match", "random", "random", *TTT, "--cluster", "tcp://a:1")
     assert not store.exists() or "There is no match in" in here("match", "--list")
+
+
+def test_three_players_are_rated(mine: Path, tmp_path: Path) -> None:
+    names, drawn = ("random", "greedy", f"{mine}:slow"), tmp_path / "table.svg"
+    told = asked(*names, *TTT, "--games", "4", "--crosstable", str(drawn))
+    assert told["games"] == sum(row["points"] for row in told["ratings"]) == 12
+    assert sorted(row["player"] for row in told["ratings"]) == sorted(names)
+    assert all(name in drawn.read_text(encoding="utf-8") for name in names[:2])

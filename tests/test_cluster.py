@@ -32,7 +32,6 @@ from matched import Here
 from stored import schedule
 
 pytestmark = [
-    pytest.mark.untraced,
     pytest.mark.skipif(os.name != "posix", reason="signals"),
     pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra cluster is not installed"),
     pytest.mark.filterwarnings("default"),  # dask has its own

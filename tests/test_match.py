@@ -182,7 +182,6 @@ def test_the_verdict_does_not_depend_on_how_much_is_heard_at_once(points: list[i
     assert at_once.decided in (None, at_once.heard - 1)
 
 
-@pytest.mark.untraced
 def test_several_players_meet_each_other_and_are_rated(store: Store) -> None:
     match = begun(store, "random", "greedy", "minimax:depth=2", games=12)
     standing = match.play(Here(), 1)
