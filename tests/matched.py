@@ -1,14 +1,17 @@
 """Matches by command, in a store of the test's own: the players and the game that come from files, and what is read of them."""
 
 import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-import executors
 from commandline import here
+from kibitz.errors import CrewError
 
+Result = TypeVar("Result")
 TTT = ("--game", "tic_tac_toe")
 PLAYERS = """
 import os, sys, time
@@ -64,10 +67,25 @@ class Count(Game):
 '''
 
 
-class AtOnce(executors.Here):
-    """Works in this process: quicker to start than a crew."""
+class Here(Executor):
+    """Does each thing in this process when it is submitted; after `most` things it raises KeyboardInterrupt, as by Ctrl-C."""
 
     workers = 1
+
+    def __init__(self, most: int | None = None) -> None:
+        self.left = most
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise KeyboardInterrupt
+        future: Future[Result] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
 
     def stop(self) -> None:
         """Nobody is left behind."""
@@ -77,9 +95,14 @@ class AtOnce(executors.Here):
         return []
 
 
+def nobody(workers: int | None, cluster: str | None) -> Any:
+    """In the place of an executor: the cluster that is not there."""
+    raise CrewError(f"nobody answers at {cluster}")
+
+
 def own_store(patch: pytest.MonkeyPatch, folder: Path) -> Path:
     """Where matches are kept from now on; what runs in this process plays here too."""
-    patch.setattr("kibitz.cli._standing.executor", lambda workers, cluster: AtOnce())
+    patch.setattr("kibitz.cli._standing.executor", lambda workers, cluster: Here())
     patch.setenv("KIBITZ_STORE", str(folder / "games.db"))
     return folder / "games.db"
 

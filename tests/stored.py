@@ -4,7 +4,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,17 +35,6 @@ def played_by_the_rules(one: Fixture, seed: int) -> Played:
     while not position.is_over:
         position = position.play(dice.choice(position.legal()))
     return Played(one.pair, one.side, position.names(), position.payoffs, seconds=0.5)
-
-
-def both_ways(lines: Sequence[Fixture], how: random.Random) -> list[Played]:
-    """Results of all kinds for a schedule of two."""
-    payoffs = [(1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), None]
-    return [
-        Played(one.pair, one.side, (f"{how.randrange(9)}",), paid)
-        if (paid := how.choice(payoffs)) is not None
-        else Played(one.pair, one.side, (), None, how.randrange(2), "it raised ValueError")
-        for one in lines
-    ]
 
 
 def settle(store: Store) -> None:

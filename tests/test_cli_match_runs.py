@@ -17,12 +17,10 @@ from typing import Any, TypeVar
 import pytest
 
 import fair
-from commandline import done, here, kibitz, refused_here
-from kibitz import load
-from kibitz.arena.planning import plan_match
+from commandline import here, kibitz, refused_here, run_here
 from kibitz.arena.store import Store
 from kibitz.errors import StoreError
-from matched import TTT, AtOnce, asked, games, own_store, players_file
+from matched import RULES, TTT, Here, asked, games, own_store, players_file
 from screen import ends, says, terminal
 
 pytestmark = pytest.mark.untraced
@@ -48,7 +46,7 @@ def test_a_store_that_goes_while_games_are_played(instead: bool, monkeypatch: py
     with Store.open(str(other)):
         pass
 
-    class Vandal(AtOnce):
+    class Vandal(Here):
         def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
             if other.exists():
                 for file in store.parent.glob("games.db*"):
@@ -61,61 +59,27 @@ def test_a_store_that_goes_while_games_are_played(instead: bool, monkeypatch: py
     assert ("was replaced by another" if instead else "was deleted while it was in use") in sentence
 
 
-def test_the_seed_says_all_and_the_workers_nothing(mine: Path, store: Path) -> None:
-    whole = ("match", f"{mine}:slow", "random", *TTT, "--games", "12", "--seed", "7")
-    for _ in range(2):
-        here(*whole)
-    done(*whole, "--workers", "3")
-    assert games(1) == games(2) == games(3)
-    here("match", f"{mine}:slow", "random", *TTT, "--games", "12", "--seed", "8")
-    assert games(1) != games(4)
-
-
-def test_what_a_player_prints_does_not_stand_in_the_answer(mine: Path) -> None:
-    run = kibitz("match", f"{mine}:chatty", "random", *TTT, "--games", "2", "--workers", "1", "--json")
-    assert json.loads(run.stdout)["games"] == 2
+def test_the_seed_says_all_and_the_workers_nothing(mine: Path) -> None:
+    """Nor does what a player prints stand in the answer."""
+    whole = ("match", f"{mine}:chatty", "random", *TTT, "--games", "12", "--seed", "7")
+    here(*whole)
+    run = kibitz(*whole, "--workers", "3", "--json")
+    assert json.loads(run.stdout)["games"] == 12
     assert "my move" in run.stderr
-
-
-SLOW_RULES = '''
-from dataclasses import dataclass
-from typing import NamedTuple
-from kibitz import Game
-
-class State(NamedTuple):
-    said: float
-
-@dataclass(frozen=True)
-class Slow(Game):
-    """Say 1 or 2 in turn; whoever brings the sum beyond 4 has won. A state of floats does not compile."""
-
-    def start(self):
-        return State(0)
-
-    def moves(self, state):
-        return (1, 2)
-
-    def play(self, state, move):
-        return State(state.said + move)
-
-    def is_over(self, state):
-        return state.said > 4
-
-    def result(self, state):
-        return -1
-'''
+    here(*whole[:-1], "8")
+    assert games(1) == games(2) != games(3)
 
 
 @pytest.mark.compiled
 def test_rules_that_do_not_compile_are_told_once_with_their_file(tmp_path: Path) -> None:
     file = tmp_path / "slow_rules.py"
-    file.write_text(SLOW_RULES, encoding="utf-8")
+    file.write_text(RULES.replace("said: int", "said: float"), encoding="utf-8")  # a state of floats does not compile
     run = kibitz(
         "match", "minimax:depth=1", "minimax:depth=2", "--game", str(file), "--games", "12", "--workers", "3", "--json"
     )
     assert json.loads(run.stdout)["games"] == 12
     (sentence,) = run.stderr.splitlines()
-    assert re.match(r"kibitz: slow_rules.py: Slow runs as plain Python, right but slow: field 'said' of State", sentence)
+    assert re.match(r"kibitz: slow_rules.py: Count runs as plain Python, right but slow: field 'said' of State", sentence)
 
 
 def begin(*arguments: str, **settings: str) -> "subprocess.Popen[str]":
@@ -125,6 +89,7 @@ def begin(*arguments: str, **settings: str) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | settings,
+        start_new_session=True,
     )
 
 
@@ -143,26 +108,26 @@ def wait_for(store: Path, played: int) -> None:
 
 def test_ctrl_c_says_how_it_stands_and_resume_completes_it(mine: Path, store: Path) -> None:
     whole = (f"{mine}:slow", "random", *TTT, "--games", "40", "--seed", "4")
-    run = begin(*whole, "--workers", "1", SLOWLY="0.2")  # a match of a quarter of a minute or more
+    run = begin(*whole, "--workers", "2", SLOWLY="0.2")  # a match of a quarter of a minute or more
     wait_for(store, 1)
     began = fair.now()
-    run.send_signal(signal.SIGINT)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does; the workers are in groups of their own
     written, complaint = run.communicate(timeout=60)
     assert fair.now() - began < 5
     assert (run.returncode, complaint.split()) == (130, ["kibitz:", "stopped"])
     assert re.match(r"tic_tac_toe: \d+ of 40 games", written)
     assert "`kibitz match --resume 1` goes on with it" in written
-    resumed = asked("--resume")
-    undisturbed = asked(*whole)
+    resumed, undisturbed = asked("--resume"), asked(*whole)
     assert {**resumed, "match": 0, "seconds": 0} == {**undisturbed, "match": 0, "seconds": 0}
     assert games(1) == games(2)
-
-
-def test_two_matches_at_once_in_one_store(store: Path) -> None:
-    runs = [begin("random", "random", *TTT, "--games", "60", "--workers", "1", "--json", "--seed", str(one)) for one in (1, 2)]
-    told = [json.loads(run.communicate(timeout=60)[0]) for run in runs]
-    assert sorted(one["match"] for one in told) == [1, 2]
-    assert [one["games"] for one in asked("--list")["matches"]] == [60, 60]
+    with closing(sqlite3.connect(store)) as tables:
+        tables.execute("update kibitz_matches set kibitz = '0.0.1'")
+        tables.execute("delete from kibitz_meetings where pair = 0")
+        tables.execute("delete from kibitz_results where pair = 0")
+        tables.commit()
+    code, _, complaint = run_here("match", "--resume", "1")
+    assert code == 0
+    assert complaint.startswith("kibitz: match 1 was begun by kibitz 0.0.1 and goes on with ")
 
 
 def test_output_that_nobody_reads_to_its_end(store: Path) -> None:
@@ -186,14 +151,3 @@ def test_on_a_terminal_a_live_table_comes_and_goes(mine: Path) -> None:
     says(screen, "tic_tac_toe: 16 games")
     says(screen, "Match 1 in ")
     assert ends(screen) == 0
-
-
-def test_a_match_that_another_kibitz_began_says_so(store: Path) -> None:
-    with Store.open(str(store)) as kept:
-        kept.add(*plan_match(load("nim"), ["random", "random"], games=2, seed=1))
-    with closing(sqlite3.connect(store)) as tables:
-        tables.execute("update kibitz_matches set kibitz = '0.0.1'")
-        tables.commit()
-    run = kibitz("match", "--resume")
-    assert run.returncode == 0
-    assert run.stderr.startswith("kibitz: match 1 was begun by kibitz 0.0.1 and goes on with ")

@@ -1,14 +1,11 @@
 """`kibitz tune` as a person and as a program use it."""
 
-import concurrent.futures
 import json
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,31 +14,16 @@ from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.parameters import read_parameters
 from kibitz.arena.tuning.tuning import play_locally
-from kibitz.errors import CrewError
 from kibitz.registry import knowledge_of, load
+from matched import nobody, own_store
 from tunings import RULES
 
 ASKED = ["--player", "minimax:depth=1", "--steps", "4", "--pairs-per-step", "2", "--verify", "20", "--openings", "random:3"]
 
 
-class Here(concurrent.futures.Executor):
-    """Works at once and in this process: quicker to start than a crew."""
-
-    workers = 1
-
-    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> concurrent.futures.Future[Any]:
-        done: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        done.set_result(work(*args, **more))
-        return done
-
-    def stop(self) -> None:
-        """Nobody is left behind."""
-
-
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("kibitz.cli._standing.executor", lambda workers, cluster: Here())
-    monkeypatch.setenv("KIBITZ_STORE", str(tmp_path / "games.db"))
+    own_store(monkeypatch, tmp_path)
 
 
 @pytest.fixture
@@ -52,8 +34,11 @@ def game(tmp_path: Path) -> str:
 
 
 def test_a_program_reads_what_came_of_it(game: str, tmp_path: Path) -> None:
-    to = tmp_path / "weights.json"
-    answer = json.loads(here("tune", game, *ASKED, "--tune", "weights[0],weights[2]", "--to", str(to), "--json"))
+    pytest.importorskip("matplotlib")
+    to, plot = tmp_path / "weights.json", tmp_path / "way.svg"
+    more = ("--tune", "weights[0],weights[2]", "--to", str(to), "--plot", str(plot))
+    answer = json.loads(here("tune", game, *ASKED, *more, "--json"))
+    assert "weights[2]" in plot.read_text(encoding="utf-8")
     assert list(answer["start"]) == ["weights[0]", "weights[2]"]
     assert [step["step"] for step in answer["steps"]] == [0, 1, 2, 3]
     assert sum(answer["verify"]["pairs"]) == 20
@@ -72,41 +57,10 @@ def test_people_read_the_way_and_whether_it_was_worth_it(game: str) -> None:
     assert lines[3].startswith("weights[0]     -4")
     assert "40 games against the start on fresh openings: " in lines[-2]
     assert lines[-1].startswith("With --to FILE they are written, and then named: minimax:depth=1,weights=FILE.")
-
-
-def test_nothing_changed_and_nothing_verified_are_told(game: str) -> None:
     assert "Nothing was gained: the numbers are where they began." in here("tune", game, *ASKED, "--steps", "0")
-    assert "whether anything was gained is not known" in here("tune", game, *ASKED, "--verify", "0")
-
-
-def test_errors_are_shown_where_a_method_knows_them(game: str) -> None:
-    assert "may be off by" in here("tune", game, *ASKED, "--method", "regression", "--tune", "weights[0]")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["tune", "nim", "--player", "minimax:depth=1"], "kibitz: this game has no Knowledge that could be tuned"),
-        (["tune", "othello", "--player", "minimax:depth=1", "--tune", "square"], "to tune; did you mean squares?"),
-        (
-            ["tune", "othello", "--player", "minimx:depth=1"],
-            "there is no player called 'minimx'; did you mean minimax",
-        ),
-        (
-            ["tune", "othello", "--player", "minimax", "--set", "x"],
-            "'x' is no setting of a method: write, for instance, r_end=0.1",
-        ),
-        (["tune", "othello", "--player", "minimax", "--set", "x=1"], "spsa takes c_end and r_end, not x"),
-        (["tune", "othello", "--player", "minimax", "--method", "logistic"], "logistic is for up to 6 numbers, not 12"),
-        (["tune", "othello", "--player", "minimax", "--openings", "x"], "'x' is no way to open a game"),
-        (["tune", "othelo", "--player", "minimax"], "there is no game called 'othelo'; did you mean othello?"),
-        (["tune", "othello"], "what is tuned, and who plays? Name a game and a --player"),
-        (["tune", "othello", "--player", "random"], "random takes no weights: name a search with a depth"),
-        (["tune", "--resume", "1", "--log", "x"], "--resume is about a tuning that has its settings"),
-    ],
-)
-def test_mistakes_are_told_in_a_sentence(arguments: list[str], sentence: str) -> None:
-    assert sentence in refused_here(*arguments)
+    by_regression = here("tune", game, *ASKED, "--verify", "0", "--method", "regression", "--tune", "weights[0]")
+    assert "whether anything was gained is not known" in by_regression
+    assert "may be off by" in by_regression
 
 
 def test_a_tuning_in_the_store_goes_on_by_its_number(game: str, tmp_path: Path) -> None:
@@ -133,20 +87,10 @@ def test_the_games_of_a_stored_match_are_learned_from(game: str, tmp_path: Path)
 
 
 def test_a_cluster_that_is_not_there_leaves_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(workers: int | None, cluster: str | None) -> Any:
-        raise CrewError(f"nobody answers at {cluster}")
-
     monkeypatch.setattr("kibitz.cli._standing.executor", nobody)
     assert "nobody answers at tcp://a:1" in refused_here("tune", game, *ASKED, "--cluster", "tcp://a:1")
     with Store.open(str(tmp_path / "games.db")) as store:
         assert store.tunings() == []
-
-
-def test_the_way_of_the_numbers_is_drawn(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
-    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
-    here("tune", game, *ASKED, "--verify", "0", "--plot", str(tmp_path / "way.svg"))
-    assert "weights[3]" in (tmp_path / "way.svg").read_text(encoding="utf-8")
 
 
 PAUSED = """

@@ -3,12 +3,13 @@
 import importlib.metadata
 import importlib.util
 import itertools
+import json
 import os
-import signal
 import socket
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +17,19 @@ import pytest
 
 import kibitz
 import players_gone_wrong
+from commandline import here
 from kibitz.arena.crew import cluster
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import flow
 from kibitz.arena.crew.spec_files import collect_files
-from kibitz.arena.fixture import Fixture, Key, Plan, Played
+from kibitz.arena.fixture import Plan
+from kibitz.arena.match import Match
+from kibitz.arena.standing import Standing
+from kibitz.arena.store import Store
 from kibitz.errors import CrewError
-from machines import Machines
+from matched import Here
+from stored import schedule
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="signals"),
@@ -31,93 +37,126 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),  # dask has its own
 ]
 
-FIXTURES = [Fixture(pair, side, (side, 1 - side), "") for pair in range(100) for side in (0, 1)]
+
+class Machines:
+    """A scheduler and two workers, as on several machines: programs with ports of their own, in another folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        """A new scheduler and two workers, at a new address."""
+        file = self.folder / "scheduler.json"
+        file.unlink(missing_ok=True)
+        self.scheduler = self._start("dask_scheduler", "--port", "0", "--scheduler-file", str(file))
+        while not file.exists() or not file.read_text(encoding="utf-8"):
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        self.workers = [self._start("dask_worker", self.address, "--nthreads", "1", "--no-nanny") for _ in range(2)]
+
+    def _start(self, what: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.{what}", "--no-dashboard", "--host", "127.0.0.1", *arguments]
+        place = os.environ | {"TMPDIR": str(self.folder)}
+        return subprocess.Popen(command, cwd=self.folder, env=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def joined(self) -> cluster.Cluster:
+        """The cluster, when both workers are there."""
+        joined, end = cluster.connect(self.address), time.monotonic() + 60
+        while joined.workers < 2:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        return joined
+
+    def end(self) -> None:
+        """Kills them all."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
 
 
-@pytest.fixture
-def machines(tmp_path: Path) -> Iterator[Machines]:
-    (tmp_path / "elsewhere").mkdir()
-    started = Machines(tmp_path / "elsewhere")
-    try:
-        yield started
-    finally:
-        started.end()
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    started = Machines(tmp_path_factory.mktemp("elsewhere"))
+    yield started
+    started.end()
 
 
-def connected(machines: Machines) -> cluster.Cluster:
-    joined = cluster.connect(machines.address)
-    end = time.monotonic() + 60
-    while joined.workers < 2 and time.monotonic() < end:
-        time.sleep(0.05)
-    assert joined.workers == 2
-    return joined
-
-
-def how(games: list[Played]) -> dict[Key, tuple[object, ...]]:
-    return {one.key: (one.moves, one.payoffs, one.forfeit, one.reason) for one in games}
-
-
-def test_workers_die_and_so_does_the_scheduler(machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_die_and_so_does_the_scheduler_and_every_game_counts_once(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game and a player are files that the workers do not have: their folder is another one."""
     monkeypatch.chdir(tmp_path)
     players_gone_wrong.written(tmp_path)
     Path("mine.py").write_bytes((Path(kibitz.__file__).parent / "games" / "tic_tac_toe.py").read_bytes())
     specs = ("./mine.py", "harmful.py:slow", "random")
     plan = Plan(specs[0], specs[1:], 3, files=collect_files(specs))
-    expected = how(play_batch(Batch(plan, tuple(FIXTURES))))
-    with connected(machines) as executor:
-        beside = [executor.submit(os.getpid).result() for _ in range(8)]
-        assert not {one.pid for one in machines.workers} & set(beside)
-        played = list[Played]()
-        for number, batch in enumerate(flow(executor, plan, FIXTURES, 2)):
-            played += batch
-            if number == 2:
-                machines.workers[0].send_signal(signal.SIGKILL)
-        assert how(played) == expected
+    with Store.open("games.db") as store:
+        quiet, number = (store.add(plan, schedule(100)) for _ in range(2))
+        expected = Match(store, quiet).play(Here(), 1)
 
-        harmful = replace(plan, players=("harmful.py:leaves", "random"))
-        (forfeit,) = itertools.chain.from_iterable(flow(executor, harmful, FIXTURES[:1], 1))
-        assert (forfeit.forfeit, forfeit.reason) == (0, "harmful.py:leaves ended its own process each of 3 times (exit code 3)")
+        def after(games: int, kill: Callable[[], None]) -> Callable[[Standing], None]:
+            def tell(standing: Standing) -> None:
+                if standing.totals.played >= games:
+                    kill()
+
+            return tell
+
+        with machines.joined() as executor:
+            beside = [executor.submit(os.getpid).result() for _ in range(8)]
+            assert not {one.pid for one in machines.workers} & set(beside)
+            monkeypatch.setattr("kibitz.arena.match.LOOK_SECONDS", 0.0)
+            monkeypatch.setattr("kibitz.arena.match.PAUSE_PER_LOOK", 0)
+            for batch in flow(executor, plan, schedule(5), 2):
+                store.keep(number, batch)
+                machines.workers[0].kill()
+            with pytest.raises(CrewError, match=r"^the scheduler at tcp://127\.0\.0\.1:\d+ is gone: .* --resume$"):
+                Match(store, number).play(executor, 2, after(30, machines.scheduler.kill))
+        machines.end()
+        assert players_gone_wrong.gone(beside, 20)
+        assert 30 <= store.totals(number).played < 200
+        machines.start()
+        with machines.joined() as executor:
+            resumed = Match(store, number).play(executor, lambda: executor.workers)
+        assert resumed.totals == expected.totals
+        assert [(key, one.moves) for key, one in store.games(number)] == [(key, one.moves) for key, one in store.games(quiet)]
+
+
+def test_a_player_that_ends_its_process_ends_no_worker(machines: Machines, tmp_path: Path) -> None:
+    spec = f"{players_gone_wrong.written(tmp_path)}:leaves"
+    plan = Plan("tic_tac_toe", (spec, "random"), 3, files=collect_files([spec]))
+    with machines.joined() as executor:
+        (forfeit,) = itertools.chain.from_iterable(flow(executor, plan, schedule(1)[:1], 1))
+        assert (forfeit.forfeit, forfeit.reason) == (0, f"{spec} ended its own process each of 3 times (exit code 3)")
         assert isinstance(executor.submit(os._exit, 5).exception(), Died)
         with pytest.raises(CrewError, match=r"played by kibitz 0\.0\.1, and a worker has"):
-            executor.submit(play_batch, Batch(plan, (), "0.0.1")).result()
+            executor.submit(play_batch, Batch(replace(plan, players=("random",) * 2), (), "0.0.1")).result()
+    assert [one.poll() for one in machines.workers] == [None, None]
 
-        began, some = time.monotonic(), list[Played]()
 
-        def play_on() -> None:
-            for batch in flow(executor, plan, FIXTURES * 50, 2):
-                some.extend(batch)
-                machines.scheduler.kill()
+def test_the_command_plays_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
+    at = ("--cluster", machines.address, "--store", str(tmp_path / "games.db"))
+    assert json.loads(here("match", "random", "greedy", "--game", "nim", "--games", "4", *at, "--json"))["games"] == 4
 
-        with pytest.raises(CrewError, match=r"^the scheduler at tcp://127\.0\.0\.1:\d+ is gone: .* --resume$"):
-            play_on()
-        assert some
-        assert time.monotonic() - began < 20
-    machines.end()
-    assert players_gone_wrong.gone(beside, 20)
+
+def test_another_version_on_a_worker_is_told(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    machines.joined().shutdown()
+    real = importlib.metadata.version
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "99.0" if name == "kibitz" else real(name))
+    with pytest.raises(CrewError, match=r"has kibitz \d\S+, and here is 99\.0: install the same on both"):
+        cluster.connect(machines.address)
 
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with socket.socket() as mute:  # bound, so that nobody else is there
         mute.bind(("127.0.0.1", 0))
-        address, began = f"tcp://127.0.0.1:{mute.getsockname()[1]}", time.monotonic()
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(CrewError, match=f"^no dask scheduler answers at {address} .*`dask scheduler`"):
             cluster.connect(address)
-        assert time.monotonic() - began < 30
     with pytest.raises(CrewError, match="no dask scheduler answers at nonsense://x"):
         cluster.connect("nonsense://x")
-
-
-def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CrewError, match=r"pip install 'kibitz\[cluster\]'"):
-        cluster.connect("tcp://127.0.0.1:8786")
-
-
-def test_another_version_on_a_worker_is_told(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
-    connected(machines).shutdown()
-    real = importlib.metadata.version
-    monkeypatch.setattr("importlib.metadata.version", lambda name: "99.0" if name == "kibitz" else real(name))
-    with pytest.raises(CrewError, match=r"has kibitz \d\S+, and here is 99\.0: install the same on both"):
-        cluster.connect(machines.address)
+        cluster.connect(address)

@@ -24,26 +24,19 @@ def made(*names: str) -> Crosstable:
     return make_crosstable(names, results, rate_players(len(names), results))
 
 
-def test_rows_are_in_the_order_of_the_ratings_and_columns_too() -> None:
-    table = made("worst", "middle", "best")
-    assert [row.name for row in table.rows] == ["best", "middle", "worst"]
-    assert [row.against for row in table.rows] == [
-        ((0, 0), (8, 12), (8, 12)),
-        ((4, 12), (0, 0), (8, 12)),
-        ((4, 12), (4, 12), (0, 0)),
-    ]
-    assert [(row.points, row.games) for row in table.rows] == [(16, 24), (12, 24), (8, 24)]
-    assert sum(row.elo for row in table.rows) == pytest.approx(0, abs=1e-6)
-    assert all(0 < row.error < 200 for row in table.rows)
-
-
-def test_the_text_has_columns_of_fixed_width() -> None:
+def test_rows_and_columns_are_in_the_order_of_the_ratings_and_of_fixed_width() -> None:
     table = made("worst", "middle", "best")
     head, *rows, last = draw_text(table).split("\n")
     assert head.split() == ["player", "Elo", "points", "1", "2", "3"]
     assert len({len(line) for line in (head, *rows)}) == 1
-    best = table.rows[0]
-    assert rows[0].split() == ["1", "best", f"{best.elo:+.1f}", "±", f"{best.error:.1f}", "16/24", "·", "8/12", "8/12"]
+    for place, (row, line) in enumerate(zip(table.rows, rows, strict=True)):
+        against = [("8/12", "8/12"), ("4/12", "8/12"), ("4/12", "4/12")][place]
+        total = f"{16 - 4 * place}/24"
+        cells = [*against[:place], "·", *against[place:]]
+        name = ["best", "middle", "worst"][place]
+        assert line.split() == [str(place + 1), name, f"{round(row.elo, 1) + 0.0:+.1f}", "±", f"{row.error:.1f}", total, *cells]
+        assert 0 < row.error < 200
+    assert sum(row.elo for row in table.rows) == pytest.approx(0, abs=1e-6)
     assert last.startswith("Moving first is worth -")
 
 

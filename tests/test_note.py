@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from kibitz.arena.crew._note import Note, Slip
+from kibitz.arena.crew._worker import Note, Slip
 
 
 def test_a_slip_says_who_is_thinking() -> None:
@@ -28,7 +28,7 @@ def test_a_slip_says_who_is_thinking() -> None:
 def test_a_note_that_is_just_written_is_never_half_read() -> None:
     """A worker was killed because a reader met zeros: a seat 0 whose clock had run out long ago."""
     slip = Slip()
-    writes = f"from kibitz.arena.crew._note import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
+    writes = f"from kibitz.arena.crew._worker import Slip\ns = Slip({slip.file})\nwhile True: s.write(5, 1, 1, None); s.clear()"
     writer = subprocess.Popen([sys.executable, "-c", writes], pass_fds=[slip.file])
     try:
         while slip.read() is None:

@@ -38,49 +38,41 @@ class NoWeight(Pig):
 class Stubborn:
     """Plays one move whatever happens."""
 
+    name = "stubborn"
+
     def __init__(self, move: int | None) -> None:
-        self.name = "stubborn"
         self.move = move
 
     def think(self, position: Position) -> Thought:
         return Thought(self.move, Value("estimate", 0))
 
 
+def nobody() -> list[Scripted]:
+    return [Scripted("ann", ""), Scripted("bob", "")]
+
+
 def test_the_record_of_a_game() -> None:
     first, second = Scripted("ann", "4 5 6 7"), Scripted("bob", "4 5 6")
-    record = play_out(load("connect_four"), [first, second])
+    game = load("connect_four")
+    record = play_out(game, [first, second])
     assert record == GameRecord("connect_four", ("4", "4", "5", "5", "6", "6", "7"), ("ann", "bob"), (1, -1))
     assert (first.asked, second.asked) == ([0, 2, 4, 6], [1, 3, 5])
+    assert play_out(game, [Scripted("ann", "7"), Scripted("bob", "")], Position.after(game, "445566")) == record
+    assert play_out(game, nobody(), Position.after(game, "4455667")) == record
 
 
-def test_who_has_an_extra_turn_is_asked_again() -> None:
-    game = load("kalah")
-    first, second = Scripted("ann", "3 6"), Scripted("bob", "1")
-    with pytest.raises(IndexError):  # ann's script ends
-        play_out(game, [first, second])
-    assert (first.asked, second.asked[:1]) == ([0, 1, 3], [2])
-
-
-def test_a_pass_is_a_move() -> None:
-    line = "d3 c3 e6 d2 d1 e1 b2 c1 pass a3"
-    words = line.split()
-    first, second = Scripted("ann", " ".join(words[::2])), Scripted("bob", " ".join(words[1::2]))
-    with pytest.raises(IndexError):
-        play_out(load("othello"), [first, second])
-    assert first.asked == [0, 2, 4, 6, 8, 10]
-
-
-def test_a_game_from_a_position_begins_with_its_moves() -> None:
-    game = load("connect_four")
-    record = play_out(game, [Scripted("ann", "7"), Scripted("bob", "")], Position.after(game, "445566"))
-    assert record.moves == ("4", "4", "5", "5", "6", "6", "7")
-    assert record.payoffs == (1, -1)
-
-
-def test_a_game_that_is_over_has_nothing_to_play() -> None:
-    game = load("connect_four")
-    nobody = [Scripted("ann", ""), Scripted("bob", "")]
-    assert play_out(game, nobody, Position.after(game, "4455667")).payoffs == (1, -1)
+@pytest.mark.parametrize(
+    ("game", "ann", "bob", "asked"),
+    [
+        ("kalah", "3 6", "1", [0, 1, 3]),  # who has an extra turn is asked again
+        ("othello", "d3 e6 d1 b2 pass", "c3 d2 e1 c1 a3", [0, 2, 4, 6, 8, 10]),  # a pass is a move
+    ],
+)
+def test_who_is_asked_when(game: str, ann: str, bob: str, asked: list[int]) -> None:
+    first = Scripted("ann", ann)
+    with pytest.raises(IndexError):  # the script ends
+        play_out(load(game), [first, Scripted("bob", bob)])
+    assert first.asked == asked
 
 
 @pytest.mark.parametrize("name", READY)
@@ -89,8 +81,7 @@ def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str)
     kinds = ("greedy", "random", "greedy")[: game.players]
     records = [play_out(game, [player(kind, seed) for seed, kind in enumerate(kinds)], seed=7) for _ in range(2)]
     assert records[0] == records[1]
-    assert records[0].game == name
-    assert records[0].players == kinds
+    assert (records[0].game, records[0].players) == (name, kinds)
     end = Position.after(game, records[0].moves)
     assert end.is_over
     assert end.payoffs == records[0].payoffs
@@ -98,9 +89,8 @@ def test_every_game_is_played_to_its_end_the_same_with_the_same_seeds(name: str)
 
 def test_the_dice_fall_by_their_weights_and_by_their_seed() -> None:
     tree = Tree.from_nested({"tree": {"chance": {"often": 9, "seldom": 1}, "moves": {"often": 1, "seldom": -1}}})
-    nobody = [Scripted("ann", ""), Scripted("bob", "")]
-    came = [play_out(tree, nobody, seed=seed).moves for seed in range(400)]
-    assert came == [play_out(tree, nobody, seed=seed).moves for seed in range(400)]
+    came = [play_out(tree, nobody(), seed=seed).moves for seed in range(400)]
+    assert came == [play_out(tree, nobody(), seed=seed).moves for seed in range(400)]
     assert 340 <= came.count(("often",)) <= 380
     assert len({play_out(load("einstein"), [player("random", 1)] * 2).moves for _ in range(3)}) > 1
 
@@ -114,11 +104,6 @@ def test_a_player_and_the_table_with_one_seed_throw_different_dice(seed: int) ->
         nested = {"moves": {"heads": thrown, "tails": thrown}}
     moves = play_out(Tree.from_nested({"tree": nested}), [player("random", seed)] * 2, seed=seed).moves
     assert len(moves) < 4 or moves[::2] != moves[1::2]
-
-
-def test_weights_that_are_none_are_the_fault_of_the_rules() -> None:
-    with pytest.raises(RulesError, match=r"^`chances` gave 6 the weight 0.0; a weight is a finite number above 0"):
-        play_out(NoWeight(), [player("random")] * 2)
 
 
 @pytest.mark.parametrize(
@@ -137,28 +122,21 @@ def test_who_cannot_play_says_so_before_the_game_begins(game: str, spec: str, er
     assert first.asked == []
 
 
-def test_the_game_is_named_with_its_parameters() -> None:
-    record = play_out(load("connect_four:width=4,height=3,line=3"), [player("random", 1), player("random", 2)])
-    assert record.game == "connect_four:width=4,height=3,line=3"
-
-
 @pytest.mark.parametrize("move", [3, 99, None])
 def test_an_illegal_move_is_its_players_fault(move: int | None) -> None:
     game = load("connect_four")
-    start = Position.after(game, "444444")
     with pytest.raises(PlayerError) as caught:
-        play_out(game, [Stubborn(move), player("random")], start)
+        play_out(game, [Stubborn(move), player("random")], Position.after(game, "444444"))
     assert str(caught.value) == f"stubborn played {move} after 4 4 4 4 4 4; the legal moves are 1 2 3 5 6 7"
     with pytest.raises(PlayerError, match=r"^stubborn played -1 as the first move; the legal moves are 1 2 3 4 5 6 7$"):
         play_out(game, [Stubborn(-1), player("random")])
 
 
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_too_few_and_too_many_players(count: int) -> None:
-    with pytest.raises(PlayerError, match=f"^tic_tac_toe is for 2 players, but {count} came$"):
-        play_out(load("tic_tac_toe"), [player("random")] * count)
-
-
-def test_a_start_of_another_game_is_refused() -> None:
+def test_what_does_not_fit_is_told() -> None:
+    for count in (0, 1, 3):
+        with pytest.raises(PlayerError, match=f"^tic_tac_toe is for 2 players, but {count} came$"):
+            play_out("tic_tac_toe", [player("random")] * count)
     with pytest.raises(GameError, match=r"belongs to connect_four:width=8, not to connect_four$"):
-        play_out(load("connect_four"), [player("random")] * 2, Position.after(load("connect_four:width=8")))
+        play_out("connect_four", ["random", "random"], Position.after(load("connect_four:width=8")))
+    with pytest.raises(RulesError, match=r"^`chances` gave 6 the weight 0.0; a weight is a finite number above 0"):
+        play_out(NoWeight(), [player("random")] * 2)

@@ -69,41 +69,65 @@ ALL: dict[str, Callable[[], Any]] = {
 }
 
 
-def drawn(figure: "Figure", tmp_path: Path) -> str:
-    """The SVG as text."""
-    save(figure, tmp_path / "drawn.svg")
-    return (tmp_path / "drawn.svg").read_text(encoding="utf-8")
-
-
-def words(figure: "Figure", tmp_path: Path) -> list[str]:
-    """All texts of the SVG."""
-    root = ElementTree.fromstring(drawn(figure, tmp_path))
+def texts_of(file: Path) -> list[str]:
+    """All texts of an SVG."""
+    root = ElementTree.parse(file).getroot()
     return ["".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
+def words(figure: "Figure", folder: Path) -> list[str]:
+    """All texts of a plot."""
+    save(figure, folder / "drawn.svg")
+    return texts_of(folder / "drawn.svg")
+
+
+@pytest.fixture(scope="module", params=ALL)
+def svg(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """One of the plots as a file, by the name of its kind."""
+    file = tmp_path_factory.mktemp("drawn") / "one.svg"
+    save(ALL[request.param](), file)
+    return request.param, file
+
+
 @pytest.mark.untraced
-@pytest.mark.parametrize("kind", ["svg", "PNG"])
-@pytest.mark.parametrize("name", ALL)
-def test_a_file_is_valid_and_the_same_each_time(name: str, kind: str, tmp_path: Path) -> None:
-    files = [tmp_path / f"one.{kind}", tmp_path / f"other.{kind}"]
-    for file in files:
-        save(ALL[name](), file)
-    one, other = (file.read_bytes() for file in files)
-    assert one == other
-    if kind == "svg":
-        assert ElementTree.fromstring(one).tag == "{http://www.w3.org/2000/svg}svg"
-    else:
-        assert one.startswith(b"\x89PNG\r\n\x1a\n")
-    assert sorted(tmp_path.iterdir()) == sorted(files)
+def test_a_file_is_valid_and_the_same_each_time(svg: tuple[str, Path], tmp_path: Path) -> None:
+    name, file = svg
+    save(ALL[name](), tmp_path / "other.svg")
+    assert (tmp_path / "other.svg").read_bytes() == file.read_bytes()
+    assert sorted(one.name for one in (*file.parent.iterdir(), *tmp_path.iterdir())) == ["one.svg", "other.svg"]
+    assert ElementTree.parse(file).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_every_colour_has_one_for_the_dark(name: str, tmp_path: Path) -> None:
-    svg = drawn(ALL[name](), tmp_path)
-    styles = re.findall(r' style="([^"]*)"', svg)
+LABELS = {
+    "match": ["ann against bob", "games", "Elo", "%", "score, at the end 55.0 %"],
+    "two pairs": ["Elo, at the end +180.0; 95 % band from -70.0 to +200.0"],
+    "test": ["a test", "pairs of games", "2.25: H1 is accepted, 5 Elo", "-2.94: H0 is accepted, 0 Elo"],
+    "tuning": [
+        "a tuning",
+        "start",
+        "final",
+        "value after each step",
+        "-5",
+        "9",
+        *(f"weight[{n}]" for n in range(4)),
+        "4.0 → 4.5",
+    ],
+    "tuning of many": ["61 parameters, each within its range", "lowest", "highest", "steps"],
+    "growth": ["depth in plies", "nodes"],
+}
+
+
+def test_every_part_is_labelled(svg: tuple[str, Path]) -> None:
+    name, file = svg
+    assert {*LABELS.get(name, ())} <= {*texts_of(file)}
+
+
+def test_every_colour_has_one_for_the_dark(svg: tuple[str, Path]) -> None:
+    text = svg[1].read_text(encoding="utf-8")
+    styles = re.findall(r' style="([^"]*)"', text)
     used = {colour for style in styles for colour in re.findall(r"#\w+", style)}
     assert {"#ffffff", "#000000"} < used <= {light.lower() for light in paper.DARK}
-    (rules,) = re.findall(r"@media \(prefers-color-scheme: dark\)\{(.*)\}</style>", svg)
+    (rules,) = re.findall(r"@media \(prefers-color-scheme: dark\)\{(.*)\}</style>", text)
     for light, dark in paper.DARK.items():
         assert f'[style*="stroke: {light.lower()}"]{{stroke:{dark} !important}}' in rules
         if light not in (paper.GRID, "#FFFFFF"):
@@ -121,31 +145,6 @@ def contrast(one: str, other: str) -> float:
 
     low, high = sorted((light(one), light(other)))
     return high / low
-
-
-def test_a_match_is_labelled(tmp_path: Path) -> None:
-    texts = words(of_match(40), tmp_path)
-    assert {"ann against bob", "games", "Elo", "%", "score, at the end 55.0 %"} <= {*texts}
-    assert "Elo, at the end +37.5; 95 % band from +25.0 to +57.5" in texts
-
-
-def test_a_test_is_labelled(tmp_path: Path) -> None:
-    texts = words(of_test(120), tmp_path)
-    assert {"a test", "pairs of games", "2.25: H1 is accepted, 5 Elo", "-2.94: H0 is accepted, 0 Elo"} <= {*texts}
-    assert "log-likelihood ratio, at the end 2.38" in texts
-
-
-def test_each_parameter_has_a_panel_with_its_range(tmp_path: Path) -> None:
-    texts = words(of_tuning(12), tmp_path)
-    for number in range(12):
-        assert f"weight[{number}]" in texts
-        assert f"{1 + number:.1f} → {1.49 + number:.1f}" in texts
-    assert texts.count("-5") == texts.count("17") == 12
-    assert {"a tuning", "start", "final", "value after each step"} <= {*texts}
-
-
-def test_many_parameters_share_a_panel(tmp_path: Path) -> None:
-    assert {"61 parameters, each within its range", "lowest", "highest", "steps"} <= {*words(of_tuning(61), tmp_path)}
 
 
 @pytest.mark.parametrize(("end", "told"), [(INF, "+∞"), (-INF, "-∞")])
@@ -193,6 +192,8 @@ def test_a_long_match_is_thinned_to_what_paper_shows(tmp_path: Path) -> None:
     assert (len(thin), thin[0], thin[-1]) == (MOST, 0, 10 * MOST - 1)
     assert max(after - before for before, after in pairwise(thin)) <= 11
     assert thin_out(range(MOST)) == [[*range(MOST)]]
+    with pytest.raises(ValueError, match="equally long, not 2, 1, 2, 2, 2"):
+        progress([2, 4], [0.5], [0, 0], [0, 0], [0, 0])
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=9), st.floats(-10, 10))
@@ -202,47 +203,44 @@ def test_an_axis_shows_its_centre_and_is_no_wider_than_told(numbers: list[float]
     assert centre - 100 <= low <= centre - 5 < centre + 5 <= high <= centre + 100
 
 
-def test_without_a_pair_there_is_nothing_to_draw() -> None:
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("plot.pdf", "a plot is written as .svg or .png, and 'plot.pdf' ends with neither: name it plot.pdf.svg"),
+        ("plot", "a plot is written as .svg or .png, and 'plot' ends with neither: name it plot.svg"),
+        ("none/plot.svg", "the plot none/plot.svg cannot be written: there is no folder none to write to"),
+        ("folder.svg", "the plot folder.svg cannot be written: Is a directory"),
+    ],
+)
+def test_where_no_plot_can_be_written_is_told(
+    place: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.svg").mkdir()
+    figure = of_test(2)
+    with pytest.raises(PlotError, match=f"^{re.escape(sentence)}$"):
+        save(figure, place)
+    if place != "folder.svg":
+        with pytest.raises(PlotError, match=f"^{re.escape(sentence)}$"):  # asked before the games, not after them
+            ready(place)
+
+
+def test_what_cannot_be_drawn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PlotError, match=r"^there is nothing to draw yet: no result has come in$"):
         of_test(0)
-
-
-def test_series_of_different_length_are_a_mistake() -> None:
-    with pytest.raises(ValueError, match="equally long, not 2, 1, 2, 2, 2"):
-        progress([2, 4], [0.5], [0, 0], [0, 0], [0, 0])
-
-
-@pytest.mark.parametrize("name", ["plot.pdf", "plot", "plot.svg.gz"])
-def test_other_formats_are_refused_with_a_name_that_would_do(name: str, tmp_path: Path) -> None:
-    for refuse in (ready, lambda file: save(of_test(2), file)):
-        with pytest.raises(PlotError) as caught:
-            refuse(tmp_path / name)
-        assert str(caught.value) == f"a plot is written as .svg or .png, and {name!r} ends with neither: name it {name}.svg"
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_that_is_not_there_is_told_before_anything_is_drawn(tmp_path: Path) -> None:
-    with pytest.raises(PlotError, match=r"cannot be written: there is no folder .*none to write to$"):
-        ready(tmp_path / "none" / "plot.svg")
-    (tmp_path / "folder.svg").mkdir()
-    with pytest.raises(PlotError, match=r"folder\.svg cannot be written: Is a directory$"):
-        save(of_test(2), tmp_path / "folder.svg")
-
-
-def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(paper, "find_spec", lambda name: None)
-    for refuse in (lambda: ready(tmp_path / "plot.svg"), lambda: of_test(2), lambda: of_match(2), lambda: of_tuning(2)):
-        with pytest.raises(PlotError) as caught:
+    for refuse in (lambda: ready("plot.svg"), lambda: of_test(2), lambda: of_match(2), lambda: of_tuning(2)):
+        with pytest.raises(PlotError, match=r"^plots need matplotlib, which is not installed: pip install 'kibitz\[plot\]'$"):
             refuse()
-        assert str(caught.value) == "plots need matplotlib, which is not installed: pip install 'kibitz[plot]'"
 
 
 def test_the_settings_of_the_user_change_nothing(tmp_path: Path) -> None:
     import matplotlib
 
-    usual = drawn(of_match(3), tmp_path)
+    save(of_match(3), tmp_path / "usual.svg")
     with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "black", "svg.hashsalt": "x", "svg.fonttype": "path"}):
-        assert drawn(of_match(3), tmp_path) == usual
+        save(of_match(3), tmp_path / "again.svg")
+        assert (tmp_path / "again.svg").read_bytes() == (tmp_path / "usual.svg").read_bytes()
         assert matplotlib.rcParams["font.size"] == 20
 
 

@@ -1,5 +1,6 @@
 """The figures of a match: equal to published ones, never NaN, and a test that errs as seldom as it says."""
 
+import json
 import math
 import random
 from collections import Counter
@@ -9,10 +10,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import beta
 
+from commandline import here
 from kibitz.arena.stats import MODELS, Counts, Model, Pentanomial, Trinomial, compute_figures, elo_of, run_sprt, score_of
 from kibitz.arena.stats.counts import SPREAD, moments
 from kibitz.arena.stats.figures import MAX_EXACT_COINS
@@ -24,6 +26,11 @@ def counts_up_to(most: int) -> st.SearchStrategy[Counts]:
     """Counts of either kind, many of them one-sided or small."""
     cell = st.one_of(st.just(0), st.integers(0, 3), st.integers(0, most))
     return st.one_of(st.builds(Trinomial, cell, cell, cell), st.tuples(cell, cell, cell, cell, cell).map(Pentanomial))
+
+
+def pentanomials(most: int) -> st.SearchStrategy[Pentanomial]:
+    cell = st.one_of(st.just(0), st.integers(0, most))
+    return st.tuples(cell, cell, cell, cell, cell).map(Pentanomial)
 
 
 def turned(counts: Counts) -> Counts:
@@ -57,51 +64,71 @@ def test_published_figures(counts: Counts, elo: str, nelo: str, los: float) -> N
 
 
 @pytest.mark.parametrize(
-    ("counts", "bounds", "model", "llr"),
+    ("counts", "bounds", "model", "llr", "verdict"),
     [
-        (Pentanomial((379, 10170, 21828, 10640, 343)), (0, 2), "normalized", 2.946),
-        (Pentanomial((365, 16618, 36229, 16974, 390)), (0, 2), "normalized", 2.25),
-        (Pentanomial((871, 26175, 55983, 26678, 821)), (0, 2), "logistic", -4.98),
-        (Pentanomial((223, 9863, 21279, 10037, 246)), (0.5, 2.5), "logistic", -3.07),
-        (Trinomial(36433, 36027, 68692), (0, 2), "normalized", 0.92),
-        (Trinomial(10871, 10650, 20431), (-1.75, 0.25), "normalized", 2.30),
-        (Trinomial(21404, 21184, 40708), (0.5, 2.5), "logistic", -1.57),
-        (Trinomial(57433, 57030, 106593), (0, 2), "logistic", -2.59),
+        (Pentanomial((379, 10170, 21828, 10640, 343)), (0, 2), "normalized", 2.946, "H1"),
+        (Pentanomial((365, 16618, 36229, 16974, 390)), (0, 2), "normalized", 2.25, None),
+        (Pentanomial((871, 26175, 55983, 26678, 821)), (0, 2), "logistic", -4.98, "H0"),
+        (Pentanomial((223, 9863, 21279, 10037, 246)), (0.5, 2.5), "logistic", -3.07, "H0"),
+        (Trinomial(36433, 36027, 68692), (0, 2), "normalized", 0.92, None),
+        (Trinomial(10871, 10650, 20431), (-1.75, 0.25), "normalized", 2.30, None),
+        (Trinomial(21404, 21184, 40708), (0.5, 2.5), "logistic", -1.57, None),
+        (Trinomial(57433, 57030, 106593), (0, 2), "logistic", -2.59, None),
     ],
 )
-def test_published_likelihood_ratios(counts: Counts, bounds: tuple[float, float], model: Model, llr: float) -> None:
-    """The 2.946 is 2.9455 of the exact maximum; a formula for small differences gives 2.9460."""
-    assert run_sprt(counts, *bounds, model=model).llr == pytest.approx(llr, abs=0.001 if llr == 2.946 else 0.005)
+def test_published_likelihood_ratios(
+    counts: Counts, bounds: tuple[float, float], model: Model, llr: float, verdict: str | None
+) -> None:
+    """The 2.946 is 2.9455 of the exact maximum; a formula for small differences gives 2.9460. The limits are Wald's."""
+    found = run_sprt(counts, *bounds, model=model)
+    assert found.llr == pytest.approx(llr, abs=0.001 if llr == 2.946 else 0.005)
+    assert (found.lower, found.upper) == pytest.approx((math.log(0.05 / 0.95), math.log(0.95 / 0.05)))
+    assert found.verdict == verdict
+    wider = run_sprt(counts, *bounds, alpha=0.04, beta=0.1, model=model)
+    assert (wider.lower, wider.upper) == pytest.approx((math.log(0.1 / 0.96), math.log(0.9 / 0.04)))
 
 
-def test_the_bounds_are_walds_and_the_verdict_is_where_they_are_reached() -> None:
-    found = run_sprt(Pentanomial((871, 26175, 55983, 26678, 821)), 0, 2, 0.05, 0.1, "logistic")
-    assert (found.lower, found.upper) == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
-    assert found.verdict == "H0"
-    assert run_sprt(Pentanomial((0, 0, 10, 100, 0)), 0, 20).verdict == "H1"
-    assert run_sprt(Pentanomial((379, 10170, 21828, 10640, 343)), 0, 2, alpha=0.04).verdict is None
-
-
-# Who is the stronger
-
-
-def pentanomials(most: int) -> st.SearchStrategy[Pentanomial]:
-    cell = st.one_of(st.just(0), st.integers(0, most))
-    return st.tuples(cell, cell, cell, cell, cell).map(Pentanomial)
+INF = math.inf
 
 
 @pytest.mark.parametrize(
-    ("counts", "los"),
+    ("counts", "score", "elo", "elo_error", "nelo", "los", "few"),
     [
-        ((0, 0, 0, 0, 3), 1 - 1 / 16),  # 6 to 0 points
-        ((0, 0, 0, 1, 2), 1 - 1 / 16),  # 5.5 to 0.5
-        ((0, 0, 1, 0, 2), 1 - 1 / 8),  # 5 to 1
-        ((1, 0, 0, 0, 5), 1 - (1 + 6 / 2) / 64),
-        ((0, 2, 0, 1, 1), 1 - (4 + 4 / 2) / 16),  # coins of 2, 1, 1 and 1 that bring 1: four ways bring more, four as much
+        (Trinomial(0, 0, 0), 0.5, 0, INF, 0, 0.5, True),
+        (Pentanomial((0, 0, 0, 0, 0)), 0.5, 0, INF, 0, 0.5, True),
+        (Pentanomial((0, 0, 0, 0, 7)), 1, INF, INF, INF, 1 - 1 / 256, True),  # nobody knows how much better
+        (Trinomial(0, 1, 0), 0, -INF, INF, -INF, 0.25, True),
+        (Pentanomial((0, 0, 9, 0, 0)), 0.5, 0, INF, 0, 0.5, True),  # all alike: they do not say how much they vary
+        (Pentanomial((0, 0, 0, 10, 0)), 0.75, 400 * math.log10(3), INF, INF, 1 - 1 / 2048, False),
+        (Pentanomial((0, 0, 0, 0, 3)), 1, INF, INF, INF, 1 - 1 / 16, True),  # 6 to 0 points
+        (
+            Pentanomial((0, 0, 0, 1, 2)),
+            5.5 / 6,
+            elo_of(5.5 / 6),
+            INF,
+            None,
+            1 - 1 / 16,
+            True,
+        ),  # no less certain with 5.5 to 0.5
+        (Pentanomial((0, 0, 1, 0, 2)), 5 / 6, elo_of(5 / 6), INF, None, 1 - 1 / 8, True),  # 5 to 1
+        (Pentanomial((1, 0, 0, 0, 5)), 5 / 6, elo_of(5 / 6), INF, None, 1 - (1 + 6 / 2) / 64, True),
+        # coins of 2, 1, 1 and 1 that bring 1: four ways bring more, four as much
+        (Pentanomial((0, 2, 0, 1, 1)), 4.5 / 8, elo_of(4.5 / 8), None, None, 1 - (4 + 4 / 2) / 16, True),
     ],
 )
-def test_a_better_result_is_never_less_certain(counts: tuple[int, int, int, int, int], los: float) -> None:
-    assert compute_figures(Pentanomial(counts)).los == los
+def test_figures_by_hand(
+    counts: Counts, score: float, elo: float, elo_error: float | None, nelo: float | None, los: float, few: bool
+) -> None:
+    found = compute_figures(counts)
+    assert (found.score, found.elo) == pytest.approx((score, elo))
+    assert elo_error is None or found.elo_error == elo_error
+    assert nelo is None or (found.nelo, found.nelo_error) == (nelo, INF)
+    assert (found.los, found.are_few) == (los, few)
+    assert found.games == counts.games_each * found.results == counts.games_each * sum(counts.cells)
+    assert found.results or run_sprt(counts, 0, 5).llr == 0
+
+
+# Who is the stronger
 
 
 @given(pentanomials(4))
@@ -136,25 +163,13 @@ def test_one_result_to_the_better_never_lowers_it(counts: Pentanomial, place: in
     assert better >= compute_figures(counts).los - 1e-12
 
 
-@pytest.mark.parametrize("lead", range(-400, 401, 20))
+@pytest.mark.parametrize("lead", range(-400, 401, 100))
 def test_where_coins_are_no_more_counted_one_by_one_nothing_jumps(lead: int) -> None:
     won, lost = (MAX_EXACT_COINS + lead) // 2, (MAX_EXACT_COINS - lead) // 2
     games = compute_figures(Trinomial(won, lost, 9)), compute_figures(Trinomial(won + 1, lost, 8))
     pairs = compute_figures(Pentanomial((lost, 0, 9, 0, won))), compute_figures(Pentanomial((lost, 0, 8, 1, won)))
     for before, after in (games, pairs):
         assert -1e-12 < after.los - before.los < 0.01
-
-
-@given(pentanomials(9))
-def test_both_views_of_it_add_up_to_one(counts: Pentanomial) -> None:
-    assert compute_figures(counts).los + compute_figures(turned(counts)).los == 1
-
-
-@given(pentanomials(40))
-def test_nothing_is_certain_by_few_results(counts: Pentanomial) -> None:
-    total = sum(counts.counts)
-    doubt = 0.5 ** (total + 1)
-    assert min(compute_figures(counts).los, 1 - compute_figures(counts).los) >= min(doubt, 2e-16) or total > 50
 
 
 @given(st.lists(st.integers(200, 10**6), min_size=5, max_size=5))
@@ -169,7 +184,7 @@ def test_many_results_are_as_the_normal_distribution_has_it(cells: list[int]) ->
 @pytest.mark.parametrize(
     "base", [[0.1, 0.2, 0.4, 0.2, 0.1], [0.25, 0, 0.5, 0, 0.25], [0.05, 0.1, 0.7, 0.1, 0.05], [0.5, 0, 0, 0, 0.5]]
 )
-@pytest.mark.parametrize("pairs", [3, 4, 5, 6, 8, 10, 15, 20])
+@pytest.mark.parametrize("pairs", [3, 6, 15])
 def test_of_equal_players_five_in_a_hundred_look_stronger(base: list[float], pairs: int) -> None:
     """Where each pair is all or nothing the steps are coarse: then they may be seven and a half."""
     dice, matches = random.Random(pairs), 2000
@@ -180,36 +195,7 @@ def test_of_equal_players_five_in_a_hundred_look_stronger(base: list[float], pai
     assert claims / matches < (0.085 if base[0] == 0.5 else 0.065)
 
 
-def test_it_is_too_early_for_few_results() -> None:
-    assert compute_figures(Pentanomial((0, 0, 0, 0, 9))).are_few
-    assert not compute_figures(Pentanomial((0, 0, 0, 0, 10))).are_few
-    assert compute_figures(Trinomial(9, 0, 0)).are_few
-
-
-# What the counts cannot tell
-
-
-def test_without_games_nothing_is_known() -> None:
-    for counts in (Trinomial(0, 0, 0), Pentanomial((0, 0, 0, 0, 0))):
-        found = compute_figures(counts)
-        assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (0.5, 0, math.inf, 0, math.inf)
-        assert (found.los, found.games) == (0.5, 0)
-        assert run_sprt(counts, 0, 5).llr == 0
-
-
-def test_who_wins_everything_is_infinitely_better_and_nobody_knows_how_exactly() -> None:
-    found = compute_figures(Pentanomial((0, 0, 0, 0, 7)))
-    assert (found.score, found.elo, found.elo_error, found.nelo, found.nelo_error) == (1, *[math.inf] * 4)
-    assert (found.los, found.games, found.pairs) == (1 - 1 / 256, 14, 7)
-    found = compute_figures(Trinomial(0, 1, 0))
-    assert (found.elo, found.nelo, found.los, found.pairs) == (-math.inf, -math.inf, 0.25, None)
-
-
-def test_results_that_are_all_alike_do_not_say_how_much_they_vary() -> None:
-    found = compute_figures(Pentanomial((0, 0, 9, 0, 0)))
-    assert (found.elo, found.elo_error, found.nelo, found.nelo_error, found.los) == (0, math.inf, 0, math.inf, 0.5)
-    found = compute_figures(Pentanomial((0, 0, 0, 9, 0)))
-    assert [found.elo, found.elo_error, found.nelo] == pytest.approx([190.85, math.inf, math.inf], abs=0.01)
+# Whatever the counts
 
 
 @given(
@@ -228,29 +214,27 @@ def test_nothing_is_ever_nan_and_the_ratio_is_finite(counts: Counts, model: Mode
 @given(counts_up_to(10**6))
 def test_the_other_player_sees_the_same_turned_round(counts: Counts) -> None:
     mine, theirs = compute_figures(counts), compute_figures(turned(counts))
+    assert mine.los + theirs.los == pytest.approx(1, abs=1e-15)
     assert theirs.score == pytest.approx(1 - mine.score)
-    assert theirs.los == pytest.approx(1 - mine.los, abs=1e-8)
     assert [theirs.elo_error, theirs.nelo] == pytest.approx([mine.elo_error, -mine.nelo], rel=1e-6)
     assert run_sprt(turned(counts), -9, 1).llr == pytest.approx(-run_sprt(counts, -1, 9).llr, rel=1e-6, abs=1e-6)
-
-
-@pytest.mark.parametrize("pairs", [1, 104, 10**9])
-def test_the_ratio_of_pairs_that_were_all_won(pairs: int) -> None:
-    """With two results only, a lead of t deviations is a share (1 + t / sqrt(1 + t**2)) / 2 of wins."""
-    lead = 20 * math.sqrt(2) / SPREAD
-    expected = pairs * math.log(1 + lead / math.sqrt(1 + lead * lead))
-    assert run_sprt(Pentanomial((0, 0, 0, 0, pairs)), 0, 20).llr == pytest.approx(expected, rel=0.01, abs=0.01)
 
 
 @given(st.floats(-3000, 3000))
 def test_elo_and_score_are_each_others_inverse(elo: float) -> None:
     assert score_of(elo) + score_of(-elo) == pytest.approx(1)
     assert elo_of(score_of(elo)) == pytest.approx(elo, abs=1e-3)
+    assert elo_of(10 / 11) == pytest.approx(400)  # ten to one
+    assert [score_of(INF), score_of(-INF)] == [1, 0]
 
 
-def test_ten_to_one_is_four_hundred_elo() -> None:
-    assert elo_of(10 / 11) == pytest.approx(400)
-    assert [score_of(math.inf), score_of(-math.inf)] == [1, 0]
+@settings(max_examples=40)
+@given(st.lists(st.one_of(st.integers(0, 2), st.integers(0, 10**17)), min_size=5, max_size=5))
+def test_the_command_has_an_answer_to_any_counts(cells: list[int]) -> None:
+    text = ",".join(map(str, cells))
+    found = json.loads(here("elo", "--penta", text, "--sprt=-5,5", "--json"), parse_constant=pytest.fail)
+    assert found["games"] == 2 * sum(cells)
+    assert "nan" not in here("elo", "--penta", text, "--sprt", "0,10", "--model", "logistic")
 
 
 # The error rates of the test
@@ -287,20 +271,20 @@ GAMES = [0.3, 0.3, 0.4]
     [(PAIRS, 0, 100, "normalized"), (PAIRS, -40, 40, "logistic"), (DRAWN, 0, 30, "logistic"), (GAMES, 0, 80, "normalized")],
 )
 @pytest.mark.parametrize("truth", ["H0", "H1"])
-def test_of_a_thousand_matches_no_more_than_stated_end_with_the_wrong_verdict(
+def test_of_many_matches_no_more_than_stated_end_with_the_wrong_verdict(
     base: list[float], elo0: float, elo1: float, model: Model, truth: str
 ) -> None:
     dice, results = random.Random(f"{model} {truth}"), range(len(base))
     weights = shares(base, elo0 if truth == "H0" else elo1, model)
     wrong = 0
-    for _ in range(1000):
+    for _ in range(400):
         cells, said = [0] * len(base), None
         while said is None:
             for result in dice.choices(results, weights, k=4):
                 cells[result] += 1
             said = verdict(tuple(cells), elo0, elo1, model)
         wrong += said != truth
-    assert wrong <= 1.3 * 0.05 * 1000
+    assert wrong <= 1.4 * 0.05 * 400
 
 
 # Mistakes

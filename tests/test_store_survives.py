@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from filelock import FileLock
 from sqlalchemy import text
 
 import fair
-from kibitz.arena.store import Store, _sqlite
+from kibitz.arena.store import Store, _database
 from kibitz.arena.store._database import parse_address
 from kibitz.errors import StoreError
 from postgres import Server
@@ -24,47 +25,54 @@ from stored import PLAN, program, schedule, settle, win
 
 ENDLESS = """
 import sys
-from kibitz.arena.store import Store
+from kibitz.arena.store import Sitting, Store
 from stored import PLAN, schedule, win
 with Store.open(sys.argv[1]) as store:
+    now = store.sitting("a" * 32)
+    version, moves = (now.version, now.moves) if now else (0, ())
     while True:
-        fixtures = schedule(40)
-        match = store.add(PLAN, fixtures)
-        for begin in range(0, len(fixtures), 10):
-            store.keep(match, [win(one) for one in fixtures[begin : begin + 10]])
-            print(match, begin + 10, flush=True)
+        match = store.add(PLAN, schedule(10))
+        for begin in range(0, 20, 10):
+            kept = store.keep(match, [win(one) for one in schedule(10)[begin : begin + 10]])
+            version, moves = version + 1, (*moves, str(version + 1))
+            assert store.keep_sitting(Sitting("a" * 32, "ann", "nim", ("human", "greedy"), moves, version=version))
+            print(match, begin + kept, version, flush=True)
 """
 
 
-def test_a_writer_killed_at_any_moment_loses_nothing_that_was_stored(store_url: str) -> None:
-    dice = random.Random(store_url.startswith("postgresql"))
-    told: dict[int, int] = {}
-    for _ in range(3):
+def test_a_program_killed_at_any_moment_loses_nothing_that_was_stored(store_url: str) -> None:
+    """Games of matches, and games of people move by move."""
+    dice, told, version = random.Random(3), dict[int, int](), 0
+    for _ in range(2):
         with program(ENDLESS, store_url) as writer:
             assert writer.stdout is not None
             lines = [writer.stdout.readline()]
             time.sleep(dice.random() * 0.15)
             writer.send_signal(signal.SIGKILL)
             lines += writer.stdout.read().splitlines()
-        told |= {int(line.split()[0]): int(line.split()[1]) for line in lines if len(line.split()) == 2}
+        heard = [list(map(int, line.split())) for line in lines if len(line.split()) == 3]
+        told |= {match: played for match, played, _ in heard}
+        assert heard[-1][2] > version
+        version = heard[-1][2]
         with Store.open(store_url) as store:
             settle(store)
             for summary in store.matches():
-                games = [one.key for one, _ in store.games(summary.number)]
-                totals = store.totals(summary.number)
-                assert summary.games == totals.scheduled == len(store.fixtures(summary.number)) == 80
+                games, totals = [one.key for one, _ in store.games(summary.number)], store.totals(summary.number)
+                assert summary.games == totals.scheduled == len(store.fixtures(summary.number)) == 20
                 assert summary.played == totals.played == totals.by_seat[0] == len(set(games)) == len(games)
                 assert len(games) >= told.get(summary.number, 0)
                 assert len(games) % 10 == 0
             assert told.keys() <= {one.number for one in store.matches()}
-            match = max(told)
-            store.keep(match, [win(one) for one in store.open_fixtures(match)])
-            assert store.totals(match).played == 80
-        if not store_url.startswith("postgresql"):
-            with sqlite3.connect(store_url) as connection:
-                assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-                assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-            connection.close()
+            store.keep(max(told), [win(one) for one in store.open_fixtures(max(told))])
+            assert store.totals(max(told)).played == 20
+            now = store.sitting("a" * 32)
+        assert now is not None
+        assert now.version >= version
+        assert now.moves == tuple(str(move) for move in range(1, now.version + 1))
+    if not store_url.startswith("postgresql"):
+        with closing(sqlite3.connect(store_url)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: Path) -> None:
@@ -80,37 +88,31 @@ def test_a_file_store_is_durable_and_leaves_only_itself_and_its_lock(tmp_path: P
     assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
 
 
-def test_writing_waits_for_the_lock_and_reading_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sqlite, "WAIT_SECONDS", 0.1)
-    file = tmp_path / "games.db"
-    with Store.open(str(file)) as store:
-        match = store.add(PLAN, schedule(1))
-        with FileLock(f"{file}.lock"):
-            assert store.fixtures(match) == schedule(1)
-            with pytest.raises(StoreError, match=r"another kibitz has been writing to .*games.db for"):
-                store.keep(match, [win(schedule(1)[0])])
-        assert store.keep(match, [win(schedule(1)[0])]) == 1
-
-
-def test_threads_that_wait_give_up_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sqlite, "WAIT_SECONDS", 0.5)
+def test_who_waits_for_another_program_gives_up_and_reading_does_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_database, "WAIT_SECONDS", 0.5)
     file = tmp_path / "games.db"
     with Store.open(str(file)) as store, ThreadPoolExecutor(6) as threads:
+        match = store.add(PLAN, schedule(1))
         with FileLock(f"{file}.lock"):
             began = fair.now()
-            waiting = [threads.submit(store.add, PLAN, schedule(1)) for _ in range(6)]
-            assert [type(one.exception(10)) for one in waiting] == [StoreError] * 6
+            waiting = [threads.submit(store.keep, match, [win(schedule(1)[0])]) for _ in range(6)]
+            assert store.fixtures(match) == schedule(1)
+            for one in waiting:
+                with pytest.raises(StoreError, match=r"another kibitz has been writing to .*games.db for"):
+                    one.result(10)
             assert fair.now() - began < 2  # not one after the other, which would be 3 s
-        assert store.matches() == []
+        assert store.keep(match, [win(schedule(1)[0])]) == 1
 
 
 def test_no_log_beside_a_file_on_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda / ext4 rw 0 0\nserver:/home {tmp_path} nfs4 rw 0 0\nx {tmp_path}/disk\\040one ext4 rw 0 0\n")
-    assert _sqlite.is_remote(tmp_path / "folder" / "games.db", mounts)
-    assert not _sqlite.is_remote(tmp_path / "disk one" / "games.db", mounts)
-    assert not _sqlite.is_remote(tmp_path / "games.db", tmp_path / "none")
-    monkeypatch.setattr(_sqlite, "is_remote", lambda file: True)
+    assert _database.is_remote(tmp_path / "folder" / "games.db", mounts)
+    assert not _database.is_remote(tmp_path / "disk one" / "games.db", mounts)
+    assert not _database.is_remote(tmp_path / "games.db", tmp_path / "none")
+    monkeypatch.setattr(_database, "is_remote", lambda file: True)
     with Store.open(str(tmp_path / "games.db")) as store:
         store.add(PLAN, schedule(1))
         with store._database.reading() as connection:
@@ -138,18 +140,24 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(tmp_path: Path, monkeypat
         assert 0 < store.totals(match).played == sum(kept) < 1000
 
 
-def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "letter.txt"
-    file.write_text("Dear Sir, " * 100)
-    with pytest.raises(StoreError, match=r"letter\.txt is no games store: choose another file with --store"):
-        Store.open(str(file))
-    assert file.read_text() == "Dear Sir, " * 100
-    other = tmp_path / "other.db"
-    connection = sqlite3.connect(other)
-    connection.execute("CREATE TABLE songs (title)")
-    connection.close()
-    with pytest.raises(StoreError, match=r"other\.db is a database, but no games store"):
-        Store.open(str(other))
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("a file/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
+        ("a file/deeper/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
+        ("/dev/null", r"^/dev/null is no ordinary file, and a games store is one: choose another"),
+        ("", r"is a folder, and a games store is a file: write, for instance, .*games\.db"),
+        ("a file", r"a file is no games store: choose another file with --store"),
+        ("songs.db", r"songs\.db is a database, but no games store"),
+    ],
+)
+def test_a_place_that_cannot_hold_a_store_is_said_and_left_alone(tmp_path: Path, place: str, sentence: str) -> None:
+    (tmp_path / "a file").write_text("Dear Sir, " * 100)
+    with closing(sqlite3.connect(tmp_path / "songs.db")) as connection:
+        connection.execute("CREATE TABLE songs (title)")
+    with pytest.raises(StoreError, match=sentence):
+        Store.open(str(tmp_path / place))
+    assert (tmp_path / "a file").read_text() == "Dear Sir, " * 100
 
 
 def test_a_damaged_store_is_said(tmp_path: Path) -> None:
@@ -163,21 +171,6 @@ def test_a_damaged_store_is_said(tmp_path: Path) -> None:
         store.fixtures(match)
 
 
-@pytest.mark.parametrize(
-    ("place", "sentence"),
-    [
-        ("a file/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
-        ("a file/deeper/games.db", r"^a games store cannot be made in .*, which is no folder: choose another place"),
-        ("/dev/null", r"^/dev/null is no ordinary file, and a games store is one: choose another"),
-        ("", r"is a folder, and a games store is a file: write, for instance, .*games\.db"),
-    ],
-)
-def test_a_place_that_cannot_hold_a_store_is_said(tmp_path: Path, place: str, sentence: str) -> None:
-    (tmp_path / "a file").touch()
-    with pytest.raises(StoreError, match=sentence):
-        Store.open(str(tmp_path / place))
-
-
 def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as /proc: filelock takes it for a file that somebody deletes at this moment, and would try it for ever."""
     make = os.open
@@ -188,7 +181,7 @@ def test_a_folder_in_which_nothing_can_be_made_is_said(tmp_path: Path, monkeypat
         return make(place, flags, *more, **named)
 
     monkeypatch.setattr(os, "open", refused)
-    monkeypatch.setattr("kibitz.arena.store._sqlite.WAIT_SECONDS", 5.0)
+    monkeypatch.setattr("kibitz.arena.store._database.WAIT_SECONDS", 5.0)
     with pytest.raises(StoreError, match=r"^the games store .* cannot be used \(No such file or directory\): choose another"):
         Store.open(str(tmp_path / "games.db"))
 
@@ -207,26 +200,12 @@ def test_a_store_that_is_only_read_is_not_made(store_url: str) -> None:
         assert not list(Path(store_url).parent.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("url", "sentence"),
-    [
-        ("mysql://root@localhost/games", "a games store cannot be kept by mysql: write a file"),
-        ("postgresql+asyncpg://localhost/games", "cannot be kept by postgresql.asyncpg: write a file"),
-        ("postgresql://me:secret@host:port/x", r"'postgresql://\*\*\*@host:port/x' is no address of a games store"),
-        ("sqlite://", "names no file"),
-        ("sqlite:///:memory:", "names no file"),
-        ("postgresql://me:secret@/games?host=/nowhere", r"no connection to the server postgresql.psycopg://me:\*\*\*@/games"),
-        ("postgresql://me:secret@127.0.0.1:1/games", r"no connection to the server .*[Cc]onnection refused.*is it running"),
-    ],
-)
-def test_a_wrong_address_is_said_without_its_password(url: str, sentence: str) -> None:
-    with pytest.raises(StoreError, match=sentence) as said:
-        Store.open(url)
-    assert "secret" not in str(said.value)
-    assert "\n" not in str(said.value)
-
-
-def test_a_missing_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there_and_a_missing_driver_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, reason in (("/games?host=/nowhere", ""), ("127.0.0.1:1/games", ".*[Cc]onnection refused")):
+        with pytest.raises(StoreError, match=rf"^there is no connection to the server .*@{reason}.*; is it running") as said:
+            Store.open(f"postgresql://me:secret@{place}")
+        assert ":***@" in str(said.value)
+        assert "secret" not in str(said.value)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"needs psycopg, which is not installed: pip install 'kibitz\[postgres\]'"):
         Store.open("postgresql://localhost/games")
@@ -245,14 +224,6 @@ def test_where_a_store_is_when_nothing_is_said(tmp_path: Path, monkeypatch: pyte
         assert str(store) == str(tmp_path / "mine.db")
 
 
-def test_plain_postgresql_means_psycopg_too(postgres_server: Server) -> None:
-    url = postgres_server.url("postgresql")
-    with Store.open(url) as store:
-        match = store.add(PLAN, schedule(1))
-    with Store.open(url.replace("postgresql", "postgresql+psycopg", 1)) as store:
-        assert store.fixtures(match) == schedule(1)
-
-
 def test_a_user_without_the_right_to_make_tables_is_told(postgres_server: Server) -> None:
     url = postgres_server.url()
     with postgres_server.connected() as connection:
@@ -262,7 +233,7 @@ def test_a_user_without_the_right_to_make_tables_is_told(postgres_server: Server
 
 
 def test_a_server_that_ends_the_connection_is_found_again(postgres_server: Server) -> None:
-    with Store.open(postgres_server.url()) as store:
+    with Store.open(postgres_server.url("postgresql")) as store:  # by psycopg, though nothing says so
         match = store.add(PLAN, schedule(1))
         with postgres_server.connected() as connection:
             connection.execute(

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.arena.tuning.methods import Outcome, Schedule, list_methods, make_tuner
+from kibitz.arena.tuning.methods.spsa import Gains
 from kibitz.arena.tuning.parameters import Parameters, read_parameters
-from kibitz.arena.tuning.tuner import Outcome, Schedule, list_methods, make_tuner
 from kibitz.errors import TuningError
 from kibitz.games.nim import Nim
-from simulated_strength import BEST, LOST, Mixed, elo, four, played, tuned
+from kibitz.registry import knowledge_of, load
+from tunings import BEST, LOST, Mixed, elo, four, played, tuned
 
 ASKED = Schedule(steps=12, pairs=4, seed=3)
 
@@ -44,8 +46,6 @@ def test_spsa_by_hand() -> None:
 
 def test_the_first_and_the_last_gains_of_spsa_as_they_were_computed_by_hand() -> None:
     """For n = 1000, c_end = 2, r_end = 0.02: A = 100, a = 0.02 * 4 * 1100^0.602 = 5.420, c = 2 * 1000^0.101 = 4.0182."""
-    from kibitz.arena.tuning.methods.spsa import Gains
-
     gains = Gains(2.0, 0.02, 1000)
     assert gains.c(1) == pytest.approx(4.0182, abs=1e-4)
     assert gains.r(1) == pytest.approx(5.420 / 101**0.602 / 4.0182**2, rel=1e-3)
@@ -122,8 +122,6 @@ def test_the_best_of_nothing_is_the_start(method: str) -> None:
 
 
 def _linear() -> Parameters:
-    from kibitz.registry import knowledge_of, load
-
     return read_parameters(knowledge_of(load("othello")))
 
 

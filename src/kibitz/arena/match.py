@@ -11,7 +11,6 @@ from kibitz.arena.crew.flow import flow
 from kibitz.arena.standing import Sequential, Standing
 from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
-from kibitz.arena.stats.ratings import rate_players
 from kibitz.arena.store import Store
 
 LOOK_SECONDS = 0.25  # between two looks at the totals while games are played
@@ -69,6 +68,8 @@ class Match:
 
     def crosstable(self) -> Crosstable:
         """Who made what against whom, with ratings; for games of more than two, by who came before whom."""
+        from kibitz.arena.stats.ratings import rate_players  # brings SciPy
+
         met = self.store.meetings(self.number)
         results = [Result(one.first, one.second, one.score, one.pair, True) for one in met]
         names = self.plan.players

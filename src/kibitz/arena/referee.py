@@ -73,8 +73,6 @@ def referee(
 
 @dataclass(frozen=True)
 class _Turn:
-    """The turn of a player who thinks."""
-
     seat: int
     position: Position
     began: float
@@ -105,7 +103,6 @@ class _Table:
                 announce(None)
 
     def _choose(self, position: Position) -> int:
-        """The move of whoever's turn it is."""
         position.legal()  # before it is noted who thinks: should the rules end this process, that was nobody else
         seat = position.to_move
         if self._announce is not None:
@@ -152,7 +149,6 @@ class _Table:
 
 
 def _safe_name(player: Player, seat: int) -> str:
-    """The name of a player, for sentences."""
     try:
         return str.__str__(str(player.name))
     except Exception:

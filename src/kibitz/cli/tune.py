@@ -13,8 +13,8 @@ import click
 
 from kibitz.arena.stats.figures import finite
 from kibitz.arena.tuning.journal import Journal, LogJournal, MemoryJournal, StoreJournal, locate_step, read_games
+from kibitz.arena.tuning.methods import Record, list_methods
 from kibitz.arena.tuning.parameters import with_weights
-from kibitz.arena.tuning.tuner import Record, list_methods
 from kibitz.arena.tuning.tuning import Task, Tuned, Tuning, settings
 from kibitz.cli import _figures, _options
 from kibitz.cli._progress import Progress

@@ -1,13 +1,18 @@
-"""What runs in a worker process of a crew: it does what comes in, and answers."""
+"""What runs in a worker process of a crew: it does what comes in, answers, and notes who is thinking."""
 
+import math
+import mmap
+import os
 import pickle
 import queue
+import struct
+import tempfile
+import time
 import traceback
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
-from kibitz.arena.crew import _note
-from kibitz.arena.crew._note import Slip
 from kibitz.errors import KibitzError, RulesWarning
 from kibitz.runtime.deadlines import left_behind
 from kibitz.runtime.messages import Owner
@@ -15,7 +20,8 @@ from kibitz.runtime.messages import Owner
 
 def main(owner: Owner, file: int) -> None:
     """Does jobs, one after the other, until an empty one comes. `file`: that of the slip, or -1."""
-    slip = _note.here = Slip(file) if file >= 0 else None
+    global here
+    slip = here = Slip(file) if file >= 0 else None
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     owner.listen(jobs.put)
     warned = _collected()
@@ -62,3 +68,61 @@ def _pickle_error(problem: BaseException) -> bytes:
         return pickled
     except Exception:
         return pickle.dumps(RuntimeError(f"{type(problem).__name__}: {problem}"))
+
+
+# Who is thinking: a note in memory that outlives the worker, since the driver has made it.
+
+_FORM = struct.Struct("<qqqd")
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Note:
+    """The seat of a game that is thinking, and when its clock runs out, by `time.monotonic`, which all processes share."""
+
+    pair: int
+    side: int
+    seat: int
+    due: float
+
+
+class Slip:
+    """The piece of memory a note is written on, opened by both sides; `file` is its number among the open files."""
+
+    def __init__(self, file: int | None = None) -> None:
+        """`file`: None to make one. It has no name, and is gone with the last process that has it open."""
+        self.file = _nameless() if file is None else file
+        self._memory = mmap.mmap(self.file, _FORM.size)
+        if file is None:
+            self.clear()
+
+    def write(self, pair: int, side: int, seat: int, clock: float | None) -> None:
+        """From now on this seat is thinking, for `clock` seconds at most."""
+        due = math.inf if clock is None else time.monotonic() + clock
+        self._memory[:] = _FORM.pack(pair, side, seat, due)  # pack_into writes zeros first, and for the reader 0 is long over
+
+    def clear(self) -> None:
+        """Nobody is thinking."""
+        self.write(NOBODY, NOBODY, NOBODY, None)
+
+    def read(self) -> Note | None:
+        """What was written last; None when nobody is thinking. What is just being written is read until it stands still."""
+        last, seen = b"", self._memory[:]
+        while seen != last:
+            last, seen = seen, self._memory[:]
+        note = Note(*_FORM.unpack(seen))
+        return None if note.seat == NOBODY else note
+
+    def close(self) -> None:
+        """Give it back."""
+        self._memory.close()
+        os.close(self.file)
+
+
+def _nameless() -> int:
+    with tempfile.TemporaryFile() as file:
+        file.truncate(_FORM.size)
+        return os.dup(file.fileno())
+
+
+here: Slip | None = None  # in a worker: where it notes who is thinking; its driver reads it

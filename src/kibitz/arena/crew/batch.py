@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kibitz import registry
-from kibitz.arena.crew import _note
+from kibitz.arena.crew import _worker
 from kibitz.arena.crew.spec_files import materialize
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
@@ -85,14 +85,13 @@ def play_fixture(
 
 @functools.lru_cache(maxsize=1)
 def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
-    """The game, and the players' specs as they can be read here."""
     named, *specs = materialize([spec, *players], dict(files))
     return registry.load(named), specs
 
 
 def _noted(plan: Plan, fixture: Fixture) -> Announce:
     """Notes who thinks, for whoever finds this process dead."""
-    slip = _note.here
+    slip = _worker.here
 
     def announce(seat: int | None) -> None:
         if slip is not None and seat is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from typing import Any, TypeVar
 
-from kibitz.arena.crew._note import Note, Slip
+from kibitz.arena.crew._worker import Note, Slip
 from kibitz.errors import CrewError
 from kibitz.runtime.process import STILLBORN, WorkerProcess, describe_no_start, is_from_outside
 

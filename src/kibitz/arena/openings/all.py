@@ -3,7 +3,7 @@
 import math
 import random
 
-from kibitz.arena.openings import _lines
+from kibitz.arena import openings
 from kibitz.errors import OpeningError
 from kibitz.rules import Game
 
@@ -17,17 +17,17 @@ def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     They are taken round and round in steps of about the golden section of their number, from a first that the seed says. So
     any row of neighbouring pairs is spread over all positions, in the order of the rules, and a match may stop where it likes.
     """
-    lines = _list_lines(game, _lines.parse_plies(text, EXAMPLE))
+    lines = _list_lines(game, openings.parse_plies(text, EXAMPLE))
     step = _step(len(lines))
     first = random.Random(f"openings of {seed}").randrange(len(lines))
-    return [_lines.write_line(game, lines[(first + pair * step) % len(lines)][1]) for pair in range(pairs)]
+    return [openings.write_line(game, lines[(first + pair * step) % len(lines)][1]) for pair in range(pairs)]
 
 
-def _list_lines(game: Game, plies: int) -> list[_lines.Line]:
-    name, lines = type(game).__name__, _lines.list_positions(game, plies)
+def _list_lines(game: Game, plies: int) -> list[openings.Line]:
+    name, lines = type(game).__name__, openings.list_positions(game, plies)
     if lines is None:
         raise OpeningError(
-            f"{name} has more than {_lines.MAX_POSITIONS:,} positions by ply {plies}: "
+            f"{name} has more than {openings.MAX_POSITIONS:,} positions by ply {plies}: "
             f"write all:K with a smaller K, or random:{plies}"
         )
     if not lines:

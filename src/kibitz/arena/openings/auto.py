@@ -4,7 +4,7 @@ import random
 import statistics
 from itertools import islice
 
-from kibitz.arena.openings import _lines
+from kibitz.arena import openings
 from kibitz.arena.openings import random as random_plies
 from kibitz.rules import Game, legal
 
@@ -30,11 +30,11 @@ def settle(game: Game, text: str, pairs: int) -> str:
 
 def _choose_plies(game: Game, pairs: int) -> int:
     wanted, most = min(POSITIONS_PER_PAIR * pairs, MAX_POSITIONS), _median_length(game) // 4
-    lines: list[_lines.Line] = [(game.start(), ())]
+    lines: list[openings.Line] = [(game.start(), ())]
     for plies in range(most):
         if len(lines) >= wanted:
             return plies
-        lines = list(islice(_lines.extend_lines(game, lines), wanted))
+        lines = list(islice(openings.extend_lines(game, lines), wanted))
         if not lines:
             return plies
     return most

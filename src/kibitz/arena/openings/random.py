@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import count, islice
 from typing import Any
 
-from kibitz.arena.openings import _lines
+from kibitz.arena import openings
 from kibitz.arena.play import draw_outcome
 from kibitz.errors import OpeningError
 from kibitz.rules import Game, at_chance, chances_of, legal
@@ -19,18 +19,18 @@ MAX_TRIES = 50  # for a position that no pair has yet, before the positions are 
 
 def choose(game: Game, text: str, pairs: int, seed: int) -> list[str]:
     """A position that no pair before has, nor one symmetric to it; when all are dealt, they are dealt again."""
-    plies = _lines.parse_plies(text, EXAMPLE)
+    plies = openings.parse_plies(text, EXAMPLE)
     if plies == 0:
         return [""] * pairs
-    return [_lines.write_line(game, moves) for _, moves in islice(_deal_lines(game, plies, seed), pairs)]
+    return [openings.write_line(game, moves) for _, moves in islice(_deal_lines(game, plies, seed), pairs)]
 
 
-def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
+def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[openings.Line]:
     """As the dice fall, as long as they bring new positions soon enough; then those of the list that are left, round and round.
 
     Where the game has too many positions to list, those that came are dealt again.
     """
-    key_of, lines, taken = _lines.make_key(game), [], set[Hashable]()
+    key_of, lines, taken = openings.make_key(game), [], set[Hashable]()
     for pair in count():
         line = _throw_line(game, plies, random.Random(f"opening {pair} of {seed}"), key_of, taken)
         if line is None:
@@ -38,7 +38,7 @@ def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
         taken.add(key_of(line[0]))
         lines.append(line)
         yield line
-    lines = _lines.list_positions(game, plies) or lines
+    lines = openings.list_positions(game, plies) or lines
     if not lines:
         raise OpeningError(f"no game of {type(game).__name__} goes on after {plies} plies: write random:K with a smaller K")
     left = [line for line in lines if key_of(line[0]) not in taken]
@@ -50,7 +50,7 @@ def _deal_lines(game: Game, plies: int, seed: int) -> Iterator[_lines.Line]:
 
 def _throw_line(
     game: Game, plies: int, dice: random.Random, key_of: Callable[[Any], Hashable], taken: set[Hashable]
-) -> _lines.Line | None:
+) -> openings.Line | None:
     """A line of so many plies to a position that is not taken; None when none is found soon."""
     for _ in range(MAX_TRIES):
         state, moves = game.start(), list[int]()
@@ -63,7 +63,6 @@ def _throw_line(
 
 
 def _step(game: Game, state: Any, dice: random.Random) -> tuple[int, Any] | None:
-    """A move or a throw after which the game goes on, and where it leads."""
     left = list(chances_of(game, state)) if at_chance(game, state) else [(move, 1.0) for move in legal(game, state)]
     while left:
         move = draw_outcome(left, dice)

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kibitz.arena.stats.counts import Result
-from kibitz.arena.stats.ratings import Ratings
 from kibitz.drawing.board import EDGE, MARGIN
 from kibitz.drawing.pen import LETTER, page
 from kibitz.drawing.text import clean
 from kibitz.present.sentences import NOBODY, format_figure, format_points
+
+if TYPE_CHECKING:
+    from kibitz.arena.stats.ratings import Ratings  # brings SciPy
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Crosstable:
     advantage_error: float
 
 
-def make_crosstable(names: Sequence[str], results: Sequence[Result], rated: Ratings) -> Crosstable:
+def make_crosstable(names: Sequence[str], results: Sequence[Result], rated: "Ratings") -> Crosstable:
     """The table of the results that the ratings were made of; players of equal rating stand in the order of the names."""
     points = [[0.0] * len(names) for _ in names]
     games = [[0] * len(names) for _ in names]

@@ -11,62 +11,123 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, func, select, tuple_
 
 from kibitz.arena.fixture import Fixture, Key, Played
-from kibitz.arena.store import _matches
 from kibitz.arena.store._database import insert_new, writable
+from kibitz.arena.store._matches import MatchRows, match_row, read_seats, same_game, to_fixture
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, Pair, Totals
 from kibitz.errors import StoreError
 
 PAGE_GAMES = 1000  # read or written at once
+BEFORE_ALL: Key = (-1, -1)
+MAX_REASONS = 3  # reasons of each player's faults
 
 
-def add_results(connection: Connection, match: int, played: Sequence[Played]) -> int:
-    """Stores results, except of games that have one; how many were new."""
-    new = 0
-    # In one order, so that two who write to one server never wait for each other in a ring.
-    ordered = sorted(played, key=lambda one: one.key)
-    for begin in range(0, len(ordered), PAGE_GAMES):
-        batch = ordered[begin : begin + PAGE_GAMES]
-        seats = _matches.read_seats(connection, match, (one.key for one in batch))
-        new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
-        insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
-    return new
+class ResultRows(MatchRows):
+    """What a store does with games that have been played, and how a match stands by them."""
 
+    def keep(self, match: int, played: Sequence[Played]) -> int:
+        """Stores results, except of games that have one already; how many were new."""
+        new = 0
+        # In one order, so that two who write to one server never wait for each other in a ring.
+        ordered = sorted(played, key=lambda one: one.key)
+        with self._database.writing() as connection:
+            for begin in range(0, len(ordered), PAGE_GAMES):
+                batch = ordered[begin : begin + PAGE_GAMES]
+                seats = read_seats(connection, match, (one.key for one in batch))
+                new += insert_new(connection, results, [_result_row(match, one, seats[one.key]) for one in batch])
+                insert_new(connection, meetings, [row for one in batch for row in _meeting_rows(match, one, seats[one.key])])
+        return new
 
-def read_page(connection: Connection, match: int, after: Key) -> list[tuple[Fixture, Played]]:
-    """The next games that have been played, by pair and side."""
-    query = _select_games(match).where(tuple_(fixtures.c.pair, fixtures.c.side) > tuple_(*after))
-    rows = connection.execute(query.order_by(fixtures.c.pair, fixtures.c.side).limit(PAGE_GAMES))
-    return [(_matches.to_fixture(row), _to_played(row)) for row in rows]
+    def games(self, match: int) -> Iterator[tuple[Fixture, Played]]:
+        """All games played so far, in the order of the schedule."""
+        after = BEFORE_ALL
+        while True:
+            query = _select_games(match).where(tuple_(fixtures.c.pair, fixtures.c.side) > tuple_(*after)).limit(PAGE_GAMES)
+            page = self._read_games(match, query)
+            yield from page
+            if len(page) < PAGE_GAMES:
+                return
+            after = page[-1][0].key
 
+    def some_games(self, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
+        """A page of a list of the games played so far, in the order of the schedule, without the first `skip`."""
+        return self._read_games(match, _select_games(match).offset(skip).limit(most))
 
-def read_games(connection: Connection, match: int, skip: int, most: int) -> list[tuple[Fixture, Played]]:
-    """At most so many games that have been played, by pair and side, without the first ones."""
-    rows = connection.execute(_select_games(match).order_by(fixtures.c.pair, fixtures.c.side).offset(skip).limit(most))
-    return [(_matches.to_fixture(row), _to_played(row)) for row in rows]
+    def game(self, match: int, pair: int, side: int) -> tuple[Fixture, Played]:
+        """One game that has been played."""
+        query = _select_games(match).where(fixtures.c.pair == pair, fixtures.c.side == side)
+        with self._database.reading() as connection:
+            read_seats(connection, match, [(pair, side)])
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            raise StoreError(f"the game {pair}/{side} of match {match} has not been played yet")
+        return to_fixture(row), _to_played(row)
 
+    def _read_games(self, match: int, query: Any) -> list[tuple[Fixture, Played]]:
+        with self._database.reading() as connection:
+            match_row(connection, match)
+            return [(to_fixture(row), _to_played(row)) for row in connection.execute(query)]
 
-def read_game(connection: Connection, match: int, key: Key) -> tuple[Fixture, Played]:
-    """The game with this key; StoreError when it is not in the schedule, or not played yet."""
-    _matches.read_seats(connection, match, [key])
-    row = connection.execute(_select_games(match).where(fixtures.c.pair == key[0], fixtures.c.side == key[1])).one_or_none()
-    if row is None:
-        raise StoreError(f"the game {key[0]}/{key[1]} of match {match} has not been played yet")
-    return _matches.to_fixture(row), _to_played(row)
+    def meetings(self, match: int) -> list[Meeting]:
+        """The points of each two players in each game, in the order of the schedule: data for ratings."""
+        table = meetings.c
+        query = select(table.pair, table.side, table.first, table.second, table.points).where(table.match == match)
+        with self._database.reading() as connection:
+            match_row(connection, match)
+            rows = connection.execute(query.order_by(table.pair, table.side, table.first_seat, table.second_seat))
+            return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
 
+    def totals(self, match: int, last: int | None = None) -> Totals:
+        """How a match stands at this moment; `last`: only the pairs up to this one count."""
+        of = match, last
+        with self._database.reading() as connection:
+            scheduled = int(match_row(connection, match).games)
+            played, distinct = _count_games(connection, *of)
+            return Totals(
+                scheduled,
+                played,
+                distinct,
+                _count_stopped(connection, *of),
+                _crosses_of(connection, *of),
+                _count_pairs(connection, *of),
+                _faults_of(connection, *of),
+            )
 
-def read_meetings(connection: Connection, match: int) -> list[Meeting]:
-    """All meetings of a match, by pair and side."""
-    table = meetings.c
-    query = select(table.pair, table.side, table.first, table.second, table.points).where(table.match == match)
-    rows = connection.execute(query.order_by(table.pair, table.side, table.first_seat, table.second_seat))
-    return [Meeting(pair, side, first, second, points / 2) for pair, side, first, second, points in rows]
+    def crosses(self, matches: Collection[int]) -> dict[int, tuple[Cross, ...]]:
+        """Who has won how often in each of these matches, for a list of them: what `totals` says, and nothing else of it.
+
+        `store.records.count_results` counts the wins of two players in them. A match that is not there has no crosses.
+        """
+        found: dict[int, list[Cross]] = {number: [] for number in matches}
+        table = meetings.c
+        query = _select_crosses(table.match).where(table.match.in_(found)).group_by(table.match).order_by(table.match)
+        with self._database.reading() as connection:
+            for number, *row in connection.execute(query.order_by(table.first, table.second)):
+                found[number].append(Cross(*map(int, row)))
+        return {number: tuple(rows) for number, rows in found.items()}
+
+    def points(self, match: int, since: int = 0) -> list[int]:
+        """The points of the first player in each pair of a match of two, in halves of a point: 0 to 4, 2 for one game each.
+
+        In the order of the schedule, from pair `since` to the first that is not complete.
+        """
+        table = meetings.c
+        query = (
+            select(table.pair, func.sum(_choose(table.first == 0, table.points, 2 - table.points)))
+            .where(table.match == match, table.pair >= since)
+            .group_by(table.pair)
+            .having(func.count() == 2)
+            .order_by(table.pair)
+        )
+        with self._database.reading() as connection:
+            rows = enumerate(connection.execute(query), since)
+            return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
 
 
 def _select_games(match: int) -> Any:
     columns = [column for column in results.c if column.name not in ("match", "pair", "side")]
-    query = select(fixtures, *columns).join_from(fixtures, results, _matches.same_game())
-    return query.where(fixtures.c.match == match)
+    query = select(fixtures, *columns).join_from(fixtures, results, same_game())
+    return query.where(fixtures.c.match == match).order_by(fixtures.c.pair, fixtures.c.side)
 
 
 def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
@@ -114,48 +175,6 @@ _json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.du
 
 
 # How a match stands: queries, each of which reads no more than small rows in the order in which they lie.
-
-MAX_REASONS = 3  # reasons of each player's faults
-
-
-def read_totals(connection: Connection, match: int, last: int | None) -> Totals:
-    """All counts of a match, of one moment; of its pairs up to `last`, if that is given."""
-    scheduled = _matches.count_scheduled(connection, match)
-    of = match, last
-    played, distinct = _count_games(connection, *of)
-    return Totals(
-        scheduled,
-        played,
-        distinct,
-        _count_stopped(connection, *of),
-        _crosses_of(connection, *of),
-        _count_pairs(connection, *of),
-        _faults_of(connection, *of),
-    )
-
-
-def read_points(connection: Connection, match: int, since: int) -> list[int]:
-    """The points of player 0 in each pair of a match of two, in halves, 0 to 4, from pair `since` to the first gap."""
-    table = meetings.c
-    query = (
-        select(table.pair, func.sum(_choose(table.first == 0, table.points, 2 - table.points)))
-        .where(table.match == match, table.pair >= since)
-        .group_by(table.pair)
-        .having(func.count() == 2)
-        .order_by(table.pair)
-    )
-    rows = enumerate(connection.execute(query), since)
-    return [int(points) for _, (_, points) in takewhile(lambda row: row[0] == row[1][0], rows)]
-
-
-def read_crosses(connection: Connection, numbers: Collection[int]) -> dict[int, tuple[Cross, ...]]:
-    """Who won how often in each of these matches; those that are not there have no crosses."""
-    found: dict[int, list[Cross]] = {number: [] for number in numbers}
-    table = meetings.c
-    query = _select_crosses(table.match).where(table.match.in_(found)).group_by(table.match).order_by(table.match)
-    for number, *row in connection.execute(query.order_by(table.first, table.second)):
-        found[number].append(Cross(*map(int, row)))
-    return {number: tuple(rows) for number, rows in found.items()}
 
 
 def _count_games(connection: Connection, match: int, last: int | None) -> tuple[int, int]:

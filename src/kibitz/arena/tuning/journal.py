@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kibitz.arena.fixture import Fixture, Played
+from kibitz.arena.tuning.methods import Outcome, Record
 from kibitz.arena.tuning.parameters import Vector
-from kibitz.arena.tuning.tuner import Outcome, Record
 from kibitz.errors import TuningError
 
 if TYPE_CHECKING:

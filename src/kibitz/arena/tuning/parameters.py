@@ -96,7 +96,6 @@ class Parameters:
         return replace(self.knowledge, **self._fields(vector))
 
     def _fields(self, vector: Sequence[float]) -> dict[str, Any]:
-        """The fields that hold something tuned, with these numbers."""
         fields: dict[str, Any] = {}
         for one, number in zip(self.each, vector, strict=True):
             exact = int(number) if one.whole else float(number)
@@ -174,7 +173,6 @@ def _read_declaration(knowledge: Knowledge, key: str, ranges: Any) -> Iterator[T
 
 
 def _is_meant(one: TunedParameter, name: str) -> bool:
-    """Whether a name on the command line means this parameter."""
     return name in (one.field, one.name, *(f"{one.field}[{cell}]" for cell in one.cells))
 
 

@@ -16,8 +16,8 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.stats import Figures, Pentanomial, compute_figures
 from kibitz.arena.tuning.journal import Journal, Step, count_repeated, count_step, read_outcome
+from kibitz.arena.tuning.methods import Outcome, Proposal, Record, Schedule, Tuner, make_tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector, knowledge_of_player, read_parameters, with_weights, write_weights
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule, Tuner, make_tuner
 from kibitz.errors import TuningError
 from kibitz.registry import load, spec_of
 from kibitz.rules import Knowledge

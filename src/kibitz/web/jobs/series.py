@@ -58,7 +58,7 @@ class _Series:
 
     def play(self) -> dict[str, Any]:
         if len(self._match.plan.players) > 2:
-            import kibitz.arena.stats.fit  # noqa: F401  # takes a second: here it is no part of what a look at the totals takes
+            import kibitz.arena.stats.ratings  # noqa: F401  # takes a second: here it is no part of what a look at the totals takes
 
         self._count()
         game, specs = loaded(self._match.plan)

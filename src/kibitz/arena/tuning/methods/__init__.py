@@ -1,1 +1,106 @@
-"""Ways to tune: one file each, with a function `make(parameters, schedule)`."""
+"""The methods of tuning: asked what should be compared, and told how that went.
+
+A method is a file of this folder with a Tuner that it calls `METHOD`. Its state depends on nothing but the seed and
+the steps it was told, in their order: a tuning goes on by telling a new one all steps that are kept.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from kibitz.arena.tuning.parameters import Parameters, Vector
+from kibitz.errors import TuningError
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Two sets of numbers that should play against each other."""
+
+    first: Vector
+    second: Vector
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: its moves by name, how many of them are the opening, and what each seat got."""
+
+    moves: str
+    opening: int
+    payoffs: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of a proposal's first numbers: wins, draws, losses, and pairs of games by score (0, 0.5, 1, 1.5, 2).
+
+    `games` is only for methods that look at moves.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    games: tuple[Record, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """From 0 to 1; 0.5 where nothing was played."""
+        played = self.wins + self.draws + self.losses
+        return (self.wins + 0.5 * self.draws) / played if played else 0.5
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long a tuning goes on: `steps` of `pairs` pairs of games each, from a `seed`; `more` is what some methods take."""
+
+    steps: int
+    pairs: int
+    seed: int
+    more: Mapping[str, float] = field(default_factory=dict)
+
+
+class Tuner:
+    """A method at work. Steps are counted from 0; each is asked, then told, before the next one is asked."""
+
+    wants_games = False  # whether it looks at moves
+    settings: ClassVar[tuple[str, ...]] = ()  # what it takes of `Schedule.more`
+
+    def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
+        """Raises TuningError when it does not fit what is tuned, or takes no such settings."""
+        self._parameters, self._schedule = parameters, schedule
+        if unknown := ", ".join(sorted(set(schedule.more) - set(self.settings))):
+            name = type(self).__name__.lower()
+            takes = f"takes {' and '.join(self.settings)}, not {unknown}" if self.settings else f"takes no {unknown}"
+            raise TuningError(f"{name} {takes}")
+
+    def ask(self, step: int) -> Proposal:
+        """The proposal of a step, two vectors to compare; the same whenever it is asked."""
+        raise NotImplementedError
+
+    def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
+        """Hears how the games of a step's proposal went."""
+        raise NotImplementedError
+
+    def best(self) -> Vector:
+        """The numbers that are thought best so far."""
+        raise NotImplementedError
+
+    def errors(self) -> Sequence[float | None]:
+        """How far each of the best numbers may be off, with 95 % certainty; None where the method cannot tell."""
+        return (None,) * len(self._parameters)
+
+
+def list_methods() -> list[str]:
+    """The names of all methods."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def make_tuner(method: str, parameters: Parameters, schedule: Schedule) -> Tuner:
+    """The method of that name, at its beginning; TuningError when there is none, or when it does not fit what is tuned."""
+    if method not in list_methods():
+        raise TuningError(f"there is no method called {method!r}: there are {', '.join(list_methods())}")
+    module: Any = importlib.import_module(f"{__name__}.{method}")
+    built: Tuner = module.METHOD(parameters, schedule)
+    return built

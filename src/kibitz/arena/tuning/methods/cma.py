@@ -2,17 +2,15 @@
 
 from typing import Any
 
+from kibitz.arena.tuning.methods import Outcome, Proposal, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule
 from kibitz.errors import TuningError
 
 WIDTH = 0.2  # of the cloud at first, as a share of the ranges
 
 
-class Cma:
+class Cma(Tuner):
     """Hands the points of a generation out one by one; the library hears of them when all have played."""
-
-    wants_games = False
 
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
         try:
@@ -20,11 +18,9 @@ class Cma:
             import numpy as np
         except ImportError:
             raise TuningError("cma is not installed: pip install 'kibitz[tune]' brings it, or take --method spsa") from None
-        if schedule.more:
-            raise TuningError(f"cma takes no {', '.join(sorted(schedule.more))}")
+        super().__init__(parameters, schedule)
         if len(parameters) < 2:
             raise TuningError("cma is for two numbers or more: take --method logistic for a single one")
-        self._parameters = parameters
         settings = {
             "bounds": [0, 1],
             "randn": np.random.RandomState(schedule.seed % 2**32).randn,  # of its own, so that nobody else uses the dice up
@@ -54,11 +50,5 @@ class Cma:
         """The middle of the cloud: a single point may have been lucky."""
         return self._parameters.fitted(self._parameters.from_unit([float(number) for number in self._cloud.result.xfavorite]))
 
-    def errors(self) -> tuple[None, ...]:
-        """The width of the cloud is no error."""
-        return (None,) * len(self._parameters)
 
-
-def make(parameters: Parameters, schedule: Schedule) -> Cma:
-    """The cloud around the start."""
-    return Cma(parameters, schedule)
+METHOD = Cma

@@ -15,8 +15,8 @@ from scipy.optimize import minimize
 from scipy.stats import qmc
 
 from kibitz.arena.stats.figures import Z
+from kibitz.arena.tuning.methods import Outcome, Proposal, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule
 from kibitz.errors import TuningError
 
 MAX_NUMBERS = 6
@@ -25,20 +25,16 @@ SAMPLES = 32  # parabolas drawn to tell how far the best may be off
 Array = Any  # of NumPy
 
 
-class Logistic:
+class Logistic(Tuner):
     """The fit through all points and their scores."""
 
-    wants_games = False
-
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
-        if schedule.more:
-            raise TuningError(f"logistic takes no {', '.join(sorted(schedule.more))}")
+        super().__init__(parameters, schedule)
         if len(parameters) > MAX_NUMBERS:
             raise TuningError(
                 f"logistic is for up to {MAX_NUMBERS} numbers, not {len(parameters)}: "
                 "choose fewer with --tune, or take --method spsa"
             )
-        self._parameters, self._schedule = parameters, schedule
         count = max(schedule.steps, 1).bit_length()
         self._spread = qmc.Sobol(len(parameters), seed=schedule.seed).random_base2(count)
         self._points: list[Array] = []
@@ -71,7 +67,7 @@ class Logistic:
     def errors(self) -> Sequence[float | None]:
         """From parabolas that would fit as well: how far their highest points lie apart."""
         if not self._points:
-            return (None,) * len(self._parameters)
+            return super().errors()
         coefficients, spread = self._fitted()
         dice = np.random.default_rng(self._schedule.seed)
         starts = [self._top(coefficients), np.zeros(len(self._parameters))]
@@ -92,7 +88,6 @@ class Logistic:
         return self._parameters.from_unit([float(number) for number in (x + 1) / 2])
 
     def _fitted(self) -> tuple[Array, Array]:
-        """The coefficients and their covariance."""
         if self._fit is None:
             terms = np.array(self._points)
             score, games = np.array(self._results).T
@@ -134,6 +129,4 @@ def _share(odds: Array) -> Array:
     return 0.5 * (1 + np.tanh(odds / 2))
 
 
-def make(parameters: Parameters, schedule: Schedule) -> Logistic:
-    """The fit, before any game."""
-    return Logistic(parameters, schedule)
+METHOD = Logistic

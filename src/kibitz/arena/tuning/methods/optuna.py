@@ -2,25 +2,21 @@
 
 from typing import Any
 
+from kibitz.arena.tuning.methods import Outcome, Proposal, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule
 from kibitz.errors import TuningError
 
 
-class Optuna:
+class Optuna(Tuner):
     """A study of the library, kept in memory."""
-
-    wants_games = False
 
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
         try:
             import optuna
         except ImportError:
             raise TuningError("optuna is not installed: pip install 'kibitz[tune]' brings it, or take --method spsa") from None
-        if schedule.more:
-            raise TuningError(f"optuna takes no {', '.join(sorted(schedule.more))}")
+        super().__init__(parameters, schedule)
         optuna.logging.set_verbosity(optuna.logging.WARNING)
-        self._parameters = parameters
         self._study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=schedule.seed % 2**32))
         self._trial: Any = None
         self._tells = 0
@@ -45,14 +41,8 @@ class Optuna:
         """The point with the best score, which may have been lucky; the start before there is one."""
         return self._vector(self._study.best_trial) if self._tells else self._parameters.start
 
-    def errors(self) -> tuple[None, ...]:
-        """None for each number: the library gives no errors."""
-        return (None,) * len(self._parameters)
-
     def _vector(self, trial: Any) -> Vector:
         return self._parameters.fitted([trial.params[name] for name in self._parameters.names])
 
 
-def make(parameters: Parameters, schedule: Schedule) -> Optuna:
-    """A study without a point."""
-    return Optuna(parameters, schedule)
+METHOD = Optuna

@@ -14,8 +14,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from kibitz.arena.stats.figures import Z
+from kibitz.arena.tuning.methods import Outcome, Proposal, Record, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Record, Schedule
 from kibitz.best_result import best_result
 from kibitz.errors import TuningError
 from kibitz.notation import read_moves
@@ -27,18 +27,16 @@ GAME_POSITIONS = 8  # taken of a game
 Array = Any  # of NumPy
 
 
-class Regression:
+class Regression(Tuner):
     """Collects games, and fits when it is asked for the best."""
 
     wants_games = True
 
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
-        if schedule.more:
-            raise TuningError(f"regression takes no {', '.join(sorted(schedule.more))}")
+        super().__init__(parameters, schedule)
         knowledge = parameters.knowledge
         if not says(knowledge, "evaluate"):
             raise TuningError(f"{type(knowledge).__name__} has no evaluate: regression needs an estimate to fit")
-        self._parameters, self._schedule = parameters, schedule
         self._games: list[Record] = []
         self._fit: tuple[Vector, list[float]] | None = None
 
@@ -68,9 +66,7 @@ class Regression:
         return self._fit
 
 
-def make(parameters: Parameters, schedule: Schedule) -> Regression:
-    """The fit, before any game."""
-    return Regression(parameters, schedule)
+METHOD = Regression
 
 
 # Positions from games that were played, and what they taught: for methods that look at positions.

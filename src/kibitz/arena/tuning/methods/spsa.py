@@ -9,8 +9,8 @@ import math
 import random
 from dataclasses import dataclass
 
+from kibitz.arena.tuning.methods import Outcome, Proposal, Schedule, Tuner
 from kibitz.arena.tuning.parameters import Parameters, Vector
-from kibitz.arena.tuning.tuner import Outcome, Proposal, Schedule
 from kibitz.errors import TuningError
 
 ALPHA, GAMMA, SETTLING = 0.602, 0.101, 0.1  # the last is A, as a share of n
@@ -37,14 +37,13 @@ class Gains:
         return float(a / (settling + k) ** ALPHA / self.c(k) ** 2)
 
 
-class Spsa:
-    """The numbers as they are now, and the schedule of their moves."""
+class Spsa(Tuner):
+    """The numbers as they are now, and the schedule of their moves; takes `c_end`, as a share of the range, and `r_end`."""
 
-    wants_games = False
+    settings = ("c_end", "r_end")
 
     def __init__(self, parameters: Parameters, schedule: Schedule) -> None:
-        if unknown := set(schedule.more) - {"c_end", "r_end"}:
-            raise TuningError(f"spsa takes c_end and r_end, not {', '.join(sorted(unknown))}")
+        super().__init__(parameters, schedule)
         pairs = schedule.steps * schedule.pairs
         usual = R_END * max(1.0, math.sqrt(ENOUGH / max(pairs, 1)))
         share, r_end = schedule.more.get("c_end", C_END), schedule.more.get("r_end", usual)
@@ -53,7 +52,6 @@ class Spsa:
         # A whole number that is moved by less than a half does not move at all.
         self.gains = [Gains(max(share * one.width, 0.5 if one.whole else 0.0), r_end, pairs) for one in parameters]
         self.theta = parameters.start
-        self._parameters, self._schedule = parameters, schedule
 
     def ask(self, step: int) -> Proposal:
         """Where the numbers are, moved to both sides."""
@@ -75,10 +73,6 @@ class Spsa:
         """Where the numbers are now."""
         return self._parameters.fitted(self.theta)
 
-    def errors(self) -> tuple[None, ...]:
-        """SPSA says nothing of that."""
-        return (None,) * len(self._parameters)
-
     def _pair(self, step: int) -> int:
         return step * self._schedule.pairs + 1
 
@@ -87,6 +81,4 @@ class Spsa:
         return [dice.choice((-1, 1)) for _ in self._parameters]
 
 
-def make(parameters: Parameters, schedule: Schedule) -> Spsa:
-    """SPSA from where the numbers are; takes `c_end`, as a share of the range, and `r_end`."""
-    return Spsa(parameters, schedule)
+METHOD = Spsa

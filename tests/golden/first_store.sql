@@ -1,10 +1,5 @@
-"""A store as the first kibitz that had one made it: before people's games were kept."""
-
-import sqlite3
-
-import psycopg
-
-TABLES = """
+-- A store as the first kibitz that had one made it, before people's games were kept. {bytes}, {number} and {narrow} are
+-- BLOB, INTEGER and WITHOUT ROWID in a file, BYTEA, SERIAL and nothing on a server.
 CREATE TABLE kibitz_files (hash VARCHAR(64) NOT NULL, content {bytes} NOT NULL, PRIMARY KEY (hash));
 CREATE TABLE kibitz_matches (number {number} NOT NULL, plan TEXT NOT NULL, games INTEGER NOT NULL,
     created DOUBLE PRECISION NOT NULL, kibitz TEXT NOT NULL, PRIMARY KEY (number));
@@ -30,20 +25,8 @@ CREATE TABLE kibitz_meetings (match INTEGER NOT NULL, pair INTEGER NOT NULL, sid
     points SMALLINT NOT NULL, PRIMARY KEY (match, pair, side, first_seat, second_seat),
     FOREIGN KEY (match, pair, side) REFERENCES kibitz_results (match, pair, side)) {narrow};
 INSERT INTO kibitz_store (version) VALUES (1);
-INSERT INTO kibitz_matches (plan, games, created, kibitz) VALUES ('{{"game": "tic_tac_toe", "players": ["random", "greedy"],
-    "seed": 7, "clock": null, "form": "pairs", "openings": "", "sprt": null}}', 2, 1700000000.5, '0.5.0');
+INSERT INTO kibitz_matches (plan, games, created, kibitz) VALUES ('{"game": "tic_tac_toe", "players": ["random", "greedy"],
+    "seed": 7, "clock": null, "form": "pairs", "openings": "", "sprt": null}', 2, 1700000000.5, '0.5.0');
 INSERT INTO kibitz_fixtures VALUES (1, 0, 0, '[0,1]', ''), (1, 0, 1, '[1,0]', '');
 INSERT INTO kibitz_results VALUES (1, 0, 0, '["1,1","2,2","1,2","3,3","1,3"]', '[1,-1]', NULL, NULL, '', 0.25, 1700000001, 5);
 INSERT INTO kibitz_meetings VALUES (1, 0, 0, 0, 1, 0, 1, 2);
-"""
-
-
-def make(url: str) -> None:
-    """A store of one match of two games, one of which has been played."""
-    if url.startswith("postgresql"):
-        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
-            connection.execute(TABLES.format(number="SERIAL", bytes="BYTEA", narrow="").encode())
-        return
-    file = sqlite3.connect(url)
-    file.executescript(TABLES.format(number="INTEGER", bytes="BLOB", narrow="WITHOUT ROWID"))
-    file.close()
