@@ -58,7 +58,7 @@ SEEN = """() => {
     node: all("#node-title"),
     facts: all("#facts, #why"),
     outline: [...document.querySelectorAll("[role=treeitem]")].map(line).join(" | "),
-    still: [...document.querySelectorAll("#still .lines")].map((one) => one.innerText.trimEnd()).join("\n"),
+    still: document.querySelector("#still .lines")?.innerText.trim().replace(/\\s*\\n\\s*/g, " / ") ?? "",
     counts: all("#counts td"),
     focus: item ? item.innerText : !one || one === document.body ? ""
       : one.dataset?.place || one.id || one.getAttribute("name") || text(one).slice(0, 40),
