@@ -10,11 +10,16 @@ import pytest
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.web.pages import play
-from test_web_play_computer import version
 from web_forms import begin
 from web_house import Answer, Client, Oracle, house
 
 GUESS: dict[str, Any] = {"kind": "estimate", "result": -0.09, "plies": None}
+
+
+def version(text: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', text)
+    assert found
+    return found[1]
 
 
 @pytest.fixture(autouse=True)
