@@ -166,13 +166,14 @@ class Seen:
 
     def learn(self, told: str) -> None:
         """What a search has found: "MOVE VALUE" of the best one, "; MOVE VALUE" of others, and what else there is to say."""
-        (best, value), *moves = ([name, read(text)] for name, text in (part.split()[:2] for part in told.split(";")))
+        (best, value), *moves = ((part.split()[0], read(part.split()[1])) for part in told.split(";"))
         words = set(told.split())
         depth = next((int(word[6:]) for word in words if word.startswith("depth=")), 4)
-        limits = tuple(read(word[6:]) for word in sorted(words) if word.startswith("limit="))
+        limits = {word[6]: read(word[6:]) for word in words if word.startswith("limit=")}
+        bounds = (limits.get(">"), limits.get("<")) if limits else None
         said = tuple(MoveValue(self.move(name), worth, ()) for name, worth in moves)
         nodes, informed = 0 if "unlooked" in words else 9, "uninformed" not in words
-        found = Thought(self.move(best), value, (), said, depth, nodes=nodes, informed=informed, bounds=limits or None)
+        found = Thought(self.move(best), value, (), said, depth, nodes=nodes, informed=informed, bounds=bounds)
         self.findings.learn(self.position.moves, found, whole="choice" not in words)
 
     def told(self) -> str:

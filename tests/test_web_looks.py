@@ -110,7 +110,7 @@ def test_the_facts_of_a_search_stand_apart_for_those_who_hear_them() -> None:
             "depth 17 estimate \u22120.2 for O 2.0 M positions/s Move now",
         ),
     ):
-        told = thinking(against, Facts("1", **facts))  # type: ignore[arg-type]
+        told = thinking(against, Facts("1", **facts))
         shown = templates().get_template("_thinking.html").render(table=against, thinking=told)
         assert " ".join(re.sub("<[^>]*>", "", shown).split()) == words
 
