@@ -16,8 +16,6 @@ MOVES = {
 
 
 class State(NamedTuple):
-    """How many moves were made."""
-
     turn: int
 
 

@@ -1,15 +1,11 @@
 """What a person does at a table of the page, and sees there."""
 
-from collections.abc import Iterator
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 20_000  # milliseconds
-FOCUSED = """() => {
-  const one = document.activeElement;
-  if (!one || one === document.body) return "";
-  return one.dataset?.place || one.id || one.getAttribute("name") || one.innerText;
-}"""
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True}
+SLOW: dict[str, Any] = {"set_width": "5", "set_height": "5", "set_line": "4", "seconds": "20"}  # a computer thinks for long
 
 
 def spot(page: Page, move: str) -> Locator:
@@ -26,31 +22,15 @@ def spots(page: Page) -> list[str]:
 def play(page: Page, *moves: str, touch: bool = False) -> None:
     """Makes moves, one after the other, as soon as the page shows that the one before has been made."""
     for move in moves:
-        press(page, spot(page, move), touch=touch)
+        expect(page.locator("[aria-busy]")).to_have_count(0)  # what was asked before might change the version, too
+        before = page.locator("#board input[name=version]").get_attribute("value")
+        spot(page, move).tap() if touch else spot(page, move).click()
+        expect(page.locator("#board input[name=version]")).not_to_have_value(str(before))
 
 
-def press(page: Page, button: Locator, touch: bool = False) -> None:
-    """Makes the move of a button, and waits until the page shows that it has been made."""
-    expect(page.locator("[aria-busy]")).to_have_count(
-        0, timeout=PATIENCE
-    )  # what was asked before might change the version, too
-    before = page.locator("#board input[name=version]").get_attribute("value")
-    button.tap() if touch else button.click()
-    expect(page.locator("#board input[name=version]")).not_to_have_value(str(before), timeout=PATIENCE)
-
-
-def play_out(page: Page, touch: bool = False) -> Iterator[str]:
-    """Takes the first move that is offered until the game is over; yields each, before it is made."""
-    while not is_over(page):
-        move = spots(page)[0]
-        yield move
-        play(page, move, touch=touch)
-        expect(page.locator("#status")).not_to_contain_text("thinks", timeout=PATIENCE)
-
-
-def is_over(page: Page) -> bool:
-    """Whether the page says so."""
-    return page.locator("#again").count() > 0
+def choose(page: Page, name: str) -> None:
+    """Presses a button beside the board."""
+    page.get_by_role("button", name=name, exact=True).click()
 
 
 def status(page: Page) -> Locator:
@@ -66,9 +46,3 @@ def announced(page: Page) -> Locator:
 def made(page: Page) -> list[str]:
     """The moves that were made, as the list shows them: "X 2,2"."""
     return [text.strip() for text in page.locator("#moves li a").all_inner_texts()][1:]
-
-
-def focused(page: Page) -> str:
-    """What has the focus: the cell of a board, or the id, name or text of another element; "" for nothing."""
-    found: str = page.evaluate(FOCUSED)  # in one look: the board may be drawn anew at any time
-    return found

@@ -1,56 +1,49 @@
 """axe looks at the pages of play, dark and light, narrow and wide: no barrier for those who cannot see or use a mouse."""
 
-from typing import TYPE_CHECKING, Any
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from played import play, status
+from browser import Visitor, violations
+from played import SLOW, choose, play, status
 
-if TYPE_CHECKING:
-    from browser import Visitor
-
-LONG = 30_000  # milliseconds
-LARGE: dict[str, Any] = {"set_width": "5", "set_height": "5", "set_line": "4"}
-LOOKS = [(390, True), (1200, False)]  # colours are those of the scheme at every width
+PLACES = ("/", "/g/othello", "/g/othello/watch", "/matches", "/api", "/nowhere", "/g/tree/tree?moves=zzz")
+TREES = ("/g/tree/tree?file=two_ply", "/g/tree/tree?file=chances&counts=1&at=0.3")
 
 
-@pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_no_page_has_a_barrier(visitor: "Visitor", width: int, dark: bool) -> None:
-    from browser import violations
-
-    page = visitor.open("/", width=width, dark=dark)
-    assert violations(page) == [], "the front page"
-    page.goto("/g/othello")
-    page.locator("details.more summary").click()
-    assert violations(page) == [], "a new game"
-    page.goto("/nowhere")
-    visitor.forgiven.append("404")
-    assert violations(page) == [], "a page that is not there"
-    page.goto("/api")
-    assert violations(page) == [], "the JSON interface"
-    page = visitor.begin("tic_tac_toe", "human", "human", page=page)
-    assert violations(page) == [], "a game"
+def sees_values(page: Page) -> None:
     play(page, "1,1", "1,2")
-    page.get_by_role("button", name="Values", exact=True).click()
-    expect(page.get_by_role("button", name="2,2, wins in 5", exact=True)).to_be_visible(timeout=LONG)
-    assert violations(page) == [], "values"
-    page.goto(f"{page.url}?ply=1")
-    assert violations(page) == [], "looking back"
-    page.goto(page.url.partition("?")[0])
-    visitor.ready(page)
-    page.get_by_role("button", name="Exam", exact=True).click()
+    choose(page, "Values")
+    expect(page.get_by_role("button", name="2,2, wins in 5", exact=True)).to_be_visible()
+
+
+def looks_back(page: Page) -> None:
+    page.locator("#moves").get_by_role("link", name="X 1,1").click()
+    expect(status(page)).to_have_text("After 1 of 2 moves.")
+
+
+def ends_an_exam(page: Page) -> None:
+    page.get_by_role("link", name="Back to the game").click()
+    choose(page, "Exam")
     expect(page.get_by_text("Values stay hidden.")).to_be_visible()
     play(page, "2,1", "2,2", "3,1")
     expect(status(page)).to_contain_text("The game is over")
-    assert violations(page) == [], "a game that is over"
 
 
-@pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_no_page_has_a_barrier_while_the_computer_thinks(visitor: "Visitor", width: int, dark: bool) -> None:
-    from browser import violations
-
-    page = visitor.begin("tic_tac_toe", "human", "computer", width=width, dark=dark, seconds="20", **LARGE)
-    play(page, "3,3")
-    expect(page.locator("#thinking")).to_contain_text("depth", timeout=LONG)
-    assert violations(page) == []
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1200, False)])  # colours are those of the scheme at every width
+def test_no_page_has_a_barrier(visitor: Visitor, width: int, dark: bool) -> None:
+    visitor.forgiven += ["404", "400"]
+    page = visitor.context(width=width, dark=dark).new_page()
+    for place in (*PLACES, *TREES):
+        page.goto(place)
+        page.wait_for_selector("#outline li" if place in TREES else "main")
+        for more in page.locator("details.more summary").all():
+            more.click()
+        assert violations(page) == [], place
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    visitor.begin("tic_tac_toe", "human", "human", page=page)
+    for step in (sees_values, looks_back, ends_an_exam):
+        step(page)
+        assert violations(page) == [], step.__name__
+    visitor.begin("tic_tac_toe", "computer", "human", page=page, **SLOW)
+    expect(page.locator("#thinking")).to_contain_text("depth")
+    assert violations(page) == [], "while the computer thinks"

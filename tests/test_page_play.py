@@ -1,116 +1,140 @@
-"""A whole game on the page: with the mouse, with a finger on a phone, and without JavaScript."""
+"""The page of a table, measured and compared: where things lie, how long is thought, and what moves are worth."""
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from played import announced, is_over, made, play, play_out, spot, spots, status
+import kibitz
+from browser import Visitor
+from kibitz.position import Position
+from kibitz.thought import Value
+from played import PHONE, SLOW, announced, choose, play, spot, spots, status
+from served import served
 
-if TYPE_CHECKING:
-    from browser import Visitor
-
-WON = ["2,2", "1,1", "1,2", "1,3", "3,2"]  # the middle column is X's
-
-
-def test_a_game_with_the_mouse(visitor: "Visitor") -> None:
-    page = visitor.open()
-    page.get_by_role("link", name="Play Tic tac toe").click()
-    page.get_by_role("combobox", name="O", exact=True).select_option("human")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(status(page)).to_have_text("X to move.")
-    visitor.ready(page)
-    play(page, *WON)
-    expect(status(page)).to_have_text("The game is over: X wins.")
-    expect(announced(page)).to_contain_text("The game is over: X wins.")
-    assert made(page) == ["X 2,2", "O 1,1", "X 1,2", "O 1,3", "X 3,2"]
-    assert spots(page) == []
-    assert page.locator("#described").inner_text().endswith("Last move: 3,2. Marked: 1,2, 2,2, 3,2.")
+SMALL: dict[str, Any] = {"set_width": "3", "set_height": "4", "set_line": "3"}
+HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")
+NAMES = """() => Object.fromEntries([...document.querySelectorAll("[name=move]")].map((one) => [one.value, one.ariaLabel]))"""
+MARKS = ".board svg [class*=kb-wt-]"
 
 
-def test_a_game_against_the_computer(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "computer:level=1")
-    for _ in play_out(page):
-        expect(status(page)).to_have_text("Your move, X.")
-    assert status(page).inner_text().startswith("The game is over: ")
-    moves = made(page)
-    assert 5 <= len(moves) <= 9
-    assert [move[0] for move in moves] == list("XOXOXOXOX")[: len(moves)]
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served([HEX], NUMBA_DISABLE_JIT="1") as running:
+        yield running
 
 
-def test_a_click_anywhere_in_a_column_drops_a_disc(visitor: "Visitor") -> None:
-    """All of a column is its button, wherever in it the disc comes to rest."""
-    page = visitor.begin("connect_four", "human", "human")
-    board = page.locator(".board").bounding_box()
-    assert board is not None
-    page.mouse.click(board["x"] + board["width"] * 3.5 / 7, board["y"] + board["height"] * 0.2)
-    expect(status(page)).to_have_text("O to move.")
-    assert made(page) == ["X 4"]
+def place(of: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom."""
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "othello", "checkers"])
-def test_on_a_phone_all_is_within_reach_of_a_finger(visitor: "Visitor", game: str) -> None:
-    page = visitor.begin(game, "human", "human", width=390, height=844, touch=True)
+@pytest.mark.parametrize("game", ["connect_four", "othello", "checkers", "tic_tac_toe"])
+def test_on_a_phone_all_is_within_reach_of_a_finger(visitor: Visitor, game: str) -> None:
+    page = visitor.begin(game, "human", "human", **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for button in page.locator("main button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 24, button.get_attribute("aria-label")
+        left, top, right, bottom = place(button)
+        assert min(right - left, bottom - top) >= 24, button.get_attribute("aria-label")
 
 
-def test_a_game_with_a_finger(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human", width=390, height=844, touch=True)
-    play(page, *WON, touch=True)
-    expect(status(page)).to_have_text("The game is over: X wins.")
-    page.get_by_role("button", name="Play again", exact=True).tap()
-    expect(status(page)).to_have_text("X to move.")
-    assert made(page) == []
+def test_a_click_anywhere_in_a_column_drops_a_disc_and_what_goes_wrong_is_told_in_red_above_the_board(visitor: Visitor) -> None:
+    visitor.forgiven.append("ERR_FAILED")
+    page = visitor.begin("connect_four", "human", "human")
+    page.route("**/move", lambda route: route.abort())
+    spot(page, "1").click()
+    expect(announced(page)).to_have_class("said wrong")
+    left, top, right, _ = place(page.locator(".board"))
+    assert place(announced(page))[3] <= top
+    page.unroute("**/move")
+    page.mouse.click(left + (right - left) * 3.5 / 7, top + 60)
+    expect(announced(page)).not_to_have_class("said wrong")
+    expect(page.locator("#moves li:not(.start)")).to_have_text(re.compile("X 4"))
 
 
-def test_a_game_without_javascript(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human", script=False)
-    play(page, *WON)
-    expect(status(page)).to_have_text("The game is over: X wins.")
-    assert [text.strip() for text in page.locator("#moves li a").all_inner_texts()][1:] == [
-        f"{side} {move}" for side, move in zip("XOXOX", WON, strict=True)
-    ]
+def test_only_a_mouse_tints_what_it_points_at_and_never_a_piece(visitor: Visitor) -> None:
+    page = visitor.begin("checkers", "human", "human")
+    piece = page.locator("button[name=from]").first
+    piece.hover()
+    tint, frame = piece.evaluate("one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).boxShadow]")
+    assert tint == "rgba(0, 0, 0, 0)"
+    assert frame != "none"
 
 
-def test_a_game_against_the_computer_without_javascript(visitor: "Visitor") -> None:
-    """A page that shows the computer thinking asks again by itself, and so does one after a hint."""
+def test_each_area_of_a_cell_of_hex_lies_where_its_cell_is(visitor: Visitor) -> None:
+    page = visitor.begin("hex", "human", "human", set_size="3")
+    for name in spots(page):
+        left, top, right, bottom = place(spot(page, name))
+        middle = [(left + right) / 2, (top + bottom) / 2]
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).value", middle) == name
+
+
+def test_a_computer_that_thinks_can_be_interrupted(visitor: Visitor) -> None:
+    page = visitor.begin("tic_tac_toe", "human", "computer", **SLOW)
+    play(page, "3,3")
+    expect(status(page)).to_contain_text("thinks ...")
+    expect(page.locator("#thinking")).to_contain_text(re.compile(r"depth \d.*positions/s", re.DOTALL))
+    choose(page, "Undo")
+    expect(status(page)).to_have_text("Your move, X.")
+    play(page, "2,2")
+    expect(page.locator("#thinking")).to_contain_text("depth")
+    choose(page, "Move now")
+    expect(status(page)).to_have_text("Your move, X.", timeout=12_000)  # of its 20 s
+    expect(announced(page)).to_contain_text("O (computer, 20 s) plays ")
+    play(page, spots(page)[0])
+    choose(page, "Resign")
+    expect(status(page)).to_contain_text("resigned")
+
+
+def test_a_page_without_a_script_asks_again_by_itself_while_the_computer_thinks(visitor: Visitor) -> None:
     page = visitor.begin("tic_tac_toe", "random", "human", script=False)
     expect(status(page)).to_have_text("Your move, O.")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#hint")).to_contain_text("Hint: ", timeout=20_000)
-    for _ in play_out(page):
-        pass
-    assert is_over(page)
-    page.get_by_role("button", name="Again, the other side begins").click()
-    expect(status(page)).to_have_text("Your move, X.")
 
 
-def test_a_server_that_does_not_answer_is_told_in_red_above_the_board(visitor: "Visitor") -> None:
-    page = visitor.begin("tic_tac_toe", "human", "human")
-    visitor.forgiven.append("ERR_FAILED")
-    page.route("**/move", lambda route: route.abort())
-    spot(page, "2,2").click()
-    expect(announced(page)).to_have_text("The server does not answer. Is it still running?")
-    expect(announced(page)).to_have_class("said wrong")
-    told, board = announced(page).bounding_box(), page.locator(".board").bounding_box()
-    assert told is not None
-    assert board is not None
-    assert told["y"] + told["height"] <= board["y"]
-    page.unroute("**/move")
-    play(page, "2,2")
-    expect(announced(page)).not_to_have_class("said wrong")
-    assert made(page) == ["X 2,2"]
-
-
-def test_only_a_mouse_tints_what_it_points_at_and_never_a_piece(visitor: "Visitor") -> None:
-    page = visitor.begin("checkers", "human", "human")
-    page.locator("button[name=from]").first.hover()
-    shown = page.locator("button[name=from]").first.evaluate(
-        "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).boxShadow]"
+def said(value: Value) -> tuple[str, str]:
+    """An exact value in words, and in a cell of the board: a win in 3 is +3."""
+    if value.result == 0:
+        return "draw", "="
+    return (
+        (f"wins in {value.plies}", f"+{value.plies}")
+        if value.result > 0
+        else (f"loses in {value.plies}", f"\u2212{value.plies}")
     )
-    assert shown[0] == "rgba(0, 0, 0, 0)"
-    assert shown[1] != "none"
+
+
+@pytest.mark.parametrize(
+    ("spec", "settings", "cell", "moves"),
+    [
+        ("tic_tac_toe", {}, "", ["1,1", "1,2", "2,1", "3,1"]),
+        ("connect_four:width=3,height=4,line=3", SMALL, "column ", ["2", "3", "2", "1"]),
+    ],
+)
+def test_moves_are_valued_and_marked_as_the_engine_does_and_the_graph_leads_back(
+    visitor: Visitor, spec: str, settings: dict[str, Any], cell: str, moves: list[str]
+) -> None:
+    page = visitor.begin(spec.partition(":")[0], "human", "human", **settings)
+    play(page, *moves[:-1])
+    choose(page, "Values")
+    play(page, moves[-1])
+    expect(page.locator("[name=move][aria-label*=' in ']").first).to_be_attached()
+    expect(page.locator(".weighing")).to_have_count(0, timeout=90_000)  # searches run as plain Python
+    position = Position.after(kibitz.load(spec), " ".join(moves))
+    found = {position.name(one.move): said(one.value) for one in kibitz.think(position, all_moves=True).moves}
+    assert page.evaluate(NAMES) == {name: f"{cell}{name}, {words}" for name, (words, _) in found.items()}
+    assert sorted(page.locator(MARKS).all_text_contents()) == sorted(mark for _, mark in found.values())
+    assert page.locator(".legend").inner_text().endswith("solid: proved")
+    page.locator("#graph a").nth(1).click()
+    expect(status(page)).to_contain_text("After ")
+
+
+def test_estimates_look_and_sound_otherwise_than_what_is_proved(visitor: Visitor) -> None:
+    page = visitor.begin("tic_tac_toe", "human", "human", **SLOW)
+    choose(page, "Values")
+    expect(page.locator("[name=move][aria-label*='estimate']").first).to_be_visible()
+    assert "dashed, \u2248: an estimate" in page.locator(".legend").inner_text()
+    assert all(text.startswith("\u2248") for text in page.locator(MARKS).all_text_contents())

@@ -3,21 +3,18 @@
 What both pages can do is tried on both: the page that is one file, and that of the server.
 """
 
-from typing import TYPE_CHECKING
-
 import pytest
+from playwright.sync_api import Page
 
-from hostile_game import Hostile
-from kibitz.explain.tree.formats.html import html
+from browser import (Reader, Visitor, violations)
+from kibitz.explain.tree.formats.html import (html)
 from kibitz.explain.tree.tree import tree
 from kibitz.rules import Knowledge
+from nasty import BAD, Nasty
 from tree_pages import SEARCHES, Explorer, TicTacToe, all_of, book, events, large, page_of, searched
-from tree_quiz import AT_MOST_TWO, JUDGE, THREE, TOTALS, answer, as_shown, says_no_total
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+TOTALS = ("looked at 11 positions", "of these the rest was cut", "31 / 31", "1 of 11", "of 6 questions")
 
-    from browser import Reader
 
 VALUE = "item.firstChild.querySelector('.value')?.innerText ?? ''"
 VALUES = f"Object.fromEntries([...items].map(([key, item]) => [key, {VALUE}]))"
@@ -39,6 +36,8 @@ TOLD = """kinds.map((_, time) => {
 })"""
 ANSWERED = """kinds.map((_, time) => questionAt(time)).filter((one) => one && one.asks === "value").map(({ node }) =>
     [judge(worth(node).words, node).right, judge("77", node).right])"""
+CUTS = "kinds.map((_, time) => questionAt(time)).filter((one) => one && one.cut).map((one) => one.node)"
+JUDGE = "([texts, node]) => texts.map((text) => judge(text, node).right)"
 OPENING = """children[0].map((node) => {
     const before = performance.now();
     toggle(node, true);
@@ -47,112 +46,72 @@ OPENING = """children[0].map((node) => {
 })"""
 
 
+def as_shown(number: str) -> str:
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+AT_MOST_TWO = {  # entered with the window 3 to infinity
+    "2": True,
+    "at most 2": True,
+    "<= 2": True,
+    "≤2": True,
+    "AT MOST 2.0": True,
+    "at most 3": True,  # what a search returns that keeps to its window
+    "at most 4": False,
+    "at most 1": False,
+    "at least 2": False,
+    "exactly 2": False,
+    "3": False,
+    as_shown("-2"): False,
+    "": None,
+    "two": None,
+}
+THREE = {"3": True, "= 3": True, "exactly 3": True, "at most 3": True, "at least 3": True, "at least 2": False, "3.1": False}
+
+
 @pytest.fixture(params=["file", "server"])
 def explorer(request: pytest.FixtureRequest) -> Explorer:
     """Opens trees on one of the two pages."""
     return Explorer(request.param, request)
 
 
-def active(page: "Page") -> str:
-    """The name in the tree's item that has the focus."""
-    item = page.locator("[role=treeitem]:focus > .row").locator("b, s")
-    return item.first.inner_text() if item.count() else ""
-
-
 def window(ends: list[str]) -> tuple[float, ...]:
     return tuple(float(end.replace("Infinity", "inf")) for end in ends)
 
 
-class Guess(Knowledge):
-    """Thinks well of whoever has just moved."""
-
-    def evaluate(self, state: object) -> float:
-        return -0.3125
-
-
-def test_no_word_of_a_game_becomes_markup(reader: "Reader") -> None:
-    title = "</title><script>alert(3)</script>"
-    page = reader.open(html(all_of(tree(Hostile(), search="alphabeta", knowledge=None).root), title=title))
-    assert page.locator("h1").inner_text() == title
-    assert "<b>A</b> (MAX)" in page.locator("#told").inner_text()
-    assert page.locator("#board pre").inner_text().startswith("</script><script>alert(1)</script>")
-    assert page.locator("[role=treeitem] b").all_inner_texts()[1] == "<!--<script>"
-    assert page.locator("img").count() == 0
+def answer(page: Page, given: str) -> str:
+    """Give an answer to the next question; what the page says to it."""
+    if page.locator("#further").is_visible():
+        page.locator("#further").click()
+    if given in ("cut", "on"):
+        page.locator("#cuts" if given == "cut" else "#goes-on").click()
+    else:
+        page.locator("#answer").fill(given)
+        page.keyboard.press("Enter")
+    return page.locator("#verdict").inner_text()
 
 
-WALK = [
-    ("ArrowUp", "The root"),
-    ("ArrowDown", "a1"),
-    ("ArrowRight", "b1"),  # it is open: to its first child
-    ("ArrowRight", "b1"),  # an end
-    ("End", "d3"),
-    ("ArrowDown", "d3"),
-    ("ArrowLeft", "a3"),  # to the parent
-    ("ArrowLeft", "a3"),  # closes
-    ("End", "a3"),
-    ("Enter", "a3"),  # opens
-    ("End", "d3"),
-    ("Home", "The root"),
-    ("a", "a1"),  # letters
-    ("ArrowUp", "The root"),
-    ("Space", "The root"),  # closes
-    ("ArrowDown", "The root"),
-    ("ArrowRight", "The root"),  # opens
-    ("ArrowDown", "a1"),
-    ("ArrowLeft", "a1"),
-    ("ArrowDown", "a2"),
-    ("ArrowDown", "c1"),
-    ("ArrowDown", "c2, c3"),  # what was cut
-    ("ArrowLeft", "a2"),
-    ("*", "a2"),  # opens all three
-    ("End", "d3"),
-    ("c", "c1"),
-    ("1", "c1"),  # typed at once: a name
-]
+def says_no_total(page: Page) -> None:
+    """Neither to the eye nor to a screen reader: how much is to come gives the cuts away."""
+    shown = f"{page.inner_text('body')} {page.get_attribute('#time', 'aria-valuetext')}"
+    assert [total for total in (*TOTALS, " of 11", " of 31", "/ 31") if total in shown] == []
+    assert page.get_attribute("#time", "max") == page.evaluate("String(barrier())") != "31"
 
 
-def test_the_outline_by_keyboard_alone(explorer: Explorer) -> None:
+def test_a_reader_of_the_outline_is_told_where_a_node_stands(explorer: Explorer) -> None:
     page = explorer.open("book")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if active(page):
-            break
-    assert active(page) == "The root"
-    for number, (key, expected) in enumerate(WALK):
-        page.keyboard.press(key)
-        assert active(page) == expected, WALK[: number + 1]
-    assert page.locator("[role=treeitem][aria-expanded=false]").count() == 0
+    page.locator("[data-key='0']").focus()
     placed = {"level": "3", "posinset": "1", "setsize": "2", "selected": "true"}
+    for key in "c1":  # typed at once: a name
+        page.keyboard.press(key)
     focused = page.locator("[role=treeitem]:focus")
     assert {name: focused.get_attribute(f"aria-{name}") for name in placed} == placed
     assert page.locator("[role=treeitem][tabindex='0']").count() == 1
-    assert page.locator("#node-title").inner_text() == "After a2 c1"
-
-
-def test_the_outline_and_the_drawing_by_mouse(explorer: Explorer) -> None:
-    page = explorer.open("book")
-    first = page.locator("[data-key='1']")
-    first.locator(".twist").first.click()
-    assert first.get_attribute("aria-expanded") == "false"
-    assert page.locator("[data-key='2']").count() == 0
-    assert "3 nodes below" in first.inner_text()
-    page.locator(".dot[data-node='5']").click()
-    assert page.locator("#node-title").inner_text() == "After a2"
-    assert "at most 2" in page.locator("#facts").inner_text()
-    assert page.locator("#why").inner_text().startswith("Cut: with c1 MIN keeps MAX to 2 here. But at the root MAX can play a1")
-    page.locator("#close-all").click()
-    assert page.locator("[role=treeitem]").count() == 4
-    slider = page.locator("#time").bounding_box()
-    assert slider is not None
-    page.mouse.move(slider["x"] + slider["width"] - 5, slider["y"] + slider["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
-    assert page.locator("#count").inner_text() in ("15 / 31", "16 / 31")  # while it is held
-    page.mouse.up()
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "deepening"])
 def test_steps_follow_the_search_both_ways_and_values_wait_until_they_are_known(search: str, explorer: Explorer) -> None:
+    """The window moves as the search moved it, and every cut that leaves moves is asked for."""
     tree = searched(search)
     page = explorer.open(search)
     expected = list(events(tree.root))
@@ -177,114 +136,90 @@ def test_steps_follow_the_search_both_ways_and_values_wait_until_they_are_known(
     page.locator("#back").click()
     assert page.locator("#told").inner_text() == forwards[1][1]
     assert slider.get_attribute("aria-valuetext") == f"step 1 of {len(expected) - 1}"
+    marks = page.evaluate(ANSWERED)
+    assert marks == [[True, False]] * max(len(marks), 2), "every question for a value has one answer"
+    assert set(page.evaluate(CUTS)) == {node.index for node in tree if node.reason == "cut" and node.skipped}
+    if search == "alphabeta":
+        assert [window(ends) for ends in page.evaluate(WINDOWS)] == [node.window for node in tree]
+        looked_at = dict.fromkeys(range(len(tree)), 0)
+        for parent, *ends in filter(None, page.evaluate(WINDOWS_AFTER)):
+            looked_at[parent] += 1
+            assert window(ends) == tree.node(parent).window_after(looked_at[parent])
 
 
-def test_the_window_moves_as_the_search_moved_it(explorer: Explorer) -> None:
-    tree = searched("alphabeta")
-    page = explorer.open("alphabeta")
-    assert [window(ends) for ends in page.evaluate(WINDOWS)] == [node.window for node in tree]
-    looked_at = dict.fromkeys(range(len(tree)), 0)
-    for parent, *ends in filter(None, page.evaluate(WINDOWS_AFTER)):
-        looked_at[parent] += 1
-        assert window(ends) == tree.node(parent).window_after(looked_at[parent])
-
-
-@pytest.mark.parametrize("search", SEARCHES)
-def test_no_step_of_any_search_is_without_words_or_a_line(search: str, explorer: Explorer) -> None:
-    page = explorer.open(search)
-    told, lines = zip(*page.evaluate(TOLD), strict=True)
-    assert all(words and "undefined" not in words and "NaN" not in words for words in told)
-    assert lines == (1,) * (len(told) - 1) + (0,)
-    page.locator("#predict").click()
-    assert page.locator("#quiz").is_visible()
-
-
-def test_a_search_that_was_stopped_says_so(reader: "Reader") -> None:
+@pytest.mark.parametrize("search", [*SEARCHES, "stopped"])
+def test_no_step_of_any_search_is_without_words_or_a_line(search: str, reader: Reader) -> None:
+    """A search that was stopped says so."""
     stopped = tree(TicTacToe(), search="alphabeta", depth=9, nodes=60, knowledge=None)
     assert not stopped.whole
-    page = reader.open(page_of(stopped))
-    assert "stopped" in page.locator("#summary").inner_text()
-    assert "stopped" in page.locator("#told").inner_text()
-    page.evaluate(TOLD)
+    page = reader.open(page_of(stopped if search == "stopped" else searched(search)))
+    for place in ("#summary", "#told"):
+        assert ("stopped" in page.locator(place).inner_text()) == (search == "stopped")
+    told, lines = zip(*page.evaluate(TOLD), strict=True)
+    assert all(words and "undefined" not in words and "NaN" not in words for words in told)
+    assert lines == (1,) * (len(told) - 1) + (0,) or search == "stopped"
     page.locator("#predict").click()
     page.locator("#further").click()
     assert page.locator("#question").inner_text() != ""
 
 
-def test_right_predictions_are_right(explorer: Explorer) -> None:
-    page = explorer.open("book")
+@pytest.mark.parametrize("place", ["", "/g/tree/tree?counts=1"])
+def test_a_reader_who_predicts_is_told_no_totals(visitor: Visitor, reader: Reader, place: str) -> None:
+    page = visitor.open(place) if place else reader.open(page_of(book()))
+    page.locator("#outline li").first.wait_for()
+    assert "Nodes of each ply" in page.inner_text("body") or not place
     page.locator("#predict").click()
     assert page.locator("[role=treeitem]").count() == 1  # the rest is hidden
-    says_no_total(page)
     for given in ("3", "cut", "on", "on", "2", "3"):
-        assert answer(page, given).startswith("✓")
-        if given == "cut":
-            assert page.locator("#told").inner_text().startswith("Cut: with c1 MIN keeps MAX to 2 here.")
-            says_no_total(page)
-    assert page.locator("#score").inner_text() == "6 of 6 right; 6 of 6 questions seen."
+        says_no_total(page)
+        assert "Nodes of each ply" not in page.inner_text("body")
+        assert answer(page, given).startswith("\u2713")
     assert all(total in page.inner_text("body") for total in TOTALS)
-    page.locator("#again").click()
-    assert page.locator("#score").inner_text() == "0 of 0 right."
+    assert page.locator("#still").count() == 0
 
 
-def test_wrong_predictions_are_wrong_and_what_is_shown_does_not_count(explorer: Explorer) -> None:
-    page = explorer.open("book")
-    page.locator("#predict").click()
-    page.locator("#last").click()  # no way round the question
-    assert page.locator("#value-form").is_visible()
-    assert page.locator("#time").input_value() == "10"
-    for given in ("12", "on", "cut", "cut", "14"):
-        assert answer(page, given).startswith("✗")
-    assert "smallest of 14, 5, 2" in page.locator("#verdict").inner_text()
-    page.locator("#further").click()
-    page.locator("#reveal").click()
-    assert page.locator("#score").inner_text() == "0 of 5 right; 6 of 6 questions seen."
-    page.locator("#predict").click()
-    assert page.locator("#quiz").is_hidden()
+@pytest.mark.parametrize(("node", "worth", "forms"), [(5, "at most 2", AT_MOST_TWO), (1, "3", THREE)])
+def test_an_answer_is_right_in_all_its_forms_and_never_more_than_is_known(
+    explorer: Explorer, node: int, worth: str, forms: dict[str, bool | None]
+) -> None:
+    assert str(book().node(node).worth) == worth
+    assert dict(zip(forms, explorer.open("book").evaluate(JUDGE, [list(forms), node]), strict=True)) == forms
 
 
-def test_an_answer_is_right_in_all_its_forms_and_never_more_than_is_known(explorer: Explorer) -> None:
-    page = explorer.open("book")
-    for node, worth, given in ((5, "at most 2", AT_MOST_TWO), (1, "3", THREE)):
-        assert str(book().node(node).worth) == worth
-        assert dict(zip(given, page.evaluate(JUDGE, [list(given), node]), strict=True)) == given
+class Guess(Knowledge):
+    """Thinks well of whoever has just moved."""
+
+    def evaluate(self, state: object) -> float:
+        return -0.3125
 
 
-def test_answers_of_several_numbers_and_estimates(reader: "Reader") -> None:
-    page = reader.open(page_of(searched("maxn")))
-    given: dict[str, bool | None] = {"(1, 2, 6)": True, "1 2 6": True, "1,2,6": True, "(1, 2, 5)": False, "1": None}
-    assert page.evaluate(JUDGE, [list(given), 0]) == list(given.values())
+def test_answers_of_several_numbers_and_estimates(reader: Reader) -> None:
     guessed = tree(TicTacToe(), search="alphabeta", depth=1, knowledge=Guess(TicTacToe()))
     assert str(guessed.root.worth) == "about 0.31"
-    page = reader.open(page_of(guessed))
-    given = {"0.31": True, "about 0.31": True, "0.3125": True, "0,31": True, "0.41": False, "-0.31": False}
-    assert page.evaluate(JUDGE, [list(given), 0]) == list(given.values())
+    numbers = {"(1, 2, 6)": True, "1 2 6": True, "1,2,6": True, "(1, 2, 5)": False, "1": None}
+    guesses = {"0.31": True, "about 0.31": True, "0.3125": True, "0,31": True, "0.41": False, "-0.31": False}
+    for shown, given in ((searched("maxn"), numbers), (guessed, guesses)):
+        assert reader.open(page_of(shown)).evaluate(JUDGE, [list(given), 0]) == list(given.values())
 
 
-def test_every_cut_that_leaves_moves_is_asked_for(explorer: Explorer) -> None:
-    tree = searched("alphabeta")
-    page = explorer.open("alphabeta")
-    asked = page.evaluate("kinds.map((_, time) => questionAt(time)).filter((one) => one && one.cut).map((one) => one.node)")
-    assert asked
-    assert set(asked) == {node.index for node in tree if node.reason == "cut" and node.skipped}
+class Strange(Nasty):
+    """Some of its words are no text at all."""
+
+    def move_name(self, state: object, move: int) -> str:
+        return f"<!--<script>{move}\ud800"
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "deepening"])
-def test_every_question_for_a_value_has_one_answer(search: str, reader: "Reader") -> None:
-    page = reader.open(page_of(searched(search)))
-    marks = page.evaluate(ANSWERED)
-    assert len(marks) > 1
-    assert all(mark == [True, False] for mark in marks)
+def test_no_word_of_a_game_becomes_markup(reader: Reader) -> None:
+    title = "</title><script>alert(3)</script>"
+    page = reader.open(html(all_of(tree(Strange(drawn=False), search="alphabeta", knowledge=None).root), title=title))
+    assert page.locator("h1").inner_text() == title
+    assert f"one{BAD} (MAX)" in page.locator("#told").inner_text()
+    assert page.locator("#board pre").inner_text().startswith(f"left6{BAD}")
+    assert page.locator("[role=treeitem] b").all_inner_texts()[1].startswith("<!--<script>1")
+    assert page.locator("img").count() == 0
 
 
-def test_over_goes_to_where_a_node_is_left(explorer: Explorer) -> None:
-    page = explorer.open("book")
-    for button, step in (("first", 0), ("next", 1), ("over", 11), ("over", 12), ("next", 13), ("over", 17), ("back", 16)):
-        page.locator(f"#{button}").click()
-        assert page.locator("#time").input_value() == str(step), button
-
-
-def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
+def test_five_thousand_nodes_stay_quick(reader: Reader) -> None:
     page = reader.open(large())
     assert page.evaluate("nodesBelow[0]") == 18_296
     assert page.locator("[role=treeitem]").count() < 20
@@ -302,8 +237,6 @@ def test_five_thousand_nodes_stay_quick(reader: "Reader") -> None:
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1200), (True, 1200), (True, 390)])
 def test_nobody_is_shut_out(dark: bool, width: int, explorer: Explorer) -> None:
-    from browser import violations
-
     page = explorer.open("alphabeta", dark=dark, width=width)
     assert violations(page) == []
     page.locator("#predict").click()

@@ -1,6 +1,8 @@
 """What is said of a position follows from what was proved, whatever came first: compared with plain minimax on small trees."""
 
 import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +14,11 @@ from kibitz import registry
 from kibitz.position import Position
 from kibitz.rules import CHANCE
 from kibitz.thought import Kind, MoveValue, Thought, Value
-from kibitz.web.findings import KEPT, Findings, Interval, Line, Turn
+from kibitz.web.findings import KEPT, Findings, Line, Turn
+from transcript import Answer, replayed, sections
 
+TRANSCRIPT = sections("web_findings")
+SIGNS: dict[str, Kind] = {"=": "exact", "~": "estimate", ">": "at_least", "<": "at_most"}
 COUNTED, MARGINS, DICE = "tic_tac_toe", "othello", "einstein"
 
 
@@ -143,164 +148,95 @@ def test_nothing_that_is_said_contradicts_the_truth_nor_what_was_proved(spec: st
                 assert worth.result <= value.result + 1e-6, (line, value, move, worth)
 
 
-def exact(result: float, plies: int | None = None) -> Value:
-    return Value("exact", result, plies)
+class Seen:
+    """A game and what is known of it. Values stand as "=-1/12": exact, a loss in 12; "~0.3", ">0" and "<1/3" likewise."""
+
+    def __init__(self, spec: str) -> None:
+        self.position = Position.after(registry.load(spec))
+        self.findings = Findings(self.position.game)
+        self.findings.enter([Turn.of(self.position)])
+
+    def play(self, moves: str) -> None:
+        for name in moves.split():
+            self.position = self.position.play(self.move(name))
+            self.findings.enter([Turn.of(self.position)])
+
+    def move(self, name: str) -> int:
+        return next(move for move in self.position.legal() if self.position.name(move) == name)
+
+    def learn(self, told: str) -> None:
+        """What a search has found: "MOVE VALUE" of the best one, "; MOVE VALUE" of others, and what else there is to say."""
+        (best, value), *moves = ((part.split()[0], read(part.split()[1])) for part in told.split(";"))
+        words = set(told.split())
+        depth = next((int(word[6:]) for word in words if word.startswith("depth=")), 4)
+        limits = {word[6]: read(word[6:]) for word in words if word.startswith("limit=")}
+        bounds = (limits.get(">"), limits.get("<")) if limits else None
+        said = tuple(MoveValue(self.move(name), worth, ()) for name, worth in moves)
+        nodes, informed = 0 if "unlooked" in words else 9, "uninformed" not in words
+        found = Thought(self.move(best), value, (), said, depth, nodes=nodes, informed=informed, bounds=bounds)
+        self.findings.learn(self.position.moves, found, whole="choice" not in words)
+
+    def told(self) -> str:
+        """All positions that the game came through, with their moves, as the mover sees them, dice aside."""
+        lines, position = [], Position.after(self.position.game)
+        for move in (*self.position.moves, None):
+            value = self.findings.value(position.moves, position.to_move)
+            worths = [f"{position.name(one)} {written(worth)}" for one, worth in self.findings.moves(position.moves).items()]
+            name = " ".join(map(str, position.names())) or "start"
+            lines.append(f"   {name}: {written(value)}" + "".join(f"; {worth}" for worth in worths))
+            position = position if move is None else position.play(move)
+        return "\n".join(lines)
 
 
-def guessed(number: float) -> Value:
-    return Value("estimate", number)
+def read(text: str) -> Value:
+    number, _, plies = text[1:].partition("/")
+    payoffs = tuple(map(float, number.split(","))) if "," in number else None
+    result = payoffs[0] if payoffs else float(number)
+    return Value(SIGNS[text[0]], result, int(plies) if plies else None, payoffs)
 
 
-def thought(best: int, value: Value, *moves: tuple[int, Value], depth: int = 4, informed: bool = True) -> Thought:
-    said = tuple(MoveValue(move, one, (move,)) for move, one in moves)
-    return Thought(best, value, (best,), said, depth, nodes=9, informed=informed)
+def written(value: Value | None) -> str:
+    if value is None:
+        return "nothing"
+    sign = next(sign for sign, kind in SIGNS.items() if kind == value.kind)
+    paid = ",".join(f"{one:g}" for one in value.payoffs or ())
+    return f"{sign}{value.result + 0.0:g}" + (f"/{value.plies}" if value.plies else "") + (f" ({paid})" if paid else "")
 
 
-def after(spec: str, moves: str = "") -> tuple[Findings, Position]:
-    """What is known of a game, all positions on the way entered; and the last one."""
-    position = Position.after(registry.load(spec), moves)
-    findings, line = Findings(position.game), Position.after(position.game)
-    findings.enter([Turn.of(line)])
-    for move in position.moves:
-        line = line.play(move)
-        findings.enter([Turn.of(line)])
-    return findings, position
+@contextmanager
+def session() -> Iterator[Answer]:
+    seen: list[Seen] = []
+
+    def answer(line: str, expected: str | None) -> str:
+        command, _, text = line.partition(" ")
+        match command:
+            case "game":
+                seen.append(Seen(text))
+            case "play":
+                seen[-1].play(text)
+            case "learn":
+                seen[-1].learn(text)
+            case "recall":
+                seen[-1].findings.recall(seen[-1].position.moves, seen[-1].position.to_move, read(text))
+        return seen[-1].told() if command in ("learn", "recall") else ""
+
+    yield answer
 
 
-def test_a_move_that_was_proved_lost_is_lost_when_it_was_played_whatever_the_computer_thinks() -> None:
-    """The first player has no good move; the answer of a level is a guess."""
-    findings, start = after("connect_four")
-    lost = [(move, exact(-1, 40 - move % 2)) for move in start.legal()]
-    findings.learn((), thought(0, exact(-1, 40), *lost))
-    made = start.play(0)
-    findings.enter([Turn.of(made)])
-    findings.learn(made.moves, thought(3, guessed(-0.09), depth=9), whole=False)
-    assert findings.value(made.moves, 1) == exact(1, 39)
-    best = made.play(3)
-    findings.enter([Turn.of(best)])
-    assert findings.value(best.moves, 0) == guessed(0.09)  # the answer may have given the win away: nobody knows
-    findings.learn(best.moves, thought(2, exact(-1, 38)))
-    assert findings.value(best.moves, 0) == exact(-1, 38)
-
-
-def test_after_a_lost_position_every_move_is_lost_and_at_least_as_soon() -> None:
-    findings, start = after("connect_four", "1 1")
-    findings.learn(start.moves, thought(0, exact(-1, 12)))
-    made = start.play(4)
-    findings.enter([Turn.of(made)])
-    findings.learn(made.moves, thought(0, guessed(0.7), depth=9))
-    assert findings.value(made.moves, 1) == exact(1)  # the plies are not known: twelve was the best that could be had
-    assert findings.moves(start.moves)[4] == exact(-1)
-
-
-def test_a_slip_says_nothing_of_the_position_and_what_it_proves_of_its_moves_does() -> None:
-    findings, _ = after("tic_tac_toe")
-    slip = thought(1, exact(-1, 4), (0, guessed(0.3)), (1, exact(-1, 4)))
-    findings.learn((), slip, whole=False)
-    assert findings.value((), 0) is None
-    assert findings.moves(()) == {0: guessed(0.3), 1: exact(-1, 4)}
-    findings.learn((), thought(2, exact(1, 5)), whole=False)
-    assert findings.value((), 0) == exact(1)  # some move wins in 5: another may win sooner
-
-
-def test_every_move_bounded_bounds_the_position_and_one_that_is_not_leaves_it_open() -> None:
-    findings, start = after("tic_tac_toe")
-    draws = [(move, exact(0)) for move in start.legal()]
-    findings.learn((), thought(0, guessed(0.1), *draws[:-1]))
-    assert findings.value((), 0) == guessed(0.1)
-    findings.learn((), thought(0, guessed(-0.4), *draws[-1:]))
-    assert findings.value((), 0) == exact(0)
-
-
-def test_the_only_move_is_worth_what_the_position_is() -> None:
-    findings, start = after("tic_tac_toe", "1,1 1,2 1,3 2,2 2,1 2,3 3,2 3,1")
-    findings.learn(start.moves, thought(start.legal()[0], exact(0)))
-    assert findings.moves(start.moves) == {start.legal()[0]: exact(0)}
-
-
-def test_an_estimate_beyond_what_is_proved_gives_way_to_the_limit() -> None:
-    findings, _ = after("tic_tac_toe")
-    findings.learn((), replace(thought(0, guessed(-0.5)), bounds=(Value("at_least", 0), Value("at_most", 1, 3))))
-    assert findings.value((), 0) == Value("at_least", 0)
-    findings.learn((), thought(0, guessed(0.5)))
-    assert findings.value((), 0) == guessed(0.5)
-
-
-def test_who_looked_further_ahead_is_believed_and_no_move_is_estimated_above_the_position() -> None:
-    findings, start = after("othello")
-    one, other, *_ = start.legal()
-    findings.learn((), thought(one, guessed(6.0), (one, guessed(6.0)), (other, guessed(5.0)), depth=5))
-    findings.learn((), thought(other, guessed(2.0), depth=9))
-    assert findings.moves(()) == {other: guessed(2.0), one: guessed(2.0)}
-    assert list(findings.moves(())) == [other, one]
-    findings.learn((), thought(one, guessed(7.0), (one, guessed(7.0)), depth=3))
-    assert findings.moves(())[one] == guessed(2.0)
-
-
-def test_a_guess_without_a_look_and_one_without_knowledge_are_none() -> None:
-    findings, _ = after("tic_tac_toe")
-    findings.learn((), replace(thought(0, guessed(0.0)), nodes=0))
-    findings.learn((), thought(0, guessed(0.0), (0, guessed(0.0)), (1, exact(-1, 4)), informed=False))
-    assert findings.value((), 0) is None
-    assert findings.moves(()) == {1: exact(-1, 4)}
-
-
-def test_another_move_of_the_same_player_changes_no_sign() -> None:
-    findings, start = after("kalah")
-    again = next(move for move in start.legal() if start.play(move).to_move == 0)
-    findings.learn((), thought(again, exact(5, 9), (again, exact(5, 9))))
-    made = start.play(again)
-    findings.enter([Turn.of(made)])
-    assert findings.value(made.moves, 0) == exact(5)  # by margin: plies do not count
-
-
-def test_before_the_dice_fall_a_sure_win_is_one_whatever_they_show() -> None:
-    findings, start = after("einstein", "1")
-    move = start.legal()[0]
-    findings.learn(start.moves, thought(move, exact(1.0)))
-    thrown = start.play(move)
-    assert thrown.is_chance
-    fallen = thrown.play(thrown.legal()[0])
-    findings.enter([Turn.of(thrown), Turn.of(fallen)])
-    findings.learn(fallen.moves, thought(fallen.legal()[0], guessed(0.2)))
-    assert findings.value(thrown.moves, CHANCE) == exact(1.0)
-    assert findings.value(fallen.moves, 1) == exact(-1.0)
-
-
-def test_of_several_players_the_exact_payoffs_stay() -> None:
-    findings, start = after("trio")
-    paid = Value("exact", 2, payoffs=(2.0, -1.0, -1.0))
-    findings.learn((), thought(0, paid, (0, paid)))
-    findings.learn((), thought(0, Value("estimate", 0.4, payoffs=(0.4, 0.3, -0.7)), depth=9))
-    made = start.play(0)
-    assert findings.value((), 0) == paid
-    assert findings.value(made.moves, 1) == Value("exact", -1.0, payoffs=(2.0, -1.0, -1.0))
-
-
-def test_what_contradicts_a_proof_is_left_out() -> None:
-    findings, _ = after("tic_tac_toe")
-    findings.learn((), thought(0, exact(0)))
-    findings.learn((), thought(0, exact(1, 5)))
-    assert findings.value((), 0) == exact(0)
-    assert Interval.of(exact(0), 0, True).met(Interval.of(exact(-1), 0, True)) == Interval.of(exact(0), 0, True)
+@pytest.mark.parametrize("section", TRANSCRIPT)
+def test_what_follows_of_what_was_found(section: str) -> None:
+    assert replayed(TRANSCRIPT[section], session) == TRANSCRIPT[section]
 
 
 def test_the_moves_of_positions_long_ago_are_forgotten_and_the_positions_are_not() -> None:
-    findings, line = after("othello")
-    first = line.legal()
+    seen = Seen("othello")
+    findings, line, first = seen.findings, seen.position, seen.position.legal()
     for _ in range(KEPT + 2):
         move, *others = line.legal() if len(line.moves) < 20 else first
         findings.enter([Turn(line.moves, 0, (move, *others))])
-        findings.learn(line.moves, thought(move, guessed(0.5), *((other, guessed(0.1)) for other in others)))
+        worths = tuple(MoveValue(other, Value("estimate", 0.1), ()) for other in others)
+        findings.learn(line.moves, Thought(move, Value("estimate", 0.5), (), worths, 4, nodes=9))
         line = replace(line, moves=(*line.moves, move))
-    assert findings.value((), 0) == guessed(0.5)
+    assert findings.value((), 0) == Value("estimate", 0.5)
     assert list(findings.moves(())) == [first[0]]  # that is where the game went on
     assert len(findings.moves(line.moves[:20])) == len(first)
-
-
-def test_what_was_known_in_an_earlier_sitting_counts() -> None:
-    findings, start = after("tic_tac_toe")
-    findings.recall((), 0, exact(-1, 6))
-    findings.learn((), thought(0, guessed(0.4), (0, guessed(0.4))))
-    assert findings.value((), 0) == exact(-1, 6)
-    assert findings.moves(()) == dict.fromkeys(start.legal(), exact(-1))

@@ -17,6 +17,12 @@ from web_house import Answer, Client, Oracle, house
 GUESS: dict[str, Any] = {"kind": "estimate", "result": -0.09, "plies": None}
 
 
+def version(text: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', text)
+    assert found
+    return found[1]
+
+
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page without a script is answered when the computer has moved, however long that takes."""

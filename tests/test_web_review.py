@@ -7,10 +7,13 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, expect
 
+import browser
+import kibitz
 import served
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.store import Store
@@ -18,17 +21,16 @@ from kibitz.arena.store.records import Sitting
 from kibitz.explain.review.page import as_json, part
 from kibitz.explain.review.reviewing import review
 from kibitz.thought import GameRecord, Limit
-from kibitz.web.job import Job
+from kibitz.web.job import JobFailed
 from kibitz.web.jobs import review as job
 from kibitz.web.limits import Limits
 from kibitz.web.readings import ReviewRequest, Reviews
 from kibitz.web.visitors import Visitor as Someone
 from kibitz.web.worker import Stop
 from pooled import until
+from tree_pages import TicTacToe
 from visitor import PATIENCE, Visitor
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from web_house import Oracle, in_time
 
 SHELF = SimpleNamespace(check=lambda spec: None)  # no file has changed
 MOVES = ("1,1", "2,2", "3,3", "2,1", "2,3", "1,3", "3,1", "3,2", "1,2")  # O errs, X errs, and nobody wins
@@ -37,11 +39,6 @@ TIME = 0.1
 LONG = 5.0  # seconds a move that are not needed: what is proved in them is the same each time
 RECORD = GameRecord("tic_tac_toe", WON, ("random", "greedy"), (1.0, -1.0))
 ARGS = {"game": RECORD.game, "moves": list(WON), "players": ["random", "greedy"], "payoffs": [1.0, -1.0], "time": TIME}
-
-
-def without_work(told: dict[str, Any]) -> dict[str, Any]:
-    """A review without what depends on what had been searched before."""
-    return {name: value for name, value in told.items() if name != "nodes"}
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +77,8 @@ def test_a_review_is_that_of_kibitz_review(moves: tuple[str, ...]) -> None:
     args = {"game": "tic_tac_toe", "moves": list(moves), "players": ["random", "greedy"], "time": LONG}
     done = job.run(args, news.append, Stop())
     twin = review("tic_tac_toe", list(moves), players=("random", "greedy"), limit=Limit(time=LONG))
-    assert without_work(done["json"]) == without_work(json.loads(json.dumps(as_json(twin))))
+    told = json.loads(json.dumps(as_json(twin)))
+    assert done["json"] | {"nodes": 0} == told | {"nodes": 0}, "how many depends on what had been searched before"
     assert done["html"].replace("\u2212", "-") == part(twin, "Tic tac toe").replace("\u2212", "-")
     assert "<style" not in done["html"]
     assert [one["done"] for one in news] == list(range(len(moves) + 1))
@@ -98,7 +96,11 @@ def test_a_stopped_review_says_what_has_not_been_looked_at() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("place", ["/match/1/0/0", f"/play/{'a' * 32}"])
 def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, place: str) -> None:
-    assert "It has 5 moves" in visitor.get(f"{place}/review")
+    page = visitor.get(f"{place}/review")
+    assert "It has 5 moves" in page
+    for file in ("board.css", "graph.css", "review.css"):
+        begin = page.index("/static/", page.index(file) - 30)
+        assert visitor.get(page[begin : page.index('"', begin)])
     visitor.post(f"{place}/review", seconds="2")
     assert visitor.at == f"{place}/review?seconds=2"
     page = visitor.waits(visitor.at, "Move by move")
@@ -110,16 +112,6 @@ def test_a_game_is_reviewed_without_scripts_and_only_once(visitor: Visitor, plac
     visitor.post(f"{place}/review", seconds="2")
     assert "Move by move" in visitor.get(visitor.at), "what is known is not looked at again"
     assert visitor.refused(f"{place}/review.json?seconds=0.1")[0] == 404
-
-
-@pytest.mark.untraced
-def test_the_opening_of_a_match_is_marked_and_not_judged(visitor: Visitor) -> None:
-    visitor.post("/match/1/1/0/review", seconds="0.1")
-    page = visitor.waits(visitor.at, "Move by move")
-    assert page.count('class="verdict opening">opening<') == 4, "twice in the table, twice move by move"
-    assert "not judged, and not counted" in page
-    told = json.loads(visitor.get("/match/1/1/0/review.json?seconds=0.1"))
-    assert [one["verdict"] is None for one in told["plies"]] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(
@@ -141,49 +133,38 @@ def test_what_cannot_be_reviewed_is_said(visitor: Visitor, place: str, code: int
 
 
 @pytest.mark.untraced
-def test_a_stream_tells_the_progress_and_brings_the_review(visitor: Visitor) -> None:
-    visitor.post("/match/1/0/0/review", seconds="2")
-    with urllib.request.urlopen(f"{visitor.address}/match/1/0/0/review/stream?seconds=2", timeout=PATIENCE) as stream:
+def test_a_stream_tells_the_progress_and_brings_the_review_where_an_opening_is_not_judged(visitor: Visitor) -> None:
+    visitor.post("/match/1/1/0/review", seconds="0.5")
+    with urllib.request.urlopen(f"{visitor.address}/match/1/1/0/review/stream?seconds=0.5", timeout=PATIENCE) as stream:
         events = [json.loads(line[6:]) for line in stream if line.startswith(b"data: ")]
     assert events[-1]["end"] is True
     assert events[-1]["said"] == "The review is ready."
-    assert "Move by move" in events[-1]["html"]
     assert all(one["id"] == "progress" for one in events[:-1])
+    page = events[-1]["html"]
+    assert "Move by move" in page
+    assert page.count('class="verdict opening">opening<') == 4, "twice in the table, twice move by move"
+    assert "not judged, and not counted" in page
+    told = json.loads(visitor.get("/match/1/1/0/review.json?seconds=0.5"))
+    assert [one["verdict"] is None for one in told["plies"]] == [True, True, False, False, False]
 
 
-class Counter:
-    """A pool whose one job never ends by itself."""
-
-    def __init__(self) -> None:
-        self.jobs: list[Job] = []
-
-    async def open(self) -> None:
-        """Nothing is needed."""
-
-    async def close(self) -> None:
-        """Nothing is left."""
-
-    def submit(self, do: str, args: dict[str, Any], visitor: str, seconds: float) -> Job:
-        self.jobs.append(Job(len(self.jobs), do, args, visitor, seconds, lambda job: None))
-        return self.jobs[-1]
-
-
-def reviews(lease: float) -> tuple[Reviews, Counter]:
+def reviews(lease: float) -> tuple[Reviews, Oracle]:
+    """With a pool whose jobs never end by themselves."""
     house: Any = SimpleNamespace(shelf=SHELF, limits=Limits(lease=lease, reviews=2))
-    found, pool = Reviews(house), Counter()
+    found, pool = Reviews(house), Oracle(lambda do, args: None)
     found._pool = pool  # type: ignore[assignment]
     return found, pool
 
 
 def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -> None:
     async def left() -> None:
-        found, pool = reviews(0.2)
+        found, pool = reviews(0.05)
         asked = ReviewRequest(RECORD, TIME)
         await found.begin(asked, Someone(secrets.token_hex(16)))
         going = found.going(asked)
         assert going is not None
         going.watchers = 1
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(0.3)
         assert found.going(asked) is going
         assert not pool.jobs[0].is_cancelled
         going.watchers = 0
@@ -191,7 +172,7 @@ def test_a_review_is_given_up_when_nobody_waits_and_kept_while_somebody_does() -
         assert pool.jobs[0].is_cancelled
         await found.close()
 
-    asyncio.run(left())
+    in_time(left())
 
 
 def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
@@ -205,8 +186,6 @@ def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
             await until(lambda: not found._going)
         assert len(pool.jobs) == 3, "one is enough for all who ask"
         assert [found.done(one) is not None for one in asked] == [False, True, True]
-        from kibitz.web.job import JobFailed
-
         await found.begin(asked[0], Someone("x"))
         pool.jobs[-1].end(JobFailed("no memory"))
         await until(lambda: not found._going)
@@ -217,39 +196,38 @@ def test_few_reviews_are_kept_and_a_failed_one_can_be_begun_again() -> None:
         assert len(pool.jobs) == 5
         await found.close()
 
-    asyncio.run(work())
+    in_time(work())
 
 
-def test_a_review_in_a_browser(chromium: "Browser", server: served.Running) -> None:
-    from playwright.sync_api import expect
-
-    from browser import violations
-
-    wrong: list[str] = []
-    page = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
-    page.set_default_timeout(PATIENCE * 1000)
-    expect.set_options(timeout=PATIENCE * 1000)
-    page.on("console", lambda message: wrong.append(message.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(f"{server.address}match/1/0/0")
+def test_a_review_in_a_browser(chromium: Browser, server: served.Running) -> None:
+    visiting = browser.Visitor(chromium, server.address)
+    page = visiting.open("/match/1/0/0", width=390, height=800, dark=True)
     page.get_by_role("link", name="Review of this game").click()
-    found = violations(page)
+    assert browser.violations(page) == []
     page.select_option("[name=seconds]", "0.5")
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".review article")).to_have_count(len(WON))
     expect(page.locator("#said")).to_have_text("The review is ready.")
-    found += violations(page)
+    assert browser.violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".review table a").last.click()
     expect(page.locator(f"#move-{len(WON)}")).to_be_in_viewport()
     page.reload()
     expect(page.locator(".review article")).to_have_count(len(WON))
-    page.context.close()
-    assert found == wrong == []
+    visiting.close()
 
 
-def test_the_files_of_a_review_are_served(visitor: Visitor) -> None:
-    page = visitor.get("/match/1/0/0/review")
-    for file in ("board.css", "graph.css", "review.css"):
-        begin = page.index("/static/", page.index(file) - 30)
-        assert visitor.get(page[begin : page.index('"', begin)])
+def test_the_page_that_is_one_file_is_read_with_the_keyboard_on_a_telephone(reader: browser.Reader) -> None:
+    text = kibitz.review(TicTacToe(), "1,1 1,2 2,2 3,3", limit=Limit(nodes=3_000)).html()
+    page = reader.open(text, width=390, dark=True)
+    assert browser.violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for stop in ("the graph", "After move 1, 1,1", "After move 2, 1,2"):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(stop)
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'move-2'")
+    article = page.locator("article:target")
+    assert article.locator("h3").inner_text() == "2. O: 1,2"
+    assert "mistake proved" in article.inner_text()
+    expect(article.locator("h3")).to_be_in_viewport()
