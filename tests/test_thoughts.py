@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from kibitz.players.halt import Thoughts
 
 import fair
 from kibitz import players
 from kibitz.players import engine as engine_module
 from kibitz.players import player
 from kibitz.players.engine import Engine
+from kibitz.players.ladder import Thoughts
 from kibitz.players.levels import LEVELS
 from kibitz.players.settings import Wisdom
 from kibitz.position import Position

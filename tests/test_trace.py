@@ -17,7 +17,7 @@ from graph_game import random_graph
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
-from kibitz.kernel._reach import names_in
+from kibitz.kernel._functions import names_in
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load, member, names
 from kibitz.rules import Game, legal, says

@@ -14,7 +14,7 @@ from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games.tree import Tree as Written
 from kibitz.registry import load
 from kibitz.rules import legal
-from kibitz.search.layout import DEEPEST
+from kibitz.search.memory import DEEPEST
 from kibitz.search.trace import Trace
 
 ROOM = 20_000

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kibitz import think
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.drawing.text import draw
 from kibitz.errors import GameError
 from kibitz.games.tree import SHIPPED, State, Tree

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.errors import TreeError
 from kibitz.explain.tree import writing
 from kibitz.explain.tree.formats.dot import dot, quoted

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from drawn_games import parts
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.page_data import listing
 from kibitz.explain.tree.tree import tree

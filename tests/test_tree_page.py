@@ -6,8 +6,8 @@ What both pages can do is tried on both: the page that is one file, and that of 
 import pytest
 from playwright.sync_api import Page
 
-from browser import (Reader, Visitor, violations)
-from kibitz.explain.tree.formats.html import (html)
+from browser import Reader, Visitor, violations
+from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.tree import tree
 from kibitz.rules import Knowledge
 from nasty import BAD, Nasty

@@ -17,7 +17,7 @@ from kibitz.web.board import BoardView, MoveNote, board_of
 from kibitz.web.house import templates
 from kibitz.web.pictures import emblem, picture
 from kibitz.web.table import GameTable, Settings, TableSeat
-from kibitz.web.view import (Facts, graph, thinking)
+from kibitz.web.view import Facts, graph, thinking
 
 PERSON = TableSeat("human")
 HEX = str(Path(__file__).parent.parent / "examples" / "hex.py")

@@ -136,7 +136,7 @@ def reason(thought: Thought, words: ValueWords, wanted: int | None) -> str:
 
 def depth_reached(depth: int | None) -> str:
     """What ended a search at its last depth: this one, which was wanted, or the deepest there is."""
-    from kibitz.search.layout import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
+    from kibitz.search.memory import DEEPEST  # here and no sooner: it brings the compiler, which a search has done by now
 
     if depth is not None and depth < DEEPEST:
         return "The depth wanted is reached."

@@ -21,12 +21,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kibitz.arena.store import Store
-from kibitz.drawing.looks import (board_css)
-from kibitz.drawing.text import (clean)
+from kibitz.drawing.looks import board_css
+from kibitz.drawing.text import clean
 from kibitz.errors import KibitzError, RulesError
 from kibitz.explain.review.graph import sheet
-from kibitz.explain.tree.explorer_files import explorer_css, explorer_js
-from kibitz.explain.tree.picture_style import tree_css
+from kibitz.explain.tree.style import explorer_css, explorer_js, tree_css
 from kibitz.present.marks import signed
 from kibitz.rules import Game
 from kibitz.runtime.deadlines import Deadlines

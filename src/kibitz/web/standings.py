@@ -16,7 +16,7 @@ from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format
 from kibitz.arena.store import Cross, Store, Summary
 from kibitz.arena.store.records import count_by_seat, count_results
 from kibitz.arena.store.replay import play_names
-from kibitz.drawing.svg import svg
+from kibitz.drawing.board import svg
 from kibitz.errors import KibitzError
 from kibitz.position import Position
 from kibitz.present.marks import signed

@@ -15,7 +15,7 @@ from kibitz.position import Position
 from kibitz.present.answer import as_json
 from kibitz.present.values import ValueWords
 from kibitz.rules import Game
-from kibitz.search.fit import search_for
+from kibitz.search.descriptor import search_for
 from kibitz.thought import Limit, Thought
 from kibitz.web.shelf import name_game
 from kibitz.web.worker import Stop

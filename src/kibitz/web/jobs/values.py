@@ -21,8 +21,8 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
-from kibitz.thought import (Bounds, Limit, MoveValue, Thought, Value)
-from kibitz.web.jobs import (answer, compile_ahead, position)
+from kibitz.thought import Bounds, Limit, MoveValue, Thought, Value
+from kibitz.web.jobs import answer, compile_ahead, position
 from kibitz.web.worker import Stop
 
 TIME = 2.0

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from string import Template
 
 from kibitz.drawing.looks import board_sheet
-from kibitz.drawing.paint import clean
+from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
 from kibitz.explain.tree.page_data import data_of
 from kibitz.explain.tree.shape import Branch
