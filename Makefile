@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain check bench bench-page bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-page bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -85,6 +85,15 @@ test: env ## the tests of rules, searches and values, on machine code
 
 test-plain: env ## all tests that need no machine code, as plain Python and in Chromium; how much of the code they reach
 	@KIBITZ_CACHE_DIR= NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(CORES) --cov --cov-report=term --cov-fail-under=85
+
+# Each of them can be written alone, too: its file says how.
+golden: export NUMBA_DISABLE_JIT = 1
+golden: export KIBITZ_CACHE_DIR =
+golden: env ## write anew what tests compare letter by letter; look at the difference before you keep it
+	@KIBITZ_GOLDEN=write $(BIN)/python -m pytest -q $$(grep -l "assert_golden(" tests/test_*.py)
+	@$(BIN)/python tests/document.py tests/transcripts/*.txt
+	@for file in test_golden test_tree_golden test_web_words web_transcript; do $(BIN)/python tests/$$file.py || exit 1; done
+	@$(BIN)/python tests/transcript.py $$(grep -l "^from transcript import" tests/test_*.py | sed 's|.*/test_||; s|\.py||')
 
 check: env ## ruff, the format, the types, the floors
 	@$(BIN)/ruff check .

@@ -1,5 +1,6 @@
 """What every test stands on: a compile cache of its own, examples that come out the same everywhere, marked tests."""
 
+import importlib
 import os
 import random
 import re
@@ -147,6 +148,7 @@ def screens_closed() -> Iterator[None]:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels stop at their depth, and prove what can be proved soon, on a machine that stands still for seconds too."""
+    importlib.import_module("kibitz.players.engine")  # which takes that number as it is when it is imported
     monkeypatch.setattr("kibitz.players.levels.TIME", 60.0)
 
 

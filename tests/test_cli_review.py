@@ -97,10 +97,19 @@ def test_a_file_of_moves_is_one_game(tmp_path: Path, game: tuple[str, ...], text
         ((GAME, "--moves", "1,1", "--to", "it.pdf"), ".html, .json, .svg"),
         ((GAME, "game.txt"), "there is no file game.txt"),
         ((GAME, "--moves", "1,1", "--search", "minmax"), "did you mean"),
+        ((GAME, "--moves", "1,1", "--ties", "last"), "ties is for the search maxn"),
     ],
 )
 def test_wrong_questions_are_told_in_a_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in refused_here("review", *arguments, folder=tmp_path)
+
+
+@pytest.mark.untraced
+def test_ties_are_broken_as_asked() -> None:
+    """At the start two squares are equally good to the depth of two plies."""
+    asked = ("review", "trio", "--moves", "1,1", "--depth", "2", "--json", "--ties")
+    best = [json.loads(here(*asked, ties))["plies"][0]["best"] for ties in ("first", "last")]
+    assert best == ["2,2", "2,3"]
 
 
 def test_files_are_written_as_their_names_say(tmp_path: Path) -> None:

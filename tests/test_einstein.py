@@ -2,9 +2,13 @@
 
 import random
 
+import pytest
+
+from kibitz import Limit, think
 from kibitz.games.einstein import GONE, Einstein, State
 from kibitz.position import Position
 from kibitz.registry import knowledge_of
+from plain_values import values
 
 
 def state(mine: dict[int, int], theirs: dict[int, int], die: int = 0, turn: int = 0) -> State:
@@ -104,3 +108,19 @@ def best_by_estimate(game: Einstein, here: State) -> int:
         return 1.0 if game.is_over(after) else float(knowledge.evaluate(after)) * (1 if here.turn == 0 else -1)
 
     return max(game.moves(here), key=worth)
+
+
+@pytest.mark.twice
+@pytest.mark.parametrize("die", [0, 2, 5])
+def test_expectiminimax_finds_what_a_plain_search_finds(die: int) -> None:
+    game = Einstein()
+    here = state({2: 12, 5: 11}, {1: 6, 3: 13}, die=die)
+    thought = think(game, here, search="expectiminimax", limit=Limit(depth=4))
+    knowledge = knowledge_of(game)
+    assert knowledge is not None
+
+    def guess(horizon: State) -> tuple[float, float]:
+        worth = knowledge.evaluate(horizon)
+        return (worth, -worth) if horizon.die == 0 or horizon.turn == 0 else (-worth, worth)
+
+    assert thought.value.result == pytest.approx(values(game, here, 4, guess)[0])

@@ -13,7 +13,7 @@ import filelock
 import pytest
 
 import kibitz
-from kibitz.cli import _mistakes
+from kibitz.cli import _commands
 from kibitz.cli._commands import INTERRUPTED, run_and_report
 from kibitz.errors import GameError
 from kibitz.kernel import _apart, _cache, compiling
@@ -199,7 +199,7 @@ def test_what_was_said_is_said_when_the_process_is_left(monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", Gone())
     monkeypatch.setattr(sys, "stderr", Stream())
     with pytest.raises(SystemExit):  # os._exit comes back here
-        _mistakes.leave(130)
+        _commands.leave(130)
     monkeypatch.undo()
     assert said == ["flushed", 130]
 

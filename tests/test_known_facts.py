@@ -101,6 +101,7 @@ def test_othello_opening_pass_and_empty_squares() -> None:
     ("spec", "result", "plies"),
     [
         ("tic_tac_toe", 0, None),
+        ("connect_four:width=6,height=4", -1, 24),  # Tromp
         ("othello:size=4", -10, None),  # 11-3 for the second player, and the two empty squares are the winner's
         ("nim", 1, None),  # 3, 4 and 5 do not cancel out
         ("tree", 3, 2),

@@ -47,3 +47,16 @@ def test_no_page_has_a_barrier(visitor: Visitor, width: int, dark: bool) -> None
     visitor.begin("tic_tac_toe", "computer", "human", page=page, **SLOW)
     expect(page.locator("#thinking")).to_contain_text("depth")
     assert violations(page) == [], "while the computer thinks"
+
+
+@pytest.mark.parametrize("place", ["/", "/g/tic_tac_toe"])
+def test_who_skips_to_the_page_stays_there(visitor: Visitor, place: str) -> None:
+    page = visitor.context().new_page()
+    page.goto(place)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#main")
+    page.evaluate("new Promise((done) => setTimeout(done, 200))")  # a page that is loaded anew would end this
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")

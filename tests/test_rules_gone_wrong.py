@@ -221,6 +221,14 @@ def test_moves_without_end_are_told(endless: Callable[[], Iterable[int]]) -> Non
         Position.after(game, "0").legal()
 
 
+def test_moves_of_many_kinds_are_moves() -> None:
+    class Wide(Short):
+        def moves(self, state: Any) -> Iterable[int]:
+            return (0, 255, 256, 2**62)
+
+    assert Position.after(Wide()).legal() == (0, 255, 256, 2**62)
+
+
 @pytest.mark.parametrize("all_moves", [False, True])
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening", "solve"])
 def test_a_state_without_a_move_deep_in_a_search_is_told(search: str, all_moves: bool) -> None:

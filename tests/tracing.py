@@ -49,7 +49,8 @@ def _stopped() -> list[Any]:
     """What measured this process until now: in a worker of pytest-xdist there may be two, one beneath the other."""
     stopped = []
     control = sys.modules.get("coverage")
-    while control is not None and (coverage := control.Coverage.current()) is not None:
+    measure: Any = getattr(control, "Coverage", None)  # none while a signal comes amidst its import
+    while measure is not None and (coverage := measure.current()) is not None:
         coverage.stop()
         stopped.append(coverage)
     return stopped

@@ -41,6 +41,8 @@ def sides(game: Game, players: Sequence[str], first: str | None, second: str | N
     `start`: "me" or "computer", who has the first move. Asks when nothing is said; UsageError for what does not fit.
     """
     count = game.players
+    if "" in (*players, first, second):
+        raise click.UsageError("a player has no name: name one, or leave it out")
     if len(players) > count:
         raise click.UsageError(f"{len(players)} players are too many: {spec_of(game)} is for {count}")
     if count != 2 and (first or second):

@@ -93,7 +93,7 @@ class Examiner:
 
     def _run(self, begin: Callable[..., Thinking], position: Position, limit: Limit, **how: Any) -> Thought:
         request = self._request
-        how |= {"knowledge": request.knowledge, "threads": request.threads, "distance": request.distance}
+        how |= {"knowledge": request.knowledge, "threads": request.threads, "distance": request.distance, "ties": request.ties}
         return self._heard(begin(position, limit=limit, **how))
 
     def _think(self, position: Position, state: Any, limit: Limit) -> Thought:

@@ -66,7 +66,9 @@ def select_branch(root: Node, shape: str | None = None, plies: int | None = None
     shape = usual(root, plies, most) if shape is None else shape
     choose = read(shape)
     if module_of(shape).ALL_OR_NOTHING and not _fits(root, plies, most):
-        there = f"the tree has {root.count:,} nodes" if plies is None else f"{plies} plies of the tree have more nodes"
+        there = f"the tree has {root.count:,} nodes"
+        if plies is not None:
+            there = f"{plies} plies of the tree have more nodes" if plies > 1 else "one ply of the tree has more nodes"
         raise TreeError(
             f"{there}, and at most {most:,} are shown: take the shape line or top:2, show fewer plies, or allow more nodes"
         )

@@ -182,7 +182,7 @@ document.addEventListener("change", (event) => {
 window.addEventListener("popstate", (event) => {
   const id = event.state?.kibitz || document.querySelector("[data-main]")?.id;
   if (id && document.getElementById(id)) bring(id, location.href, {}, "none");
-  else location.reload();
+  else if (!location.hash) location.reload(); // with one it is a place on this page, to which somebody has skipped
 });
 
 // Arrow keys move between the places of a board as the eye sees them; Tab goes through all of them, too.
