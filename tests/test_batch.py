@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.arena.crew import spec_files
+from kibitz.arena.crew import batch
 from kibitz.arena.crew._worker import Note
-from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, collect_files, materialize, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import Deaths, Forecast, flow
-from kibitz.arena.crew.spec_files import collect_files, materialize
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
@@ -185,11 +184,11 @@ def test_a_file_that_was_edited_is_not_taken_for_the_one_before(tmp_path: Path) 
 def test_without_a_cache_a_folder_goes_with_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path / "a file"))
-    monkeypatch.setattr(spec_files, "_root", spec_files._root.__wrapped__)
+    monkeypatch.setattr(batch, "_root", batch._root.__wrapped__)
     (spec,) = materialize(["gone/one.py:first"], {"gone/one.py": b"x"})
     assert Path(spec.partition(":")[0]).read_bytes() == b"x"
-    spec_files._temporary().cleanup()
-    spec_files._temporary.cache_clear()
+    batch._temporary().cleanup()
+    batch._temporary.cache_clear()
 
 
 def test_a_game_and_a_player_that_are_gone_are_played_from_the_plan(tmp_path: Path) -> None:

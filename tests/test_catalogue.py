@@ -10,7 +10,7 @@ from kibitz import catalogue, registry
 from kibitz.catalogue import Entry, Parameter
 from kibitz.errors import RulesWarning
 
-LIGHT = ("kibitz.catalogue", "kibitz.present.answer", "kibitz.arena.as_json")
+LIGHT = ("kibitz.catalogue", "kibitz.present.answer", "kibitz.arena.standing")
 
 
 def test_every_game_is_there_once_and_families_have_no_game_of_their_own() -> None:

@@ -13,12 +13,11 @@ from click.testing import CliRunner
 
 from kibitz import Board64, registry
 from kibitz.checking import Problem, Report, check
-from kibitz.checking.ask import Watch, ask, patience
 from kibitz.checking.context import CheckContext, PlainSolver
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import all_laws
 from kibitz.checking.laws.compiled import read_statements
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, Watch, ask, patience
 from kibitz.cli.check import command
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe
@@ -106,8 +105,8 @@ def test_shipped_games_keep_all_laws_on_other_boards_and_trees(spec: str) -> Non
 @pytest.mark.usefixtures("endless_time")
 def test_what_is_broken_is_caught_by_its_law_alone(broken: Broken, monkeypatch: pytest.MonkeyPatch) -> None:
     waits = broken.kind.__name__ == "Lost"  # to solve a whole game is one question too, and to trace it takes seconds
-    monkeypatch.setattr("kibitz.checking.ask.ANSWER_SECONDS", 0.3 if waits else 60.0)
-    monkeypatch.setattr("kibitz.checking.ask.CLOCK_SECONDS", 300.0)
+    monkeypatch.setattr("kibitz.checking.node.ANSWER_SECONDS", 0.3 if waits else 60.0)
+    monkeypatch.setattr("kibitz.checking.node.CLOCK_SECONDS", 300.0)
     monkeypatch.setattr("kibitz.checking.checker.MAX_GAME_MOVES", 1000)
     report = broken.check(0.5, compiled=broken.law in COMPILED)
     assert [problem.law for problem in report.problems] == [broken.law]
@@ -244,7 +243,7 @@ def test_the_solver_knows_tic_tac_toe() -> None:
 
 
 def test_an_answer_is_given_whatever_the_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.checking.ask.ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr("kibitz.checking.node.ANSWER_SECONDS", 0.3)
 
     def leave() -> None:
         raise SystemExit(3)

@@ -19,10 +19,9 @@ import kibitz
 import players_gone_wrong
 from commandline import here
 from kibitz.arena.crew import cluster
-from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.crew.crew import Died
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Plan
 from kibitz.arena.match import Match
 from kibitz.arena.standing import Standing

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from kibitz import load
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture
-from kibitz.arena.match import Match
-from kibitz.arena.planning import count_pairs, plan_match, schedule_games
+from kibitz.arena.match import Match, count_pairs, plan_match, schedule_games
 from kibitz.arena.standing import Sequential, Standing
 from kibitz.arena.store import Store
 from kibitz.errors import KibitzError, MatchError

@@ -15,7 +15,7 @@ from kibitz.explain.tree.node import Node, brought
 from kibitz.explain.tree.sentences import describe_cut, explain
 from kibitz.explain.tree.tree import Tree
 from kibitz.rules import Game
-from kibitz.search import vector_searcher
+from kibitz.search import vector_search
 from naive_tree import Naive, NaiveShares
 from party_game import Feeling, Fixed, Hunch
 from random_parties import plan
@@ -131,14 +131,14 @@ def test_what_is_said_of_the_shares_of_several_is_so() -> None:
 def test_no_reason_is_given_where_the_numbers_do_not_bear_it(wrong: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were there more to share than the search believed, what it left alone could matter; then only its window is a reason."""
     trees = [tree for tree, _ in shared()]
-    limits_of = vector_searcher.limits_of
+    limits_of = vector_search.limits_of
 
     def more(game: Game, knowledge: Any) -> tuple[float, float, float]:
         least, most, together = limits_of(game, knowledge)
         return least, most, together + wrong
 
     shown = [reason for tree in trees for reason in reasons(tree)]
-    monkeypatch.setattr(vector_searcher, "limits_of", more)
+    monkeypatch.setattr(vector_search, "limits_of", more)
     doubted = [reason for tree in trees for reason in reasons(tree)]
     for before, after in zip(shown, doubted, strict=True):
         if before.refused is None:

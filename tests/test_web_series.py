@@ -13,9 +13,8 @@ import pytest
 
 import fair
 import served
-from kibitz.arena.as_json import standing_as_json
-from kibitz.arena.match import Match
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import Match, plan_match
+from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
 from kibitz.registry import load
 from kibitz.runtime.deadlines import left_behind

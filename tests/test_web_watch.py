@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import served
-from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.match import Match as MatchOf
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import plan_match
+from kibitz.arena.standing import standing_as_json
 from kibitz.arena.store import Store
 from kibitz.arena.store.replay import resolve
 from kibitz.registry import load

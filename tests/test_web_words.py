@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from kibitz import registry
-from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.fixture import Plan
-from kibitz.arena.standing import Standing
+from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.store import Totals
 from kibitz.present.answer import blank, thought_of, value_of
 from kibitz.present.marks import all_alike, describe_move, judged, legend, mark, signed

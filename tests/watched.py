@@ -5,8 +5,7 @@ from typing import Any
 
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan, Played
-from kibitz.arena.match import Match
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
 from kibitz.registry import load
 

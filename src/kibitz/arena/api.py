@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.crew.crew import Crew
-from kibitz.arena.match import Match
-from kibitz.arena.planning import CLOCK_SECONDS, plan_match
+from kibitz.arena.match import CLOCK_SECONDS, Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 from kibitz.arena.tuning.journal import LogJournal, MemoryJournal, Step

@@ -4,11 +4,10 @@ import time
 from collections import deque
 from typing import Literal
 
-from kibitz.checking.ask import ANSWER_SECONDS, ask, patience
 from kibitz.checking.context import MAX_GAME_MOVES, MAX_GAME_STATES, WHOLE_GAME_SHARE, CheckContext
 from kibitz.checking.inspector import Inspector
 from kibitz.checking.law import Law, all_laws
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import ANSWER_SECONDS, CheckNode, ask, patience
 from kibitz.checking.report import GameSample, Report, play_sample
 from kibitz.registry import knowledge_of, load, spec_of
 from kibitz.rules import Game, Knowledge

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from kibitz.best_result import best_result
-from kibitz.checking.ask import RuleAnswer, Watch, ask
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, RuleAnswer, Watch, ask
 from kibitz.laws import is_pair
 from kibitz.rules import Game, Knowledge, can_be_proved, says
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from kibitz.checking.ask import ask
 from kibitz.checking.context import CheckContext
+from kibitz.checking.node import ask
 from kibitz.position import Position
 from kibitz.present.values import side_names
 from kibitz.rules import says

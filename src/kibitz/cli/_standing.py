@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
-from kibitz.arena.crew import spec_files
+from kibitz.arena.crew import batch
 from kibitz.arena.match import Match
-from kibitz.arena.standing import Standing
+from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.stats.crosstable import Crosstable, draw_text
 from kibitz.cli import _figures
 from kibitz.cli._progress import Progress, format_duration
@@ -39,7 +38,7 @@ def write(match: Match, as_json: bool, named: str = "") -> None:
         return
     click.echo("\n".join(lines(standing, table)))
     more = "" if standing.ended else f"; `kibitz match --resume {match.number}{named}` goes on with it"
-    if changed := ", ".join(spec_files.changed_files(match.plan.files)):
+    if changed := ", ".join(batch.changed_files(match.plan.files)):
         click.echo(f"\n{changed}: not here as it was when this match began, which keeps to what stood there then.")
     click.echo(f"\nMatch {match.number} in {match.store}{more}.")
 
@@ -214,7 +213,7 @@ def show_game(store: Store, which: str, as_json: bool, named: bool) -> None:
     if found is None:
         raise click.UsageError(f"{which!r} is no game: write 12/3/1 for side 1 of pair 3 of match 12, both counted from 0")
     match, pair, side = map(int, found.groups())
-    from kibitz.arena.crew.spec_files import changed_files, materialize
+    from kibitz.arena.crew.batch import changed_files, materialize
     from kibitz.arena.store.replay import play_names
     from kibitz.position import Position
     from kibitz.registry import load

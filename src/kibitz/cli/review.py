@@ -169,7 +169,7 @@ def recorded(spec: str | None, source: str, moves: str, number: int | None, stor
 
 
 def _stored(spec: str | None, source: str, store: str | None) -> GameRecord:
-    from kibitz.arena.crew.spec_files import materialize
+    from kibitz.arena.crew.batch import materialize
     from kibitz.arena.store.replay import play_names, resolve
 
     found = resolve(source, store)

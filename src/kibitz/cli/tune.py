@@ -289,7 +289,7 @@ def load_games(task: Task, url: str | None) -> list[Record]:
 
 
 def _hash_files(task: Task) -> dict[str, str]:
-    from kibitz.arena.crew.spec_files import collect_files
+    from kibitz.arena.crew.batch import collect_files
 
     found = collect_files([task.game, task.player])
     return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(found.items())}

@@ -42,7 +42,7 @@ from kibitz.search.trace_format import (
     record_words,
     settle_node,
 )
-from kibitz.search.vector_searcher import VectorSearcher
+from kibitz.search.vector_search import VectorSearcher
 from kibitz.thought import Limit
 from kibitz.thought import Stopped as Why
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kibitz.arena.as_json import standing_as_json
 from kibitz.arena.fixture import Played
-from kibitz.arena.standing import Standing
+from kibitz.arena.standing import Standing, standing_as_json
 from kibitz.arena.stats import MIN_RESULTS
 from kibitz.arena.stats.crosstable import Crosstable, describe_advantage, format_elo
 from kibitz.arena.store import Cross, Store, Summary

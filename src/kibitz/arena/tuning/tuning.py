@@ -9,9 +9,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.crew.batch import Batch, play_batch
+from kibitz.arena.crew.batch import Batch, collect_files, play_batch
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.crew.spec_files import collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.openings import choose, settle
 from kibitz.arena.stats import Figures, Pentanomial, compute_figures

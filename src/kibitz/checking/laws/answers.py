@@ -1,9 +1,8 @@
 """Laws of answers: asked again, the rules answer the same."""
 
-from kibitz.checking.ask import RuleAnswer
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, RuleAnswer
 from kibitz.rules import says
 
 

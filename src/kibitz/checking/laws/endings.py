@@ -3,10 +3,10 @@
 from collections import deque
 from typing import Any
 
-from kibitz.checking.ask import ask
 from kibitz.checking.context import MAX_GAME_MOVES, CheckContext
 from kibitz.checking.inspector import shrink
 from kibitz.checking.law import Breach, law
+from kibitz.checking.node import ask
 
 SHOWN_MOVES = 10  # of a line that does not end
 

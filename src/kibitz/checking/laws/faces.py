@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from kibitz.checking.ask import ask, format_value
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.notation import read_moves
 from kibitz.scene import Scene
 

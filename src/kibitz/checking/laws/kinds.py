@@ -1,9 +1,8 @@
 """Laws of what kind of game it is: how many play, for what, whether dice or cards decide, and whether a turn can go by."""
 
-from kibitz.checking.ask import ask, format_value
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.laws import is_int
 from kibitz.rules import Game, says
 

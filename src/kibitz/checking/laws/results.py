@@ -4,10 +4,9 @@ from collections import defaultdict
 from typing import Any
 
 from kibitz import laws
-from kibitz.checking.ask import ask, format_value
 from kibitz.checking.context import CheckContext, describe_excess, payoff_limits_of
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, ask, format_value
 from kibitz.laws import is_int, is_row
 from kibitz.rules import says
 from kibitz.search.scale import LARGEST

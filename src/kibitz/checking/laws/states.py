@@ -4,10 +4,9 @@ import typing
 from typing import Any
 
 from kibitz.board import Board64
-from kibitz.checking.ask import ask, format_value
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, ask, format_value
 
 LARGEST = (1 << 63) - 1
 SQUARES = 64  # of a Board64

@@ -1,10 +1,9 @@
 """Laws of the turn: whose it is, which moves there are, and what a move does."""
 
 from kibitz import laws
-from kibitz.checking.ask import format_value
 from kibitz.checking.context import CheckContext
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, format_value
 from kibitz.laws import is_int
 from kibitz.rules import CHANCE, says
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from kibitz.checking.ask import format_value
 from kibitz.checking.context import (
     CheckContext,
     ask_knowledge,
@@ -12,7 +11,7 @@ from kibitz.checking.context import (
     payoff_limits_of,
 )
 from kibitz.checking.law import Breach, law
-from kibitz.checking.node import CheckNode
+from kibitz.checking.node import CheckNode, format_value
 from kibitz.laws import is_int, is_number, is_row
 from kibitz.rules import says
 

@@ -14,7 +14,7 @@ from kibitz.explain.tree.node import Node, brought, claims_of
 from kibitz.explain.tree.searched_tree import SearchedTree
 from kibitz.present.values import amount
 from kibitz.rules import chances_of
-from kibitz.search import vector_searcher
+from kibitz.search import vector_search
 from kibitz.search.scores import INFINITE, age_score, alpha_to_child, beta_to_child
 
 NEAR = 1e-4  # payoffs are written down to six digits
@@ -72,7 +72,7 @@ def limits(node: Node) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
 
 def limits_of(tree: SearchedTree) -> tuple[float, float, float]:
     """The least and the most that a search reckons one player can get, and what all can get together."""
-    least, most, together = vector_searcher.limits_of(tree.game, tree.trace.knowledge)
+    least, most, together = vector_search.limits_of(tree.game, tree.trace.knowledge)
     return min(least, 0.0), max(most, 0.0), together  # without knowledge it takes 0 for what it cannot see
 
 
@@ -343,7 +343,7 @@ def _by_shares(node: Node) -> CutReason:
     """Why moves were left alone where every player has a number: an ancestor refuses, or there is no more to get."""
     tree, trace, by = node.tree, node.tree.trace, node.final_children[-1]
     held = _share(node, node.mover, proved=limits(by)[1][0])
-    least, most, together = vector_searcher.limits_of(tree.game, trace.knowledge)
+    least, most, together = vector_search.limits_of(tree.game, trace.knowledge)
     for child, above in pairwise((node, *node.above)):
         if above.by_chance:
             break

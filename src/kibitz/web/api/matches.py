@@ -4,9 +4,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from kibitz.arena.as_json import game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.fixture import Plan
-from kibitz.arena.standing import Standing
+from kibitz.arena.standing import Standing, game_as_json, standing_as_json, summary_as_json
 from kibitz.arena.store import Store
 from kibitz.errors import PlayerError, StoreError
 from kibitz.registry import spec_of

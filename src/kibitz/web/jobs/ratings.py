@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.arena.as_json import ratings_as_json
 from kibitz.arena.match import Match
+from kibitz.arena.standing import ratings_as_json
 from kibitz.arena.store import Store
 from kibitz.web.standings import rated
 from kibitz.web.worker import Stop

@@ -12,8 +12,7 @@ from typing import Any
 
 from kibitz.arena.crew.batch import loaded, play_fixture
 from kibitz.arena.fixture import Fixture, Played
-from kibitz.arena.match import Match
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
 from kibitz.players import Player
 from kibitz.position import Position

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kibitz.arena.crew.spec_files import changed_files, collect_files
+from kibitz.arena.crew.batch import changed_files, collect_files
 from kibitz.arena.fixture import Fixture, Plan, Played, ordinal
 from kibitz.arena.store.replay import play_names
 from kibitz.errors import KibitzError, MatchError
