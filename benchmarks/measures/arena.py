@@ -12,8 +12,7 @@ from benchmarks.cores import spent, spent_by_all
 from benchmarks.matches import WORKERS, match
 from benchmarks.row import Row, at_least
 from kibitz.arena.crew.crew import Crew
-from kibitz.arena.match import Match
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.store import Store
 

@@ -8,7 +8,7 @@ from benchmarks.peers.games import Games, Rate, ask
 from benchmarks.row import Row, said
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.fixture import Fixture, Plan
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import plan_match
 
 RANDOM, DEPTH = 5000, 4
 OURS, THEIRS = 100, 20

@@ -9,7 +9,7 @@ from pathlib import Path
 import kibitz
 from benchmarks.row import Row, at_most
 from kibitz.arena.fixture import Played
-from kibitz.arena.planning import plan_match
+from kibitz.arena.match import plan_match
 from kibitz.arena.store import Store
 
 GAMES, BATCH = 100_000, 50
