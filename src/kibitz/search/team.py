@@ -32,6 +32,16 @@ class TooSmall(Exception):
         self.status = status
 
 
+def check_status(status: int) -> None:
+    """Raises SearchStopped, TooSmall, or RulesError for impossible rules, unless a call has ended well."""
+    if status == m.STOPPED:
+        raise SearchStopped
+    if status == m.NO_MOVES:
+        raise broken(NO_MOVES)
+    if status != m.RUNNING:
+        raise TooSmall(status)
+
+
 class Worker:
     """A thread's memory. `stop` may be called from any other thread; all else belongs to the thread itself."""
 
@@ -81,13 +91,7 @@ class Worker:
         """The packed value of `state` to its own side to move. SearchStopped, TooSmall; RulesError for impossible rules."""
         self.memory.root_move, self.memory.root_done, self.memory.status = -1, 0, m.RUNNING
         packed = self._call(self._arguments(state), depth, alpha, beta, ply, self.memory, self.table)
-        status = self.memory.status
-        if status == m.STOPPED:
-            raise SearchStopped
-        if status == m.NO_MOVES:
-            raise broken(NO_MOVES)
-        if status != m.RUNNING:
-            raise TooSmall(status)
+        check_status(self.memory.status)
         return packed
 
     def after(self, state: Any, move: int, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
-from kibitz.laws import NO_MOVES, broken
 from kibitz.position import Position
 from kibitz.rules import Game, Knowledge, can_be_proved
 from kibitz.search import memory as m
@@ -26,6 +25,7 @@ from kibitz.search.team import (
     SearchStopped,
     TooSmall,
     Worker,
+    check_status,
     empty_score_table,
     empty_table,
     larger_table,
@@ -317,13 +317,7 @@ class SolverTracer(ScoreTracer):
         begin_trace(memory.trace_start, memory.trace_room, memory)
         open_node(0, -INFINITE, INFINITE, 0, memory)
         memory.kept_move, memory.kept_value = -1, -most  # any move keeps the least there is: that is no question
-        status = worker.settle(self._state, -most, most, 0, LEAD)
-        if status == m.STOPPED:
-            raise SearchStopped
-        if status == m.NO_MOVES:
-            raise broken(NO_MOVES)
-        if status != m.RUNNING:
-            raise TooSmall(status)
+        check_status(worker.settle(self._state, -most, most, 0, LEAD))
         memory[OPEN] = 0
         over = self._game.is_over(self._state)
         settle_node(memory.root_low << 2 | LOW | HIGH, LOW | HIGH, m.OVER if over else m.SEARCHED, 0, memory)

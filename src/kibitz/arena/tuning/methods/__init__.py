@@ -6,6 +6,7 @@ the steps it was told, in their order: a tuning goes on by telling a new one all
 
 import importlib
 import pkgutil
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -61,7 +62,7 @@ class Schedule:
     more: Mapping[str, float] = field(default_factory=dict)
 
 
-class Tuner:
+class Tuner(ABC):
     """A method at work. Steps are counted from 0; each is asked, then told, before the next one is asked."""
 
     wants_games = False  # whether it looks at moves
@@ -75,17 +76,17 @@ class Tuner:
             takes = f"takes {' and '.join(self.settings)}, not {unknown}" if self.settings else f"takes no {unknown}"
             raise TuningError(f"{name} {takes}")
 
+    @abstractmethod
     def ask(self, step: int) -> Proposal:
         """The proposal of a step, two vectors to compare; the same whenever it is asked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell(self, step: int, proposal: Proposal, outcome: Outcome) -> None:
         """Hears how the games of a step's proposal went."""
-        raise NotImplementedError
 
+    @abstractmethod
     def best(self) -> Vector:
         """The numbers that are thought best so far."""
-        raise NotImplementedError
 
     def errors(self) -> Sequence[float | None]:
         """How far each of the best numbers may be off, with 95 % certainty; None where the method cannot tell."""
