@@ -1,6 +1,6 @@
-"""Tuples in rules: numbers that are data rather than code, and a tuple with one cell changed."""
+"""Numbers in rules that are data rather than code, and a tuple with one cell changed."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Cell = TypeVar("Cell")
 
@@ -19,6 +19,25 @@ class Floats(tuple[float, ...]):
     """Real numbers that compiled rules read as data, like `Ints`: the weights of an estimate, which tuning changes."""
 
     __slots__ = ()
+
+
+class Numbers:
+    """Many numbers that compiled rules read as data, by `self.name[i]`: an array, shared and never copied.
+
+    `array`: anything with a buffer of int64, int32, int16, int8, float32 or float64 in one row, such as a NumPy array. Equal only
+    to itself, so a knowledge that has such a field is a dataclass with eq=False.
+    """
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Any) -> None:
+        self.array = memoryview(array)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.array[index]
+
+    def __len__(self) -> int:
+        return len(self.array)
 
 
 def changed(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:

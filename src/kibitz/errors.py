@@ -80,6 +80,10 @@ class TuningError(KibitzError):
     """Nothing to tune, a method that does not fit, or the log of another tuning; the message says what to do."""
 
 
+class LearningError(KibitzError):
+    """A game that nothing can be learned of, or a file of an estimate that does not serve; the message says what to do."""
+
+
 class TreeError(KibitzError):
     """A tree that cannot be shown as wished: no such shape or kind of file, or more nodes than there is room for."""
 

@@ -7,6 +7,7 @@ annotated `Fields` (a state's fields as a tuple), `int` or `Words` (shared memor
 from kibitz.kernel._apart import compiling  # first: it imports Numba, which the others do where they stand
 from kibitz.kernel._board import high_bits, low_bits, mixed
 from kibitz.kernel._cache import cache_root
+from kibitz.kernel._extract import bits_of, count_ones, extract, squares_with
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
 from kibitz.kernel._states import hash_fields, store_fields
 from kibitz.kernel._words import (
@@ -17,6 +18,7 @@ from kibitz.kernel._words import (
     extend,
     prefetch,
     read,
+    read_half,
     read_number,
     read_shared,
     write,
@@ -31,10 +33,13 @@ __all__ = [
     "MemoryLayout",
     "Shared",
     "Words",
+    "bits_of",
     "cache_root",
     "compiling",
     "copy_tail",
+    "count_ones",
     "extend",
+    "extract",
     "hash_fields",
     "high_bits",
     "low_bits",
@@ -42,9 +47,11 @@ __all__ = [
     "mixed",
     "prefetch",
     "read",
+    "read_half",
     "read_number",
     "read_shared",
     "set_announcer",
+    "squares_with",
     "store_fields",
     "write",
     "write_half",

@@ -42,6 +42,7 @@ OURS = (
     "kibitz.search",
     "kibitz.tables",
     "kibitz.checking",
+    "kibitz.learning",
 )  # homes of kernels: their functions are compiled along
 PACKAGE = __name__.partition(".")[0]
 TRACES = "TRACES"  # the constant behind which searches write down what they do

@@ -1,7 +1,7 @@
 """Games and knowledge as Numba values: the type carries class and constants, the value is one address for data fields.
 
 Each Python class gets a Numba type class of its own, so that what is a method of one game may be a field of another.
-Fields are constants of the machine code, except `Ints` and `Floats`, which are read at run time. A `cached_property` is
+Fields are constants of the machine code, except `Ints`, `Floats` and `Numbers`, which are read at run time. A `cached_property` is
 computed once, in Python, and is a constant too.
 """
 
@@ -12,13 +12,14 @@ import operator
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, from_dtype, njit, types
 from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, models, register_model
 
-from kibitz.data import Floats, Ints, changed
+from kibitz.data import Floats, Ints, Numbers, changed
 from kibitz.kernel._functions import (
     INLINE,
     Fingerprint,
@@ -35,6 +36,7 @@ from kibitz.rules import Game, Knowledge
 
 # Functions of these modules are known to Numba (or to our own overloads): they are called, not compiled.
 KNOWN_MODULES = ("numpy", "numba", "math", "builtins", "kibitz.board", "kibitz.data", "kibitz.kernel")
+DATA = (Ints, Floats, Numbers)
 SLOT = 16  # bytes a data field takes in the handle's table: address and count
 
 
@@ -102,12 +104,12 @@ def object_type(rules: Game | Knowledge) -> ObjectType:
 
 def data_fields(rules: Any) -> list[str]:
     """The fields whose numbers are read at run time, in order."""
-    return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), (Ints, Floats))]
+    return [field.name for field in dataclasses.fields(rules) if isinstance(getattr(rules, field.name), DATA)]
 
 
 def _kinds(rules: Any) -> list[tuple[str, str]]:
-    """The data fields, and whether each holds ints or floats: a field may be declared either."""
-    return [(name, type(getattr(rules, name)).__name__) for name in data_fields(rules)]
+    """The data fields, and the kind of numbers that each holds: a field may be declared any."""
+    return [(name, str(data_type(getattr(rules, name)).dtype)) for name in data_fields(rules)]
 
 
 def _path(rules: Game | Knowledge) -> str:
@@ -117,7 +119,7 @@ def _path(rules: Game | Knowledge) -> str:
 def _constants(rules: Any) -> list[tuple[str, Any]]:
     held = [(field.name, getattr(rules, field.name)) for field in dataclasses.fields(rules)]
     # A text is no matter of the machine code (a file's name, say): two games that differ by it share theirs.
-    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, Ints, Floats, str))]
+    return [(name, value) for name, value in held if not isinstance(value, (Game, Knowledge, *DATA, str))]
 
 
 def fingerprint(rules: Game | Knowledge) -> str:
@@ -230,7 +232,7 @@ def _without_data(rules: Any) -> Any:
     twin = object.__new__(type(rules))
     for field in dataclasses.fields(rules):
         value = getattr(rules, field.name)
-        if isinstance(value, (Ints, Floats)):
+        if isinstance(value, DATA):
             value = _NoData()
         object.__setattr__(twin, field.name, _without_data(value) if isinstance(value, Game) else value)
     return twin
@@ -242,8 +244,8 @@ def _field(kind: type[ObjectType], name: str) -> None:
         if isinstance(value, Game):
             game = _moved(object_type(value), 0)
             return lambda self: game(self)
-        if isinstance(value, (Ints, Floats)):
-            data = _moved(ints_type if isinstance(value, Ints) else floats_type, self.slots[name] * SLOT)
+        if isinstance(value, DATA):
+            data = _moved(data_type(value), self.slots[name] * SLOT)
             return lambda self: data(self)
         if isinstance(value, str):
             raise TypingError(f"{name} is a field that holds text, which compiled rules cannot read: make it a number")
@@ -266,19 +268,39 @@ def _moved(wanted: Any, offset: int) -> Any:
     return address
 
 
-# `Ints` and `Floats` fields in compiled rules: data behind an address, so that other numbers need no other code. A data field
+# `Ints`, `Floats` and `Numbers` in compiled rules: data behind an address, so that other numbers need no other code. A data field
 # is two words in the handle's table: where its numbers lie, and how many they are.
 
 
 class DataType(types.Type):  # type: ignore[misc]  # Numba ships no types
-    """Numbers behind an address; `dtype` is int64 or float64."""
+    """Numbers behind an address, each of which takes the room that `dtype` says."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = dtype
         super().__init__(f"Data({dtype})")
 
 
-ints_type, floats_type = DataType(types.int64), DataType(types.float64)
+_LAID_OUT = {
+    types.int64: ir.IntType(64),
+    types.int32: ir.IntType(32),
+    types.int16: ir.IntType(16),
+    types.int8: ir.IntType(8),
+    types.float32: ir.FloatType(),
+    types.float64: ir.DoubleType(),
+}
+_data_types = {kind: DataType(kind) for kind in _LAID_OUT}
+
+
+def data_type(numbers: Ints | Floats | Numbers) -> DataType:
+    """The Numba type of a data field."""
+    return _data_types[from_dtype(numbers_in(numbers).dtype)]
+
+
+def numbers_in(numbers: Ints | Floats | Numbers) -> Any:
+    """A data field as an array; that of `Numbers` is their own."""
+    if isinstance(numbers, Numbers):
+        return np.asarray(numbers.array)
+    return np.array(numbers, np.int64 if isinstance(numbers, Ints) else np.float64)
 
 
 @register_model(DataType)
@@ -289,13 +311,14 @@ class _DataModel(models.PrimitiveModel):  # type: ignore[misc]  # Numba ships no
 
 @intrinsic
 def _number(context: Any, data: Any, index: Any) -> Any:
-    element = ir.DoubleType() if data.dtype == types.float64 else ir.IntType(64)
+    result = types.float64 if data.dtype in types.real_domain else types.int64
 
     def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         numbers = builder.load(pointer(builder, args[0], ir.Constant(ir.IntType(64), 0)))
-        return builder.load(pointer(builder, numbers, args[1], element))
+        number = builder.load(pointer(builder, numbers, args[1], _LAID_OUT[data.dtype]))
+        return ctx.cast(builder, number, data.dtype, result)
 
-    return data.dtype(data, types.int64), code
+    return result(data, types.int64), code
 
 
 @intrinsic
@@ -320,7 +343,7 @@ def _getitem(data: Any, index: Any) -> Any:
 
     def checked(data: Any, index: Any) -> Any:
         if index < 0 or index >= _count(data):
-            raise IndexError("an Ints or Floats field was read outside its numbers")
+            raise IndexError("a data field was read outside its numbers")
         return _number(data, index)
 
     return checked

@@ -117,6 +117,14 @@ class Rules:
         nodes, result = self.knowledge.finish(state, low, high)
         return int(nodes), int(result)
 
+    def reading(self, state: Any) -> Any:
+        """A state as an estimate by patterns reads it."""
+        return self.knowledge.reading(state)  # type: ignore[attr-defined]  # asked by the learner of such knowledge only
+
+    def weight_at(self, reading: Any, number: int) -> int:
+        """Where the weight lies of what stands on one of the patterns."""
+        return self.knowledge.weight_at(reading, number)  # type: ignore[attr-defined, no-any-return]  # likewise
+
     def mark(self, state: Any) -> int:
         """64 bits of which the highest depend on all of the state; made so that an exact table can tell keys apart by them."""
         return spread(int(self.knowledge.key(state))) if self._keyed else self._absorbed(state)

@@ -7,10 +7,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, register_model, typeof_impl, unbox
 
-from kibitz.data import Ints
 from kibitz.kernel._board import mixed, spread
 from kibitz.kernel._functions import overload_attribute, overload_method
-from kibitz.kernel._objects import ObjectType, data_fields, object_type
+from kibitz.kernel._objects import ObjectType, data_fields, numbers_in, object_type
 from kibitz.kernel._rules import FAR, Rules
 from kibitz.kernel._states import caster, hash_fields, store_payoffs, store_zero_sum
 from kibitz.kernel._words import unbox_address, write_number
@@ -36,9 +35,7 @@ class Handle:
     def __init__(self, rules: Rules) -> None:
         self.type = RulesType(object_type(rules.game), object_type(rules.knowledge), rules.traces)
         self._numbers = [
-            np.array(getattr(owner, name), np.int64 if isinstance(getattr(owner, name), Ints) else np.float64)
-            for owner in (rules.game, rules.knowledge)
-            for name in data_fields(owner)
+            numbers_in(getattr(owner, name)) for owner in (rules.game, rules.knowledge) for name in data_fields(owner)
         ]
         slots = [word for numbers in self._numbers for word in (numbers.ctypes.data, len(numbers))]
         self._slots = np.array(slots or [0, 0], np.int64)
@@ -234,6 +231,16 @@ def _finish(rules: Any, state: Any, low: Any, high: Any) -> Any:
         return np.int64(nodes), np.int64(result)
 
     return finish
+
+
+@overload_method(RulesType, "reading")
+def _reading(rules: Any, state: Any) -> Any:
+    return lambda rules, state: _knowledge(rules).reading(state)
+
+
+@overload_method(RulesType, "weight_at")
+def _weight_at(rules: Any, reading: Any, number: Any) -> Any:
+    return lambda rules, reading, number: _knowledge(rules).weight_at(reading, number)
 
 
 @overload_method(RulesType, "mark")

@@ -55,6 +55,10 @@ class Words:
     def __setitem__(self, index: int, value: int) -> None:
         self.array[index] = value
 
+    def half(self, index: int) -> float:
+        """Half a word, numbered from 0, that holds a float of 32 bits."""
+        return float(self.array.view(np.float32)[index])
+
     def set_half(self, index: int, value: float) -> None:
         """Make half a word, numbered from 0, hold a float of 32 bits."""
         self.array.view(np.float32)[index] = value
@@ -140,7 +144,8 @@ def _fetching(element: Any, kind: Any, shared: bool = False) -> Any:
     def fetch(context: Any, words: Any, index: Any) -> Any:
         def code(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
             place = pointer(builder, args[0], args[1], element)
-            return builder.load_atomic(place, "monotonic", 8) if shared else builder.load(place)
+            number = builder.load_atomic(place, "monotonic", 8) if shared else builder.load(place)
+            return builder.fpext(number, _double) if element is _half else number
 
         return kind(words_type, types.int64), code
 
@@ -169,7 +174,7 @@ def _putting(element: Any, kind: Any, shared: bool = False) -> Any:
 _fetch, _put = _fetching(_word, types.int64), _putting(_word, types.int64)
 _fetch_shared, _put_shared = _fetching(_word, types.int64, shared=True), _putting(_word, types.int64, shared=True)
 _fetch_number, _put_number = _fetching(_double, types.float64), _putting(_double, types.float64)
-_put_half = _putting(_half, types.float64)
+_fetch_half, _put_half = _fetching(_half, types.float64), _putting(_half, types.float64)
 
 
 def read(words: Any, index: int) -> int:
@@ -190,6 +195,14 @@ def read_number(words: Any, index: int) -> float:
 def write_number(words: Any, index: int, value: float) -> None:
     """Change one of this thread's own words to a float."""
     words[index] = value
+
+
+def read_half(words: Any, index: int) -> float:
+    """Half of one of this thread's own words, a float of 32 bits; `index` counts halves. Plain: one of a pair."""
+    if isinstance(words, Words):
+        return words.half(index)
+    pair: tuple[float, float] = words[index >> 1] or (0.0, 0.0)
+    return pair[index & 1]
 
 
 def write_half(words: Any, index: int, value: float) -> None:
@@ -233,15 +246,18 @@ def _prefetch(words: Any, index: Any) -> Any:
     return lambda words, index: _fetch_ahead(words, index)
 
 
-def _checked(access: Any) -> Any:
-    """The access itself, or with NUMBA_BOUNDSCHECK=1 one that looks at the length first."""
+def _checked(access: Any, parts: int = 1) -> Any:
+    """The access itself, or with NUMBA_BOUNDSCHECK=1 one that looks at the length first.
+
+    `parts`: how many an index counts in each word.
+    """
 
     def reads(words: Any, index: Any) -> Any:
         if not config.BOUNDSCHECK:
             return lambda words, index: access(words, index)
 
         def checked(words: Any, index: Any) -> Any:
-            if index < 0 or index >= _fetch(words, 0):
+            if index < 0 or index // parts >= _fetch(words, 0):
                 raise IndexError("a kernel read outside its memory")
             return access(words, index)
 
@@ -251,7 +267,7 @@ def _checked(access: Any) -> Any:
 
 
 def _checked_write(access: Any, parts: int = 1) -> Any:
-    """The same for a write; `parts`: how many an index counts in each word."""
+    """The same for a write."""
 
     def writes(words: Any, index: Any, value: Any) -> Any:
         if not config.BOUNDSCHECK:
@@ -269,6 +285,7 @@ def _checked_write(access: Any, parts: int = 1) -> Any:
 
 overload(read)(_checked(_fetch))
 overload(read_number)(_checked(_fetch_number))
+overload(read_half)(_checked(_fetch_half, parts=2))
 overload(read_shared)(_checked(_fetch_shared))
 overload(write)(_checked_write(_put))
 overload(write_number)(_checked_write(_put_number))

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BookError
+from kibitz.fingerprint import play_at_random, rules_fingerprint
 from kibitz.position import Position
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.tables.file import Header, TableFile, TableKind, pack_columns, write_table
-from kibitz.tables.layout import SymmetricKeys, play_at_random, rules_fingerprint
+from kibitz.tables.layout import SymmetricKeys
 from kibitz.tables.ranking import best_line, final_value, rank_moves
 from kibitz.thought import MoveValue, Thought, Value
 

@@ -1,13 +1,10 @@
-"""How a state becomes a number: its cells side by side, each in just the bits it needs, or one key for all symmetric states;
-and how the rules of a game become a fingerprint: how a fixed set of games goes, move by move, with what the parameters hold.
-"""
+"""How a state becomes a number: its cells side by side, each in just the bits it needs, or one key for all symmetric states."""
 
-import dataclasses
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.fingerprint import cells_of
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, says
 
@@ -61,15 +58,6 @@ class Layout:
         return key
 
 
-def cells_of(field: Any) -> Iterator[int]:
-    """The cells of a state in order, each from 0 to 2**64 - 1."""
-    if isinstance(field, tuple):
-        for part in field:
-            yield from cells_of(part)
-    else:
-        yield int(getattr(field, "bits", field)) & (1 << WORD) - 1
-
-
 class SymmetricKeys:
     """One key for a state of a game and all that are symmetric to it, as its knowledge has them, or its fields in a row."""
 
@@ -98,51 +86,3 @@ def _written(field: Any) -> bytes:
     number = int(getattr(field, "bits", field))
     size = number.bit_length() // 8 + 1
     return bytes([size]) + number.to_bytes(size, "big", signed=True)
-
-
-# The rules of a game as a fingerprint.
-
-GAMES, PLIES = 16, 250
-Describe = Callable[[Any], Any]  # of a state, what a table knows it by
-Choose = Callable[[list[int]], int]  # one of the legal moves
-
-
-def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells_of(state))) -> str:
-    """The same for the same rules, in every process and version of Python; another when one of the games goes another way.
-
-    A table whose keys depend on more than the state, such as symmetries, describes states by its keys.
-    """
-    held: Any = game
-    fields = [(field.name, getattr(game, field.name)) for field in dataclasses.fields(held)]
-    digest = hashlib.sha256(type(game).__name__.encode())
-    digest.update(repr([(name, value) for name, value in fields if not isinstance(value, str)]).encode())  # no names of files
-    for seed in range(GAMES):
-        for seen in play_at_random(game, describe, PLIES, _linear_congruence(seed)):
-            digest.update(repr(seen).encode())
-    return digest.hexdigest()[:32]
-
-
-def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -> Iterator[tuple[Any, ...]]:
-    """A game, as each of its positions is seen: the state, whose turn it is, and the moves or the result."""
-    state = game.start()
-    for _ in range(plies):
-        mover = int(game.to_move(state)) if says(game, "to_move") else None
-        if game.is_over(state):
-            yield describe(state), mover, int(game.result(state))
-            return
-        moves = [int(move) for move in game.moves(state)]
-        yield describe(state), mover, moves
-        if not moves:
-            return
-        state = game.play(state, choose(moves))
-
-
-def _linear_congruence(dice: int) -> Choose:
-    """Moves chosen by Knuth's MMIX generator, whose high bits are the random ones."""
-
-    def choose(moves: list[int]) -> int:
-        nonlocal dice
-        dice = (dice * 6364136223846793005 + 1442695040888963407) % 2**64
-        return moves[(dice >> 33) % len(moves)]
-
-    return choose

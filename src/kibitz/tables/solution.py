@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import SolutionError
+from kibitz.fingerprint import rules_fingerprint
 from kibitz.position import Position
 from kibitz.registry import load, spec_of
 from kibitz.rules import Game, can_be_proved
 from kibitz.runtime.user_code import blame_rules
 from kibitz.tables.file import Header, TableFile, TableKind, check_writable, write_table
-from kibitz.tables.layout import Layout, rules_fingerprint
+from kibitz.tables.layout import Layout
 from kibitz.tables.ranking import best_line, rank_moves
 from kibitz.thought import MoveValue, Value
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import RulesError, SolutionError
+from kibitz.fingerprint import cells_of
 from kibitz.kernel import Machine, Words, extend
 from kibitz.laws import NO_MOVES, broken
 from kibitz.registry import spec_of
@@ -21,7 +22,7 @@ from kibitz.search.memory import DEEPEST
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, LOW
 from kibitz.tables import walk
-from kibitz.tables.layout import Layout, cells_of
+from kibitz.tables.layout import Layout
 from kibitz.thought import Value
 
 # How much memory so many positions take, and how much of it to take next.

@@ -1,0 +1,220 @@
+"""What the states of a game are made of, found by looking at those of random games: squares, symbols, the side to move.
+
+A field of 64 bits is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with few
+values. An int is a plane if it never shares a bit with another plane, or never has one that the other lacks, and both have
+several; or if it is larger than any counter. Where there are no squares, numbers are read as they are, the rare ones together.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.board import Board64
+from kibitz.errors import LearningError
+from kibitz.learning.sample import RandomGame, states_of
+from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, Cell, CellReading, Feature, Landing, Reading
+from kibitz.rules import Game
+
+COUNTER = 1 << 16  # an int that reaches this counts nothing
+MOST_SQUARES = 64
+BOARD_CELLS, BOARD_VALUES = 9, 6  # a tuple of at least so many cells with at most so many values is a board
+MOST_CELLS = 32
+MOST_SYMBOLS = 24  # of a number: rarer values are put together
+RARE = 0.002  # the share of a symbol that is not worth weights of its own
+
+
+@dataclass(frozen=True)
+class Anatomy:
+    """How states are read; `unread`: the fields that say something which is not read."""
+
+    reading: Reading
+    unread: tuple[str, ...]
+
+    def describe(self) -> str:
+        """What is read, in words."""
+        reading = self.reading
+        if isinstance(reading, BoardReading):
+            reach = " (one of them where a piece may land next)" if reading.landing is not None else ""
+            return f"{reading.places} squares, {reading.alphabet(0)} symbols{reach}"
+        assert isinstance(reading, CellReading)
+        return f"{reading.places} numbers of {max(map(reading.alphabet, range(reading.places)))} classes at most"
+
+
+def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
+    """How the states of a game can be read. LearningError where there is nothing to read, or too much."""
+    states = list(states_of(games))
+    first = states[0]
+    name = type(game).__name__
+    if not game.compiles or not hasattr(first, "_fields"):
+        raise LearningError(
+            f"{name} does not compile, and learning plays thousands of games a second: its states must be NamedTuples"
+        )
+    values = {field: [getattr(state, field) for state in states] for field in first._fields}
+    planes = _planes(values)
+    boards = [field for field in values if _is_board(values[field])]
+    side = _side(games, values)
+    if planes or boards:
+        reading: Reading = _read_board(name, games, states, planes, boards, values, side)
+        read = {*planes, *boards}
+    else:
+        reading = _read_cells(name, values, side)
+        read = {cell.field for cell in reading.cells}
+    changing = [field for field in values if len(set(map(_plain, values[field]))) > 1]
+    return Anatomy(reading, tuple(field for field in changing if field not in read and field != side))
+
+
+def _plain(value: Any) -> Any:
+    return getattr(value, "bits", value)
+
+
+def _planes(values: dict[str, list[Any]]) -> list[str]:
+    """The fields that are planes of squares."""
+    numbers = {
+        field: [int(_plain(value)) for value in held]
+        for field, held in values.items()
+        if not isinstance(held[0], (tuple, bool)) and len(set(held)) > 1
+    }
+    sure = [field for field in numbers if isinstance(values[field][0], Board64) or max(numbers[field]) >= COUNTER]
+    found = set(sure)
+    for one, other in itertools.combinations(numbers, 2):
+        if max(numbers[one]) > 3 and max(numbers[other]) > 3 and _fit(numbers[one], numbers[other]):
+            found |= {one, other}
+    return [field for field in values if field in found]
+
+
+def _fit(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether two numbers never share a bit, or one of them never has a bit that the other lacks; and both have several."""
+    if not all(any(value.bit_count() > 1 for value in part) for part in (one, other)):
+        return False
+    pairs = list(zip(one, other, strict=True))
+    apart = all(a & b == 0 for a, b in pairs)
+    return apart or all(a & b == a for a, b in pairs) or all(a & b == b for a, b in pairs)
+
+
+def _is_board(held: list[Any]) -> bool:
+    """Whether a field is a tuple that holds a board: many cells with few values."""
+    if not isinstance(held[0], tuple) or len(held[0]) < BOARD_CELLS:
+        return False
+    cells = set(itertools.chain.from_iterable(held))
+    return 1 < len(cells) <= BOARD_VALUES and not any(isinstance(cell, Board64) for cell in cells)
+
+
+def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> str:
+    """The field of 0 and 1 that goes with the side to move, whatever else happens."""
+    movers = [mover for one in games for mover in one.movers]
+    for field, held in values.items():
+        if isinstance(held[0], (tuple, Board64)) or set(held) != {0, 1}:
+            continue
+        pairs = {(mover, int(value)) for mover, value in zip(movers, held, strict=True) if mover >= 0}
+        if len(pairs) == 2 and len({mover for mover, _ in pairs}) == 2:
+            return field
+    return NOBODY
+
+
+def _read_board(
+    name: str,
+    games: list[RandomGame],
+    states: list[Any],
+    planes: list[str],
+    boards: list[str],
+    values: dict[str, list[Any]],
+    side: str,
+) -> BoardReading:
+    features = [Feature(field) for field in planes]
+    for field in boards:
+        cells = Counter(itertools.chain.from_iterable(values[field]))
+        if len(values[field][0]) > MOST_SQUARES:
+            raise LearningError(f"{name} has a board of {len(values[field][0])} squares, and {MOST_SQUARES} can be read")
+        empty = cells.most_common(1)[0][0]
+        features += [Feature(field, value) for value in sorted(cells) if value != empty]
+    words = [[feature.word(state) for feature in features] for state in states]
+    used = 0
+    for row in words:
+        for word in row:
+            used |= word
+    squares = tuple(square for square in range(MOST_SQUARES) if used >> square & 1)
+    if not squares:
+        raise LearningError(f"the states of {name} are all alike: there is nothing to learn")
+    symbols = Counter(tuple(word >> square & 1 for word in row) for row in words for square in squares)
+    total = sum(count for bits, count in symbols.items() if any(bits))
+    often = [bits for bits, count in symbols.most_common() if any(bits) and count >= RARE * total]
+    taken = [_united(row) for row in words]
+    if side == NOBODY and _is_parity(games, taken):
+        side = PARITY
+    return BoardReading(side, tuple(features), squares, tuple(often), _landing(games, taken, squares))
+
+
+def _united(row: Sequence[int]) -> int:
+    word = 0
+    for one in row:
+        word |= one
+    return word
+
+
+def _is_parity(games: list[RandomGame], taken: list[int]) -> bool:
+    """Whether the number of taken squares always tells whose turn it is."""
+    at, seen = 0, set()
+    for one in games:
+        for mover in one.movers:
+            seen.add((mover, taken[at].bit_count() & 1))
+            at += 1
+    return len(seen) == 2 and len({mover for mover, _ in seen}) == 2
+
+
+def _landing(games: list[RandomGame], taken: list[int], squares: tuple[int, ...]) -> Landing | None:
+    """Where each move fills a square that lies next to a taken one, or to an edge, always in one direction: what that says."""
+    board = sum(1 << square for square in squares)
+    filled, at = [], 0
+    for one in games:
+        for before, after in itertools.pairwise(taken[at : at + len(one.states)]):
+            if after & ~before == 0 or (after & ~before).bit_count() > 1:
+                return None
+            filled.append((before, after & ~before))
+        at += len(one.states)
+    for step in (1, -1, *(way for width in range(2, 17) for way in (width, -width))):
+        moved = board << step if step > 0 else board >> -step
+        edge = board & ~moved
+        if edge == 0 or edge == board:
+            continue
+        landing = Landing(step, edge, board)
+        if all(landing.word(before) & square for before, square in filled):
+            # An empty square with something empty before it must be met as well, or the direction says nothing.
+            closed = sum((board & ~before & ~landing.word(before)).bit_count() for before, _ in filled)
+            if closed > len(filled):
+                return landing
+    return None
+
+
+def _read_cells(name: str, values: dict[str, list[Any]], side: str) -> CellReading:
+    cells = []
+    for field, held in values.items():
+        if field == side or isinstance(held[0], Board64):
+            continue
+        columns = list(zip(*held, strict=True)) if isinstance(held[0], tuple) else [tuple(held)]
+        counts = Counter(int(value) for column in columns for value in column)
+        if len(counts) < 2:
+            continue
+        symbols = _classes(counts)
+        for index in range(len(columns)):
+            cells.append(Cell(field, index if isinstance(held[0], tuple) else None, symbols))
+    if not cells:
+        raise LearningError(f"the states of {name} are all alike: there is nothing to learn")
+    if len(cells) > MOST_CELLS:
+        raise LearningError(f"the states of {name} hold {len(cells)} numbers, and {MOST_CELLS} can be read")
+    return CellReading(side, tuple(cells))
+
+
+def _classes(counts: Counter[int]) -> tuple[int, ...]:
+    """The symbol of each value from 0: its own where it is met often enough, else that of the value below."""
+    highest, total = max(counts), sum(counts.values())
+    least = RARE * total
+    while True:
+        found, symbol = [0], 0
+        for value in range(1, highest + 1):
+            symbol += counts[value] >= least
+            found.append(symbol)
+        if symbol < MOST_SYMBOLS:
+            return tuple(found[: found.index(symbol) + 1])
+        least *= 1.5

@@ -1,0 +1,135 @@
+"""Which places are looked at together: lines and rectangles of a grid, walks where there is none, numbers two and three at a time.
+
+One pattern stands for all that the symmetries make of it.
+"""
+
+import itertools
+import random
+from collections.abc import Iterable, Sequence
+
+from kibitz.learning.geometry import Geometry
+from kibitz.patterns.layout import Pattern, Symmetry
+from kibitz.patterns.reading import BoardReading, CellReading, Reading
+
+MOST_WEIGHTS = 20_000  # of one pattern in one stage
+WALKS = 24
+SHORTEST_LINE = 4
+LARGE_BOARD = 64  # squares: there 2x4 rectangles cost more time than they bring strength
+MOST_TRIPLES = 120
+
+
+def choose_patterns(reading: Reading, geometry: Geometry | None, symmetries: Sequence[Symmetry]) -> tuple[Pattern, ...]:
+    """The patterns for a game's states."""
+    if isinstance(reading, CellReading):
+        return _orbits(_of_cells(reading), symmetries)
+    assert isinstance(reading, BoardReading) and geometry is not None
+    most = longest(reading)
+    if not geometry.spots:
+        return _orbits(_walks(reading.places, geometry, most), symmetries)
+    boxes = [(3, 3)] if most >= 9 else [(2, 3), (3, 2)]
+    if reading.places < LARGE_BOARD:
+        boxes += [(2, 4), (4, 2)] if most >= 8 else []
+    found = _lines(geometry, most) + _borders(geometry, most)
+    found += [box for height, width in boxes for box in _rectangles(geometry, height, width)]
+    return _orbits(found or _walks(reading.places, geometry, most), symmetries)
+
+
+def longest(reading: BoardReading) -> int:
+    """The most squares that a pattern may have."""
+    most = 1
+    while reading.alphabet(0) ** (most + 1) <= MOST_WEIGHTS and most < reading.places:
+        most += 1
+    return most
+
+
+def _lines(geometry: Geometry, most: int) -> list[Pattern]:
+    """Rows, columns and diagonals of at least four squares, in pieces of `most` where they are longer."""
+    at = {spot: place for place, spot in geometry.spots.items()}
+    found: dict[Pattern, None] = {}
+    for row, column in at:
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if (row - down, column - right) in at:
+                continue
+            line = [at[row, column]]
+            while (row + down * len(line), column + right * len(line)) in at:
+                line.append(at[row + down * len(line), column + right * len(line)])
+            if len(line) >= min(SHORTEST_LINE, geometry.rows, geometry.columns):
+                for begin in range(max(1, len(line) - most + 1)):
+                    found[tuple(line[begin : begin + most])] = None
+    return list(found)
+
+
+def _borders(geometry: Geometry, most: int) -> list[Pattern]:
+    """Each border of the board, with the squares diagonally inside its corners."""
+    at, rows, columns = {spot: place for place, spot in geometry.spots.items()}, geometry.rows, geometry.columns
+    found = []
+    for across, length in ((False, columns), (True, rows)):
+        spots = [(0, column) for column in range(length)] + [(1, 1), (1, length - 2)]
+        for far in (False, True):
+            turned = [((rows if not across else columns) - 1 - row if far else row, column) for row, column in spots]
+            cells = [at.get((column, row) if across else (row, column), -1) for row, column in turned]
+            if len(cells) <= most and -1 not in cells and len(set(cells)) == len(cells):
+                found.append(tuple(cells))
+    return found
+
+
+def _rectangles(geometry: Geometry, height: int, width: int) -> list[Pattern]:
+    at = {spot: place for place, spot in geometry.spots.items()}
+    found = []
+    for row, column in sorted(at):
+        box = tuple(at.get((row + down, column + right), -1) for down in range(height) for right in range(width))
+        if -1 not in box:
+            found.append(box)
+    return found
+
+
+def _walks(places: int, geometry: Geometry, size: int) -> list[Pattern]:
+    """Walks among neighbours, at random but always the same; each begins where few have been."""
+    dice, used = random.Random(0), dict.fromkeys(range(places), 0)
+    found: list[Pattern] = []
+    while len(found) < WALKS:
+        walk = [dice.choice([place for place in used if used[place] <= min(used.values()) + 1])]
+        for _ in range(40 * size):
+            step = dice.choice(geometry.near[walk[-1]] or tuple(used))
+            if step not in walk and len(walk) < size:
+                walk.append(step)
+            elif len(walk) < size and dice.random() < 0.5:
+                walk.append(walk.pop(dice.randrange(len(walk))))
+        found.append(tuple(walk))
+        for place in walk:
+            used[place] += 1
+    return found
+
+
+def _of_cells(reading: CellReading) -> list[Pattern]:
+    """Each number, each two, and three and four in a row of one field; more threes at random while there is room."""
+    cells = range(reading.places)
+    found: list[Pattern] = [(cell,) for cell in cells]
+    found += list(itertools.combinations(cells, 2))
+    fields = [list(group) for _, group in itertools.groupby(cells, key=lambda cell: reading.cells[cell].field)]
+    for length in (3, 4):
+        for field in fields:
+            found += [tuple(field[at : at + length]) for at in range(len(field) - length + 1)]
+    triples = list(itertools.combinations(cells, 3))
+    random.Random(0).shuffle(triples)
+    found += [triple for triple in triples[:MOST_TRIPLES] if triple not in found]
+    return [pattern for pattern in found if _size(reading, pattern) <= MOST_WEIGHTS]
+
+
+def _size(reading: Reading, pattern: Pattern) -> int:
+    size = 1
+    for place in pattern:
+        size *= reading.alphabet(place)
+    return size
+
+
+def _orbits(patterns: Iterable[Pattern], symmetries: Sequence[Symmetry]) -> tuple[Pattern, ...]:
+    """One pattern of each set that the symmetries make alike."""
+    kept: list[Pattern] = []
+    seen: set[frozenset[int]] = set()
+    for pattern in patterns:
+        images = {frozenset(symmetry.places[place] for place in pattern) for symmetry in symmetries}
+        if not images & seen:
+            kept.append(pattern)
+            seen |= images
+    return tuple(kept)

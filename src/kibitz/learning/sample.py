@@ -1,0 +1,55 @@
+"""Games played at random: what a game's states look like, before anything is known of it but the rules."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.errors import LearningError
+from kibitz.rules import Game, is_over, mover_of, offered, play_move, start_of
+
+GAMES = 60
+LONGEST = 400  # plies: a longer game is left where it is
+MOST_PLIES = 12_000  # of all games together
+
+
+@dataclass(frozen=True)
+class RandomGame:
+    """The states of a game from the start, and who is to move in each; `ended`: whether the last of them is over."""
+
+    states: tuple[Any, ...]
+    movers: tuple[int, ...]
+    ended: bool
+
+
+def sample_games(game: Game) -> list[RandomGame]:
+    """Sixty games, always the same; fewer where they are long. LearningError where none of them ends."""
+    found: list[RandomGame] = []
+    plies = 0
+    for seed in range(GAMES):
+        found.append(_play(game, random.Random(seed)))
+        plies += len(found[-1].states)
+        if plies > MOST_PLIES and any(one.ended for one in found):
+            break
+    if not any(one.ended for one in found):
+        raise LearningError(
+            f"none of {len(found)} random games of {type(game).__name__} ended within {LONGEST} plies: nothing can be learned "
+            "without results; give the rules an end"
+        )
+    return found
+
+
+def states_of(games: list[RandomGame]) -> Iterator[Any]:
+    """All states of all games."""
+    for one in games:
+        yield from one.states
+
+
+def _play(game: Game, dice: random.Random) -> RandomGame:
+    state = start_of(game)
+    states, movers = [state], [mover_of(game, state, 0)]
+    while not is_over(game, state) and len(states) < LONGEST:
+        state = play_move(game, state, dice.choice(offered(game, state)))
+        states.append(state)
+        movers.append(mover_of(game, state, len(states) - 1))
+    return RandomGame(tuple(states), tuple(movers), is_over(game, state))

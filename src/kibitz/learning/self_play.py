@@ -1,0 +1,195 @@
+"""Play against itself, compiled: every position is drawn towards the best of its moves, and towards how the game went on.
+
+TD(lambda) (Sutton 1988) over minimax backups of one ply or more, so that moves made at random do no harm: there the trace is cut.
+Each weight has a step size of its own, by how well its corrections have agreed: temporal coherence (Beal and Smith 1999; for
+weights of patterns Bagheri, Thill, Koch and Konen 2014). Several threads share the weights without locks: a correction that is
+lost now and then is one of millions.
+"""
+
+from typing import Any
+
+from kibitz.kernel import (
+    Fields,
+    MemoryLayout,
+    Shared,
+    Words,
+    low_bits,
+    mixed,
+    read,
+    read_half,
+    read_number,
+    write,
+    write_half,
+    write_number,
+)
+
+
+class Lessons(Words):
+    """The words of a learner's memory that have names."""
+
+    dice: int  # the state of the pseudo-random numbers
+    games: int  # games played ...
+    plies: int  # ... and positions learned from
+    halt: Shared  # set by another thread: end after this game
+    instances: int  # weights that are added up for a position
+    backup: int  # plies of a backup
+    opening: int  # plies at random at the beginning, at most
+    longest: int  # plies of a game
+    chance: float  # that a move is made at random
+    trace: float  # lambda: how much of a target is how the game went on
+    rate: float  # of learning
+    largest: float  # the largest result
+    error: float  # the squares of all corrections, added up
+
+
+RECORDS = MemoryLayout(Lessons).end
+# A record for each position of a game: the best value of its moves, its own value, the sign of the move made and whether that
+# was made at random; then where its weights lie.
+BEST, OWN, SIGN, RANDOM, PLACES = range(5)
+
+
+def learner_words(plies: int, instances: int) -> int:
+    """The words of a learner's memory, for games of so many plies."""
+    return RECORDS + (plies + 1) * (PLACES + instances)
+
+
+def throw_dice(memory: Lessons) -> int:
+    """A pseudo-random number from 0, below 2**31."""
+    memory.dice += 1
+    return low_bits(mixed(memory.dice, 0x5DEECE66D), 31)
+
+
+def squeeze(total: float) -> float:
+    """A sum of weights as a share of the largest result, between -1 and 1; a root is an instruction, a tanh a hundred."""
+    return total / (1.0 + total * total) ** 0.5
+
+
+def add_weights(rules: Any, state: Any, instances: int, weights: Words) -> float:
+    """What the weights say of a state, added up."""
+    reading, total = rules.reading(state), 0.0
+    for number in range(instances):
+        total += read_half(weights, rules.weight_at(reading, number))
+    return total
+
+
+def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory: Lessons, weights: Words) -> float:
+    """What a state is worth to its side to move, as a share of the largest result, by alpha-beta."""
+    if rules.is_over(state):
+        return float(rules.result(state)) / memory.largest
+    if depth <= 0:
+        return squeeze(add_weights(rules, state, memory.instances, weights))
+    best = -2.0
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        if rules.sign(state, after) < 0:
+            value = -worth(rules, after, depth - 1, -beta, -max(alpha, best), memory, weights)
+        else:
+            value = worth(rules, after, depth - 1, max(alpha, best), beta, memory, weights)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> int:
+    """Play so many games from a state, and learn from each: where compiled code begins."""
+    stride = PLACES + memory.instances
+    for _ in range(games):
+        state, rows, ply = rules.enter(fields), 0, 0
+        opening, over = throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
+        while not over and ply < memory.longest:
+            at, learns = RECORDS + rows * stride, ply >= opening
+            random = not learns or throw_dice(memory) < memory.chance * 2147483648.0
+            chosen, best, picked, seen = -1, -2.0, -1, 0
+            if learns:
+                reading, total = rules.reading(state), 0.0
+                for number in range(memory.instances):
+                    place = rules.weight_at(reading, number)
+                    write(memory, at + PLACES + number, place)
+                    total += read_half(weights, place)
+                write_number(memory, at + OWN, squeeze(total))
+            for move in rules.moves(state):
+                seen += 1
+                if random and throw_dice(memory) % seen == 0:
+                    picked = move
+                if learns:
+                    after = rules.play(state, move)
+                    if rules.sign(state, after) < 0:
+                        value = -worth(rules, after, memory.backup - 1, -1.5, -best, memory, weights)
+                    else:
+                        value = worth(rules, after, memory.backup - 1, best, 1.5, memory, weights)
+                    if value > best:
+                        chosen, best = move, value
+            after = rules.play(state, picked if random else chosen)
+            if learns:
+                write_number(memory, at + BEST, best)
+                write(memory, at + SIGN, rules.sign(state, after))
+                write(memory, at + RANDOM, 1 if random else 0)
+                rows += 1
+            state, ply, over = after, ply + 1, rules.is_over(after)
+        result = float(rules.result(state)) / memory.largest if over else 0.0
+        correct(rows, result, over, memory, weights, sums, sizes)
+        memory.games += 1
+        memory.plies += rows
+        if memory.halt != 0:
+            break
+    return 0
+
+
+def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> None:
+    """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where it is `known`."""
+    instances = memory.instances
+    for back in range(rows):
+        at = RECORDS + (rows - 1 - back) * (PLACES + instances)
+        target = read_number(memory, at + BEST)
+        if known and read(memory, at + RANDOM) == 0:
+            later = later if read(memory, at + SIGN) > 0 else -later
+            target += memory.trace * (later - target)
+        later, known = target, True
+        delta = target - read_number(memory, at + OWN)
+        memory.error += delta * delta
+        for number in range(instances):
+            place = read(memory, at + PLACES + number)
+            size, total = read_half(sizes, place), read_half(sums, place)
+            share = abs(total) / size if size > 0.0 else 1.0
+            write_half(weights, place, read_half(weights, place) + memory.rate * delta / instances * share)
+            write_half(sums, place, total + delta)
+            write_half(sizes, place, size + abs(delta))
+
+
+def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words) -> int:
+    """So many pairs of games between two sets of weights, from the same random opening with the seats changed.
+
+    The points of the first, two for a win and one for a draw, of four in each pair.
+    """
+    points = 0
+    for _ in range(pairs):
+        seed = memory.dice
+        for seat in range(2):
+            memory.dice = seed
+            state, ply, side = rules.enter(fields), 0, 0
+            opening, over = 2 + throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
+            while not over and ply < memory.longest:
+                chosen, best, seen = -1, -2.0, 0
+                for move in rules.moves(state):
+                    seen += 1
+                    if ply < opening:
+                        if throw_dice(memory) % seen == 0:
+                            chosen = move
+                        continue
+                    after = rules.play(state, move)
+                    if side == seat:
+                        value = worth(rules, after, memory.backup - 1, -2.0, 2.0, memory, first)
+                    else:
+                        value = worth(rules, after, memory.backup - 1, -2.0, 2.0, memory, second)
+                    value = value if rules.sign(state, after) > 0 else -value
+                    if value > best:
+                        chosen, best = move, value
+                after = rules.play(state, chosen)
+                side = side if rules.sign(state, after) > 0 else 1 - side
+                state, ply, over = after, ply + 1, rules.is_over(after)
+            result = rules.result(state) if over else 0
+            result = result if side == seat else -result
+            points += 2 if result > 0 else 1 if result == 0 else 0
+        memory.dice += 1000003
+    return points

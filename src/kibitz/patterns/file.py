@@ -1,0 +1,152 @@
+"""The file of a learned estimate: what it was learned of and how, and its weights, packed.
+
+    the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all before
+
+The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
+"""
+
+import contextlib
+import hashlib
+import json
+import lzma
+import os
+import struct
+import uuid
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import LearningError
+from kibitz.fingerprint import rules_fingerprint
+from kibitz.patterns.estimate import PatternEstimate, create_estimate
+from kibitz.patterns.layout import Layout, Symmetry
+from kibitz.patterns.reading import reading_from
+from kibitz.registry import knowledge_of, spec_of
+from kibitz.rules import Game
+
+ENDING = ".learned"
+MAGIC, VERSION = b"kibitz learned estimate\n", 1
+LENGTH = struct.Struct(">I")
+DIGEST = hashlib.sha256().digest_size
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """What an estimate was learned of, and how.
+
+    `game`: the spec; `fingerprint`: of its rules. `date`: year, month and day. `matches`: those that it had to win, each as the
+    gate writes it. `command`: makes it again.
+    """
+
+    game: str
+    fingerprint: str
+    seconds: float
+    games: int
+    positions: int
+    seed: int
+    threads: int
+    date: str
+    command: str = ""
+    matches: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def title(self) -> str:
+        """In a few words: `learned, 10 minutes, 22 Nov 2026`."""
+        year, month, day = self.date.split("-")
+        minutes = self.seconds / 60
+        long = f"{self.seconds:.0f} seconds" if minutes < 1 else f"{minutes:.0f} minute{'' if round(minutes) == 1 else 's'}"
+        return f"learned, {long}, {int(day)} {MONTHS[int(month) - 1]} {year}"
+
+
+@dataclass(frozen=True)
+class EstimateFile:
+    """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
+
+    `most`: the largest result. `deviations`: how far deep searches differ from shallow ones; see `PatternEstimate`.
+    """
+
+    lineage: Lineage
+    layout: Layout
+    weights: Any
+    most: float
+    deviations: tuple[float, ...] = field(default=())
+
+    def estimate(self, game: Game) -> PatternEstimate:
+        """The knowledge of a game with this estimate, and all else that is known of the game. LearningError for another game."""
+        if rules_fingerprint(game) != self.lineage.fingerprint:
+            raise LearningError(
+                f"the estimate was learned of {self.lineage.game}, and the rules of {spec_of(game)} are others: "
+                f"`kibitz learn {spec_of(game)}` learns one"
+            )
+        return self.trusted(game)
+
+    def trusted(self, game: Game) -> PatternEstimate:
+        """The same for a game that is known to be the one it was learned of."""
+        return create_estimate(game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game))
+
+    def write(self, path: Path) -> int:
+        """Write the file whole, or leave what was there; gives the size. LearningError where it cannot be written."""
+        facts = {
+            "version": VERSION,
+            **asdict(self.lineage),
+            "reading": self.layout.reading.to_json(),
+            "patterns": self.layout.patterns,
+            "symmetries": [(one.places, one.symbols, one.changes_side) for one in self.layout.symmetries],
+            "cuts": self.layout.cuts,
+            "most": self.most,
+            "deviations": self.deviations,
+        }
+        header = json.dumps(facts).encode()
+        body = lzma.compress(self.weights.astype("<i2").tobytes(), preset=9)
+        content = MAGIC + LENGTH.pack(len(header)) + header + body
+        write_whole(path, content + hashlib.sha256(content).digest())
+        return len(content) + DIGEST
+
+
+def read_estimate(path: Path) -> EstimateFile:
+    """The content of a file. LearningError, one sentence, when it is not there, damaged, newer, or no such file."""
+    try:
+        content = path.expanduser().read_bytes()
+    except OSError as problem:
+        raise LearningError(
+            f"the estimate {path} cannot be read ({problem.strerror or problem}); `kibitz learn GAME --to {path}` learns one"
+        ) from None
+    if not content.startswith(MAGIC):
+        raise LearningError(f"{path} holds no learned estimate; `kibitz learn GAME --to FILE` writes one")
+    whole, digest = content[:-DIGEST], content[-DIGEST:]
+    if hashlib.sha256(whole).digest() != digest:
+        raise LearningError(f"{path} is damaged: learn it anew, or take a copy that is whole")
+    at = len(MAGIC) + LENGTH.size
+    (length,) = LENGTH.unpack(whole[len(MAGIC) : at])
+    facts = json.loads(whole[at : at + length])
+    if facts.pop("version") != VERSION:
+        raise LearningError(f"{path} was written by a newer kibitz: update kibitz, or learn it anew")
+    layout = Layout(
+        reading_from(facts.pop("reading")),
+        tuple(map(tuple, facts.pop("patterns"))),
+        tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),
+        tuple(facts.pop("cuts")),
+    )
+    most, deviations = facts.pop("most"), tuple(facts.pop("deviations"))
+    weights = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    return EstimateFile(Lineage(**{**facts, "matches": tuple(facts["matches"])}), layout, weights, most, deviations)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that takes its name when it is complete. LearningError where that cannot be."""
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as problem:
+        raise LearningError(f"{path} cannot be written: {problem.strerror or problem}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)

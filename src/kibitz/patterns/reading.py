@@ -1,0 +1,212 @@
+"""How the states of a game are read by an estimate: as symbols on places, side by side in a few words.
+
+A place is a square of a board, or a cell that holds a number. The symbols of a place count from 0, which is the empty square.
+Squares are read as one word for each symbol but the empty one, a bit for each square; numbers as bytes, eight in a word.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+PARITY, NOBODY = "parity", ""  # the side to move is no field: how many squares are taken says it; or nothing does
+BYTE = 8
+
+
+@dataclass(frozen=True)
+class Reading(ABC):
+    """What is read of a state; `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY."""
+
+    side: str
+
+    @property
+    @abstractmethod
+    def places(self) -> int:
+        """How many places there are."""
+
+    @abstractmethod
+    def alphabet(self, place: int) -> int:
+        """How many symbols a place may hold."""
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """Statements that read `state`: they end in `words` (a tuple), `side` (0 or 1) and `count` (of places not empty)."""
+
+    @abstractmethod
+    def symbols_in(self, state: Any) -> tuple[int, ...]:
+        """The symbol on each place of a state."""
+
+    @property
+    def sides(self) -> int:
+        """Into how many kinds the side to move divides the states."""
+        return 1 if self.side == NOBODY else 2
+
+    def side_to_move(self, state: Any) -> int:
+        """0 or 1."""
+        if self.side == PARITY:
+            return sum(map(bool, self.symbols_in(state))) & 1
+        return int(bool(getattr(state, self.side))) if self.side else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """What `reading_from` makes an equal reading of."""
+        return {"kind": type(self).__name__, **asdict(self)}
+
+    def _side_line(self) -> str:
+        if self.side == PARITY:
+            return "side = count & 1"
+        return f"side = 1 if state.{self.side} else 0" if self.side else "side = 0"
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One bit for each square: those of a field that is a board, or where a field of numbers holds `value`."""
+
+    field: str
+    value: int | None = None
+
+    def word(self, state: Any) -> int:
+        """The bits in a state."""
+        held = getattr(state, self.field)
+        if self.value is None:
+            return int(getattr(held, "bits", held))
+        return sum(1 << place for place, cell in enumerate(held) if cell == self.value)
+
+    @property
+    def text(self) -> str:
+        """The same as Python that compiles."""
+        field = f"state.{self.field}"
+        return f"bits_of({field})" if self.value is None else f"squares_with({field}, {self.value})"
+
+
+@dataclass(frozen=True)
+class Landing:
+    """Where something may come to lie next, if only above what lies there: empty squares `step` beyond a taken square or an edge."""
+
+    step: int
+    edge: int  # squares that have nothing before them
+    board: int  # all squares
+
+    def word(self, taken: int) -> int:
+        """Those squares."""
+        beyond = taken << self.step if self.step > 0 else taken >> -self.step
+        return self.board & ~taken & (beyond | self.edge)
+
+    @property
+    def text(self) -> str:
+        """The same as Python that compiles."""
+        shift = f"taken << bits_of({self.step})" if self.step > 0 else f"taken >> bits_of({-self.step})"
+        return f"bits_of({self.board}) & ~taken & ({shift} | bits_of({self.edge}))"
+
+
+@dataclass(frozen=True)
+class BoardReading(Reading):
+    """Up to 64 squares, each with a symbol that one bit of each feature says."""
+
+    features: tuple[Feature, ...]
+    squares: tuple[int, ...]  # the bits that are squares: place 0 first
+    symbols: tuple[tuple[int, ...], ...]  # of each symbol but the empty one, the bits
+    landing: Landing | None = None  # where given, the last symbol
+
+    @property
+    def places(self) -> int:
+        return len(self.squares)
+
+    def alphabet(self, place: int) -> int:
+        return 1 + len(self.symbols) + (self.landing is not None)
+
+    def lines(self) -> list[str]:
+        found = [f"f{number} = {feature.text}" for number, feature in enumerate(self.features)]
+        found.append(f"taken = {' | '.join(f'f{number}' for number in range(len(self.features)))}")
+        found.append("count = count_ones(taken)")
+        for number, bits in enumerate(self.symbols):
+            # The bits that are set come first: what follows takes some away, and no number is below 0.
+            order = sorted(range(len(bits)), key=lambda one: -bits[one])
+            found.append(f"s{number} = {' & '.join(f'f{one}' if bits[one] else f'~f{one}' for one in order)}")
+        words = [f"s{number}" for number in range(len(self.symbols))]
+        if self.landing is not None:
+            words.append("landing")
+            found.append(f"landing = {self.landing.text}")
+        return [*found, self._side_line(), f"words = ({', '.join(words)},)"]
+
+    def symbols_in(self, state: Any) -> tuple[int, ...]:
+        words = [feature.word(state) for feature in self.features]
+        taken = 0
+        for word in words:
+            taken |= word
+        landing = self.landing.word(taken) if self.landing is not None else 0
+        found = []
+        for square in self.squares:
+            bits = tuple(word >> square & 1 for word in words)
+            if any(bits):
+                found.append(1 + self.symbols.index(bits) if bits in self.symbols else 0)
+            else:
+                found.append(1 + len(self.symbols) if landing >> square & 1 else 0)
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number in a state: a field, or a cell of one that is a tuple; and the symbol of each value, larger ones as the last."""
+
+    field: str
+    index: int | None
+    symbols: tuple[int, ...]
+
+    def symbol(self, state: Any) -> int:
+        """The symbol in a state."""
+        held = getattr(state, self.field)
+        value = int(held if self.index is None else held[self.index])
+        return self.symbols[min(value, len(self.symbols) - 1)]
+
+    @property
+    def text(self) -> str:
+        """The number as Python that compiles."""
+        return f"state.{self.field}" if self.index is None else f"state.{self.field}[{self.index}]"
+
+
+@dataclass(frozen=True)
+class CellReading(Reading):
+    """Numbers, each in few classes."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def places(self) -> int:
+        return len(self.cells)
+
+    def alphabet(self, place: int) -> int:
+        return 1 + max(self.cells[place].symbols)
+
+    def lines(self) -> list[str]:
+        found, at = [], 0
+        for number, cell in enumerate(self.cells):
+            last = len(cell.symbols) - 1
+            found.append(f"s{number} = self.pattern_maps[{at} + min(int({cell.text}), {last})]")
+            at += last + 1
+        nonzero = " + ".join(f"(1 if s{number} else 0)" for number in range(len(self.cells)))
+        words = []
+        for first in range(0, len(self.cells), BYTE):
+            part = range(first, min(first + BYTE, len(self.cells)))
+            words.append(" | ".join(f"s{number} << {BYTE * (number - first)}" for number in part))
+        return [*found, f"count = {nonzero}", self._side_line(), f"words = ({', '.join(words)},)"]
+
+    def symbols_in(self, state: Any) -> tuple[int, ...]:
+        return tuple(cell.symbol(state) for cell in self.cells)
+
+    def tables(self) -> list[int]:
+        """The symbol of each value, cell after cell: where `lines` looks them up."""
+        return [symbol for cell in self.cells for symbol in cell.symbols]
+
+
+def reading_from(facts: Mapping[str, Any]) -> Reading:
+    """The reading that `to_json` has written."""
+    if facts["kind"] == CellReading.__name__:
+        cells = (Cell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
+        return CellReading(facts["side"], tuple(cells))
+    return BoardReading(
+        facts["side"],
+        tuple(Feature(**feature) for feature in facts["features"]),
+        tuple(facts["squares"]),
+        tuple(map(tuple, facts["symbols"])),
+        None if facts["landing"] is None else Landing(**facts["landing"]),
+    )
