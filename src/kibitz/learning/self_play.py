@@ -40,6 +40,7 @@ class Lessons(Words):
     rate: float  # of learning
     largest: float  # the largest result
     error: float  # the squares of all corrections, added up
+    enough: int  # end when so many positions have been learned from
 
 
 RECORDS = MemoryLayout(Lessons).end
@@ -131,7 +132,7 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
         correct(rows, result, over, memory, weights, sums, sizes)
         memory.games += 1
         memory.plies += rows
-        if memory.halt != 0:
+        if memory.halt != 0 or memory.plies >= memory.enough:
             break
     return 0
 

@@ -1,0 +1,136 @@
+"""A learner: weights on their way, the threads that play, and all it takes to go on later where it was ended."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import LearningError
+from kibitz.kernel import Words, machine_of
+from kibitz.learning import self_play
+from kibitz.learning.preparation import Preparation
+from kibitz.patterns.estimate import create_estimate, whole_weights
+from kibitz.rules import start_of
+
+BATCH = 20  # games of one call
+LESSON = 1_000_000  # positions, after which symmetric weights are made alike
+OPENING = 8  # plies at random at most
+CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
+TICK = 0.2  # seconds
+STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far learning has come, earlier runs included; seconds of the clock."""
+
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    lessons: int = 0
+
+
+@dataclass(frozen=True)
+class Goal:
+    """When it is enough, earlier runs included: after so many seconds, or so many games. With games and one thread all repeats."""
+
+    seconds: float = inf
+    games: int | None = None
+
+
+class Learner:
+    """What is being learned of a game. `weights`, `sums`, `sizes`: see self_play.py; with `progress` all that going on needs."""
+
+    def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
+        """Compiles. LearningError where the rules do not."""
+        self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, Progress()
+        layout, game = preparation.layout, preparation.game
+        nothing = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most, preparation.beside)
+        self.machine = machine_of(game, nothing)
+        self._learn = self.machine.ready(self_play.learn)
+        if not self.machine.compiled:
+            raise LearningError(
+                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: {self.machine.problem}"
+            )
+        words = 1 + (layout.weights + 1) // 2
+        self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]
+        self._memories = [self._memory() for _ in range(threads)]
+        self._halted = False
+
+    @property
+    def arrays(self) -> list[Any]:
+        """Weights, sums and sizes as arrays of float32, which are the learner's own memory."""
+        return [words.array.view(np.float32)[: self.preparation.layout.weights] for words in self._shared]
+
+    def halt(self) -> None:
+        """End within milliseconds; from any thread."""
+        self._halted = True
+        for memory in self._memories:
+            memory.halt = 1
+
+    def run(self, goal: Goal, tell: Callable[[Progress], None]) -> None:
+        """Learn until the goal is reached, or halted; `tell` hears how far it is a few times a second."""
+        began, earlier = time.perf_counter() - self.progress.seconds, self.progress
+        games = None if goal.games is None else -(-max(0, goal.games - earlier.games) // self.threads)
+        for memory in self._memories:
+            memory.games = memory.plies = 0
+        while (
+            not self._halted
+            and self.progress.seconds < goal.seconds
+            and any(games is None or memory.games < games for memory in self._memories)
+        ):
+            self.progress = replace(self.progress, lessons=self.progress.lessons + 1)
+            team = [
+                threading.Thread(target=self._work, args=(number, games, began + goal.seconds), daemon=True)
+                for number in range(self.threads)
+            ]
+            for thread in team:
+                thread.start()
+            while any(thread.is_alive() for thread in team):
+                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10)
+                self.progress = Progress(
+                    earlier.games + sum(int(memory.games) for memory in self._memories),
+                    earlier.positions + sum(int(memory.plies) for memory in self._memories),
+                    time.perf_counter() - began,
+                    self.progress.lessons,
+                )
+                tell(self.progress)
+            self.preparation.layout.average(self.arrays[0])
+
+    def whole_weights(self) -> Any:
+        """The weights as a file keeps them, symmetric states alike."""
+        weights = self.arrays[0].copy()
+        self.preparation.layout.average(weights)
+        return whole_weights(weights)
+
+    def compare(self, earlier: Any, pairs: int, seed: int) -> float:
+        """The share of points against the weights of an earlier time, in pairs of games two plies deep, from 0 to 1."""
+        duel, memory = self.machine.ready(self_play.duel), self._memory()
+        other = self.machine.words(len(self._shared[0]))
+        other.array.view(np.float32)[: len(earlier)] = earlier
+        memory.dice, memory.backup = seed * STRIDE, 2
+        points = duel(self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other)
+        return points / (4 * pairs)
+
+    def _work(self, number: int, games: int | None, end: float) -> None:
+        """One lesson of one thread."""
+        fields, memory = self.machine.arguments(start_of(self.preparation.game)), self._memories[number]
+        memory.enough = int(memory.plies) + LESSON // self.threads
+        memory.dice = (self.seed * 10_007 + self.progress.lessons * 101 + number) * STRIDE
+        while memory.plies < memory.enough and memory.halt == 0 and time.perf_counter() < end:
+            left = BATCH if games is None else min(BATCH, games - memory.games)
+            if left <= 0:
+                break
+            self._learn(fields, left, memory, *self._shared)
+
+    def _memory(self) -> Any:
+        layout = self.preparation.layout
+        memory = self.machine.words(self_play.learner_words(self.preparation.longest, layout.instances))
+        memory.instances, memory.backup, memory.opening = layout.instances, 1, OPENING
+        memory.longest, memory.largest = self.preparation.longest, self.preparation.most
+        memory.chance, memory.trace, memory.rate = CHANCE, TRACE, RATE
+        return memory

@@ -1,0 +1,94 @@
+"""All that has to be found out about a game before anything can be learned of it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kibitz.best_result import best_result
+from kibitz.errors import LearningError
+from kibitz.learning.anatomy import find_anatomy
+from kibitz.learning.choice import choose_patterns
+from kibitz.learning.geometry import Geometry, find_geometry
+from kibitz.learning.sample import RandomGame, sample_games
+from kibitz.learning.symmetries import find_symmetries
+from kibitz.patterns.layout import Layout
+from kibitz.patterns.reading import BoardReading, Reading
+from kibitz.registry import knowledge_of
+from kibitz.rules import Game, Knowledge, says
+
+STAGE = 12  # taken squares more, and the next stage begins
+LONGER = 1.5  # games may last so many times as long as the longest at random
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What was found: how states are read, where their places lie, and which patterns are looked at.
+
+    `most`: the largest result; `longest`: plies after which a game is given up; `unread`: fields of states that say something
+    which is not read.
+    """
+
+    game: Game
+    layout: Layout
+    geometry: Geometry | None
+    most: float
+    longest: int
+    unread: tuple[str, ...]
+    what: str
+
+    @cached_property
+    def beside(self) -> Knowledge | None:
+        """What else is known of the game."""
+        return knowledge_of(self.game)
+
+    def describe(self) -> str:
+        """What was found, in a sentence."""
+        layout, reading = self.layout, self.layout.reading
+        parts = [self.what]
+        if self.geometry is not None:
+            parts.append(self.geometry.describe())
+        count = len(layout.symmetries)
+        parts.append(f"{count} symmetries" if count > 1 else "no symmetry")
+        parts.append(f"{len(layout.patterns)} patterns in {layout.instances} places")
+        parts.append(f"{layout.stages} stages" if layout.stages > 1 else "one stage")
+        if reading.sides == 2 and not layout.turns_side:
+            parts.append("weights for each side")
+        unread = f"; not read: {', '.join(self.unread)}" if self.unread else ""
+        return ", ".join(parts) + unread
+
+
+def prepare(game: Game) -> Preparation:
+    """What random games show of a game's states. LearningError, one sentence, where nothing can be learned."""
+    name = type(game).__name__
+    if not says(game, "result") or game.players != 2:
+        raise LearningError(f"{name} is not for two of whom one wins what the other loses: learning is for such games")
+    if says(game, "chances"):
+        raise LearningError(f"in {name} dice or cards decide, and learning is for games without")
+    games = sample_games(game)
+    results = {abs(int(game.result(one.states[-1]))) for one in games if one.ended}
+    if results == {0}:
+        raise LearningError(f"all {len(games)} random games of {name} ended in a draw: there is nothing to learn from")
+    anatomy = find_anatomy(game, games)
+    reading = anatomy.reading
+    geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None
+    symmetries = find_symmetries(game, games, reading, geometry, knowledge_of(game))
+    layout = Layout(reading, choose_patterns(reading, geometry, symmetries), symmetries, _cuts(reading, games))
+    most = float(best_result(game) or max(results))
+    longest = int(LONGER * max(len(one.states) for one in games)) + 8
+    return Preparation(game, layout, geometry, most, longest, anatomy.unread, anatomy.describe())
+
+
+def _cuts(reading: Reading, games: list[RandomGame]) -> tuple[int, ...]:
+    """Where stages begin, in taken squares: each has as many positions of random games as any other."""
+    if not isinstance(reading, BoardReading):
+        return ()
+    counts = sorted(_taken(reading, state) for one in games for state in one.states)
+    stages = max(1, round((counts[-1] - counts[0]) / STAGE))
+    return tuple(counts[len(counts) * number // stages] for number in range(1, stages))
+
+
+def _taken(reading: BoardReading, state: Any) -> int:
+    word = 0
+    for feature in reading.features:
+        word |= feature.word(state)
+    return word.bit_count()
