@@ -121,6 +121,10 @@ class Rules:
         """A state as an estimate by patterns reads it."""
         return self.knowledge.reading(state)  # type: ignore[attr-defined]  # asked by the learner of such knowledge only
 
+    def side_to_move(self, state: Any) -> int:
+        """Whose view such an estimate takes: 0 the first player's, 1 the second's; 0 where the state does not say."""
+        return self.knowledge.side_to_move(state)  # type: ignore[attr-defined, no-any-return]  # likewise
+
     def weight_at(self, reading: Any, number: int) -> int:
         """Where the weight lies of what stands on one of the patterns."""
         return self.knowledge.weight_at(reading, number)  # type: ignore[attr-defined, no-any-return]  # likewise

@@ -238,6 +238,11 @@ def _reading(rules: Any, state: Any) -> Any:
     return lambda rules, state: _knowledge(rules).reading(state)
 
 
+@overload_method(RulesType, "side_to_move")
+def _side_to_move(rules: Any, state: Any) -> Any:
+    return lambda rules, state: _knowledge(rules).side_to_move(state)
+
+
 @overload_method(RulesType, "weight_at")
 def _weight_at(rules: Any, reading: Any, number: Any) -> Any:
     return lambda rules, reading, number: _knowledge(rules).weight_at(reading, number)

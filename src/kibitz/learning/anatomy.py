@@ -21,8 +21,8 @@ COUNTER = 1 << 16  # an int that reaches this counts nothing
 MOST_SQUARES = 64
 BOARD_CELLS, BOARD_VALUES = 9, 6  # a tuple of at least so many cells with at most so many values is a board
 MOST_CELLS = 32
-MOST_SYMBOLS = 24  # of a number: rarer values are put together
-RARE = 0.002  # the share of a symbol that is not worth weights of its own
+MOST_SYMBOLS = 28  # of a number: rarer values are put together
+RARE, RARE_NUMBER = 0.002, 0.0005  # the share of a symbol that is not worth weights of its own
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
     values = {field: [getattr(state, field) for state in states] for field in first._fields}
     planes = _planes(values)
     boards = [field for field in values if _is_board(values[field])]
-    side = _side(games, values)
+    side, mark = _side(games, values)
     if planes or boards:
-        reading: Reading = _read_board(name, games, states, planes, boards, values, side)
+        reading: Reading = _read_board(name, games, states, planes, boards, values, side, mark)
         read = {*planes, *boards}
     else:
-        reading = _read_cells(name, values, side)
+        reading = _read_cells(name, values, side, mark)
         read = {cell.field for cell in reading.cells}
     changing = [field for field in values if len(set(map(_plain, values[field]))) > 1]
     return Anatomy(reading, tuple(field for field in changing if field not in read and field != side))
@@ -101,16 +101,16 @@ def _is_board(held: list[Any]) -> bool:
     return 1 < len(cells) <= BOARD_VALUES and not any(isinstance(cell, Board64) for cell in cells)
 
 
-def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> str:
-    """The field of 0 and 1 that goes with the side to move, whatever else happens."""
+def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, int]:
+    """The field of 0 and 1 that goes with the side to move, whatever else happens; and what it says of the first player."""
     movers = [mover for one in games for mover in one.movers]
     for field, held in values.items():
         if isinstance(held[0], (tuple, Board64)) or set(held) != {0, 1}:
             continue
         pairs = {(mover, int(value)) for mover, value in zip(movers, held, strict=True) if mover >= 0}
         if len(pairs) == 2 and len({mover for mover, _ in pairs}) == 2:
-            return field
-    return NOBODY
+            return field, next(value for mover, value in pairs if mover == 0)
+    return NOBODY, 0
 
 
 def _read_board(
@@ -121,6 +121,7 @@ def _read_board(
     boards: list[str],
     values: dict[str, list[Any]],
     side: str,
+    mark: int,
 ) -> BoardReading:
     features = [Feature(field) for field in planes]
     for field in boards:
@@ -141,9 +142,10 @@ def _read_board(
     total = sum(count for bits, count in symbols.items() if any(bits))
     often = [bits for bits, count in symbols.most_common() if any(bits) and count >= RARE * total]
     taken = [_united(row) for row in words]
-    if side == NOBODY and _is_parity(games, taken):
-        side = PARITY
-    return BoardReading(side, tuple(features), squares, tuple(often), _landing(games, taken, squares))
+    parity = _parity(games, taken) if side == NOBODY else None
+    if parity is not None:
+        side, mark = PARITY, parity
+    return BoardReading(side, mark, tuple(features), squares, tuple(often), _landing(games, taken, squares))
 
 
 def _united(row: Sequence[int]) -> int:
@@ -153,14 +155,16 @@ def _united(row: Sequence[int]) -> int:
     return word
 
 
-def _is_parity(games: list[RandomGame], taken: list[int]) -> bool:
-    """Whether the number of taken squares always tells whose turn it is."""
+def _parity(games: list[RandomGame], taken: list[int]) -> int | None:
+    """0 or 1, the taken squares being even or odd whenever the first player is to move; None where that says nothing."""
     at, seen = 0, set()
     for one in games:
         for mover in one.movers:
             seen.add((mover, taken[at].bit_count() & 1))
             at += 1
-    return len(seen) == 2 and len({mover for mover, _ in seen}) == 2
+    if len(seen) != 2 or len({mover for mover, _ in seen}) != 2:
+        return None
+    return next(odd for mover, odd in seen if mover == 0)
 
 
 def _landing(games: list[RandomGame], taken: list[int], squares: tuple[int, ...]) -> Landing | None:
@@ -187,29 +191,32 @@ def _landing(games: list[RandomGame], taken: list[int], squares: tuple[int, ...]
     return None
 
 
-def _read_cells(name: str, values: dict[str, list[Any]], side: str) -> CellReading:
+def _read_cells(name: str, values: dict[str, list[Any]], side: str, mark: int) -> CellReading:
     cells = []
     for field, held in values.items():
         if field == side or isinstance(held[0], Board64):
             continue
         columns = list(zip(*held, strict=True)) if isinstance(held[0], tuple) else [tuple(held)]
-        counts = Counter(int(value) for column in columns for value in column)
-        if len(counts) < 2:
-            continue
-        symbols = _classes(counts)
-        for index in range(len(columns)):
-            cells.append(Cell(field, index if isinstance(held[0], tuple) else None, symbols))
+        most = [max(map(int, column)) for column in columns]
+        for index, largest in enumerate(most):
+            # Cells of one kind have the same symbols, so that a symmetry may exchange them.
+            alike = [
+                column for column, other in zip(columns, most, strict=True) if other <= 2 * largest and largest <= 2 * other
+            ]
+            counts = Counter(int(value) for column in alike for value in column)
+            if len(counts) > 1:
+                cells.append(Cell(field, index if isinstance(held[0], tuple) else None, _classes(counts)))
     if not cells:
         raise LearningError(f"the states of {name} are all alike: there is nothing to learn")
     if len(cells) > MOST_CELLS:
         raise LearningError(f"the states of {name} hold {len(cells)} numbers, and {MOST_CELLS} can be read")
-    return CellReading(side, tuple(cells))
+    return CellReading(side, mark, tuple(cells))
 
 
 def _classes(counts: Counter[int]) -> tuple[int, ...]:
     """The symbol of each value from 0: its own where it is met often enough, else that of the value below."""
     highest, total = max(counts), sum(counts.values())
-    least = RARE * total
+    least = RARE_NUMBER * total
     while True:
         found, symbol = [0], 0
         for value in range(1, highest + 1):

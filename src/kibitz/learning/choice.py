@@ -11,11 +11,11 @@ from kibitz.learning.geometry import Geometry
 from kibitz.patterns.layout import Pattern, Symmetry
 from kibitz.patterns.reading import BoardReading, CellReading, Reading
 
-MOST_WEIGHTS = 20_000  # of one pattern in one stage
+MOST_WEIGHTS = 66_000  # of one pattern in one stage
 WALKS = 24
 SHORTEST_LINE = 4
 LARGE_BOARD = 64  # squares: there 2x4 rectangles cost more time than they bring strength
-MOST_TRIPLES = 120
+MOST_TRIPLES = 40
 
 
 def choose_patterns(reading: Reading, geometry: Geometry | None, symmetries: Sequence[Symmetry]) -> tuple[Pattern, ...]:
@@ -102,14 +102,13 @@ def _walks(places: int, geometry: Geometry, size: int) -> list[Pattern]:
 
 
 def _of_cells(reading: CellReading) -> list[Pattern]:
-    """Each number, each two, and three and four in a row of one field; more threes at random while there is room."""
+    """Each number, each two, and three in a row of one field; more threes at random while there is room."""
     cells = range(reading.places)
     found: list[Pattern] = [(cell,) for cell in cells]
     found += list(itertools.combinations(cells, 2))
     fields = [list(group) for _, group in itertools.groupby(cells, key=lambda cell: reading.cells[cell].field)]
-    for length in (3, 4):
-        for field in fields:
-            found += [tuple(field[at : at + length]) for at in range(len(field) - length + 1)]
+    for field in fields:
+        found += [tuple(field[at : at + 3]) for at in range(len(field) - 2)]
     triples = list(itertools.combinations(cells, 3))
     random.Random(0).shuffle(triples)
     found += [triple for triple in triples[:MOST_TRIPLES] if triple not in found]

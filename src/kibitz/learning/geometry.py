@@ -73,17 +73,10 @@ def _steps(reading: BoardReading, games: list[RandomGame]) -> tuple[Counter[int]
     found: Counter[int] = Counter()
     moves = 0
     for one in games:
-        words = [_taken(reading, state) for state in one.states]
+        words = [reading.united(state) for state in one.states]
         for before, after in itertools.pairwise(words):
             moves += 1
             change = before ^ after
             if change.bit_count() == 2:
                 found[change.bit_length() - (change & -change).bit_length()] += 1
     return found, moves
-
-
-def _taken(reading: BoardReading, state: object) -> int:
-    word = 0
-    for feature in reading.features:
-        word |= feature.word(state)
-    return word

@@ -62,8 +62,6 @@ def prepare(game: Game) -> Preparation:
     name = type(game).__name__
     if not says(game, "result") or game.players != 2:
         raise LearningError(f"{name} is not for two of whom one wins what the other loses: learning is for such games")
-    if says(game, "chances"):
-        raise LearningError(f"in {name} dice or cards decide, and learning is for games without")
     games = sample_games(game)
     results = {abs(int(game.result(one.states[-1]))) for one in games if one.ended}
     if results == {0}:
@@ -82,13 +80,6 @@ def _cuts(reading: Reading, games: list[RandomGame]) -> tuple[int, ...]:
     """Where stages begin, in taken squares: each has as many positions of random games as any other."""
     if not isinstance(reading, BoardReading):
         return ()
-    counts = sorted(_taken(reading, state) for one in games for state in one.states)
+    counts = sorted(reading.taken(state) for one in games for state in one.states)
     stages = max(1, round((counts[-1] - counts[0]) / STAGE))
     return tuple(counts[len(counts) * number // stages] for number in range(1, stages))
-
-
-def _taken(reading: BoardReading, state: Any) -> int:
-    word = 0
-    for feature in reading.features:
-        word |= feature.word(state)
-    return word.bit_count()

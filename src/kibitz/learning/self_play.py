@@ -44,6 +44,7 @@ class Lessons(Words):
 
 
 RECORDS = MemoryLayout(Lessons).end
+DICE = 2147483648.0  # more than any throw
 # A record for each position of a game: the best value of its moves, its own value, the sign of the move made and whether that
 # was made at random; then where its weights lie.
 BEST, OWN, SIGN, RANDOM, PLACES = range(5)
@@ -73,16 +74,25 @@ def add_weights(rules: Any, state: Any, instances: int, weights: Words) -> float
     return total
 
 
+def sign_between(rules: Any, state: Any, after: Any) -> int:
+    """1 if both states are seen by the same side, else -1: the side to move, or, where dice or cards decide, the one before."""
+    if rules.has_chances:
+        return 1 if rules.side_to_move(state) == rules.side_to_move(after) else -1
+    return int(rules.sign(state, after))
+
+
 def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory: Lessons, weights: Words) -> float:
-    """What a state is worth to its side to move, as a share of the largest result, by alpha-beta."""
+    """What a state is worth to the side that sees it, as a share of the largest result, by alpha-beta."""
     if rules.is_over(state):
-        return float(rules.result(state)) / memory.largest
+        return float(rules.result(state) / memory.largest)
     if depth <= 0:
         return squeeze(add_weights(rules, state, memory.instances, weights))
+    if rules.is_chance(state):
+        return expected(rules, state, memory, weights)
     best = -2.0
     for move in rules.moves(state):
         after = rules.play(state, move)
-        if rules.sign(state, after) < 0:
+        if sign_between(rules, state, after) < 0:
             value = -worth(rules, after, depth - 1, -beta, -max(alpha, best), memory, weights)
         else:
             value = worth(rules, after, depth - 1, max(alpha, best), beta, memory, weights)
@@ -99,9 +109,9 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
         state, rows, ply = rules.enter(fields), 0, 0
         opening, over = throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
         while not over and ply < memory.longest:
-            at, learns = RECORDS + rows * stride, ply >= opening
-            random = not learns or throw_dice(memory) < memory.chance * 2147483648.0
-            chosen, best, picked, seen = -1, -2.0, -1, 0
+            at, learns, chance = RECORDS + rows * stride, ply >= opening, rules.is_chance(state)
+            random = not chance and (not learns or throw_dice(memory) < memory.chance * DICE)
+            best, picked = -2.0, -1
             if learns:
                 reading, total = rules.reading(state), 0.0
                 for number in range(memory.instances):
@@ -109,32 +119,79 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
                     write(memory, at + PLACES + number, place)
                     total += read_half(weights, place)
                 write_number(memory, at + OWN, squeeze(total))
-            for move in rules.moves(state):
-                seen += 1
-                if random and throw_dice(memory) % seen == 0:
-                    picked = move
-                if learns:
-                    after = rules.play(state, move)
-                    if rules.sign(state, after) < 0:
-                        value = -worth(rules, after, memory.backup - 1, -1.5, -best, memory, weights)
-                    else:
-                        value = worth(rules, after, memory.backup - 1, best, 1.5, memory, weights)
-                    if value > best:
-                        chosen, best = move, value
-            after = rules.play(state, picked if random else chosen)
+            if learns and chance:
+                best = expected(rules, state, memory, weights)
+            if learns and not chance:
+                best, picked = best_move(rules, state, memory, weights)
+            if chance:
+                picked = thrown_outcome(rules, state, memory)
+            if random:
+                picked = random_move(rules, state, memory)
+            after = rules.play(state, picked)
             if learns:
                 write_number(memory, at + BEST, best)
-                write(memory, at + SIGN, rules.sign(state, after))
+                write(memory, at + SIGN, sign_between(rules, state, after))
                 write(memory, at + RANDOM, 1 if random else 0)
                 rows += 1
             state, ply, over = after, ply + 1, rules.is_over(after)
-        result = float(rules.result(state)) / memory.largest if over else 0.0
+        result = float(rules.result(state) / memory.largest) if over else 0.0
         correct(rows, result, over, memory, weights, sums, sizes)
         memory.games += 1
         memory.plies += rows
         if memory.halt != 0 or memory.plies >= memory.enough:
             break
     return 0
+
+
+def best_move(rules: Any, state: Any, memory: Lessons, weights: Words) -> tuple[float, int]:
+    """The best value of a state's moves, and the first move that has it."""
+    chosen, best = -1, -2.0
+    for move in rules.moves(state):
+        after = rules.play(state, move)
+        if sign_between(rules, state, after) < 0:
+            value = -worth(rules, after, memory.backup - 1, -1.5, -best, memory, weights)
+        else:
+            value = worth(rules, after, memory.backup - 1, best, 1.5, memory, weights)
+        if value > best:
+            chosen, best = move, value
+    return best, chosen
+
+
+def random_move(rules: Any, state: Any, memory: Lessons) -> int:
+    """One of the moves, each as likely as any other."""
+    chosen, seen = -1, 0
+    for move in rules.moves(state):
+        seen += 1  # a generator of the rules cannot be enumerated in compiled code
+        if throw_dice(memory) % seen == 0:
+            chosen = move
+    return chosen
+
+
+def expected(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
+    """What a state is worth where dice or cards decide: the mean over what they may bring."""
+    total, weight_of_all = 0.0, 0.0
+    for outcome, weight in rules.chances(state):
+        after = rules.play(state, outcome)
+        total += weight * sign_between(rules, state, after) * seen_worth(rules, after, memory, weights)
+        weight_of_all += weight
+    return total / weight_of_all
+
+
+def seen_worth(rules: Any, state: Any, memory: Lessons, weights: Words) -> float:
+    """What a state is worth without looking further."""
+    if rules.is_over(state):
+        return float(rules.result(state) / memory.largest)
+    return squeeze(add_weights(rules, state, memory.instances, weights))
+
+
+def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
+    """What dice or cards bring."""
+    chosen, weight_of_all = -1, 0.0
+    for outcome, weight in rules.chances(state):
+        weight_of_all += weight
+        if throw_dice(memory) * weight_of_all < weight * DICE:
+            chosen = outcome
+    return chosen
 
 
 def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> None:
@@ -171,23 +228,16 @@ def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, 
             state, ply, side = rules.enter(fields), 0, 0
             opening, over = 2 + throw_dice(memory) % (memory.opening + 1), rules.is_over(state)
             while not over and ply < memory.longest:
-                chosen, best, seen = -1, -2.0, 0
-                for move in rules.moves(state):
-                    seen += 1
-                    if ply < opening:
-                        if throw_dice(memory) % seen == 0:
-                            chosen = move
-                        continue
-                    after = rules.play(state, move)
-                    if side == seat:
-                        value = worth(rules, after, memory.backup - 1, -2.0, 2.0, memory, first)
-                    else:
-                        value = worth(rules, after, memory.backup - 1, -2.0, 2.0, memory, second)
-                    value = value if rules.sign(state, after) > 0 else -value
-                    if value > best:
-                        chosen, best = move, value
+                if rules.is_chance(state):
+                    chosen = thrown_outcome(rules, state, memory)
+                elif ply < opening:
+                    chosen = random_move(rules, state, memory)
+                elif side == seat:
+                    chosen = best_move(rules, state, memory, first)[1]
+                else:
+                    chosen = best_move(rules, state, memory, second)[1]
                 after = rules.play(state, chosen)
-                side = side if rules.sign(state, after) > 0 else 1 - side
+                side = side if sign_between(rules, state, after) > 0 else 1 - side
                 state, ply, over = after, ply + 1, rules.is_over(after)
             result = rules.result(state) if over else 0
             result = result if side == seat else -result

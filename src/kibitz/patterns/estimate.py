@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.data import Numbers
 from kibitz.kernel import bits_of, count_ones, extract, squares_with
 from kibitz.patterns.layout import INSTANCES, Layout, code_of
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game, Knowledge, says
 
 UNIT = 1024  # of a weight, where it is kept as a whole number
 
@@ -16,7 +16,8 @@ UNIT = 1024  # of a weight, where it is kept as a whole number
 class PatternEstimate(Knowledge):
     """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
 
-    `pattern_plan`, `pattern_maps`: `Layout`. `pattern_weights`: each times UNIT, int16. `most`: the largest result. `title`: where it comes from.
+    `pattern_plan`, `pattern_maps`: `Layout`. `pattern_weights`: each times UNIT, int16. `most`: the largest result. `is_of_first`:
+    the estimate is for the first player, as it must be where dice or cards decide. `title`: where it comes from.
     A class of its own for each kind of state adds `reading` and `weight_at`, and what else was known of the game.
     """
 
@@ -24,16 +25,19 @@ class PatternEstimate(Knowledge):
     pattern_maps: Numbers
     pattern_weights: Numbers
     most: float
+    is_of_first: bool
     title: str
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
     def evaluate(self, state: Any) -> float:
-        """The estimate of the result for the side to move."""
+        """The estimate of the result for the side to move; where dice or cards decide, for the first player."""
         read, total = self.reading(state), 0  # type: ignore[attr-defined]  # of the class for this kind of state
         for number in range(self.pattern_plan[INSTANCES]):
             total += self.pattern_weights[self.weight_at(read, number)]  # type: ignore[attr-defined]  # likewise
         share = total / UNIT
+        if self.is_of_first and self.side_to_move(state) != 0:  # type: ignore[attr-defined]  # likewise
+            share = -share
         return float(self.most * share / (1.0 + share * share) ** 0.5)
 
 
@@ -48,7 +52,7 @@ def _class_for(code: str, base: type[Knowledge]) -> type[PatternEstimate]:
         "__name__": __name__,
     }
     exec(compile(code, "<reading of states>", "exec"), scope)
-    members = {"reading": scope["reading"], "weight_at": scope["weight_at"], "tunes": {}}
+    members = {"reading": scope["reading"], "weight_at": scope["weight_at"], "side_to_move": scope["side_to_move"], "tunes": {}}
     name = f"Learned{base.__name__ if base is not Knowledge else 'Knowledge'}"
     bases = (PatternEstimate,) if base is Knowledge else (PatternEstimate, base)
     found = make_dataclass(name, [], bases=bases, namespace=members, frozen=True, eq=False, kw_only=True)
@@ -71,5 +75,5 @@ def create_estimate(
     more = {field.name: getattr(beside, field.name) for field in fields(beside) if field.init} if beside is not None else {}
     more.pop("game", None)
     arrays = {"pattern_plan": Numbers(layout.plan), "pattern_maps": Numbers(layout.maps), "pattern_weights": Numbers(weights)}
-    found: PatternEstimate = cls(game, **arrays, most=most, title=title, **more)
+    found: PatternEstimate = cls(game, **arrays, most=most, is_of_first=says(game, "chances"), title=title, **more)
     return found

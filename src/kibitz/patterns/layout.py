@@ -206,6 +206,9 @@ def code_of(layout: Layout) -> str:
         "def reading(self, state):",
         *(f"    {line}" for line in reading.lines()),
         f"    return words, {HEAD} + side * self.pattern_plan[{INSTANCES}] * {row}, self.pattern_plan[count]",
+        "def side_to_move(self, state):",
+        *(f"    {line}" for line in reading.lines()),
+        "    return side",
         "def weight_at(self, reading, number):",
         "    words, first, stage = reading",
         f"    at = first + number * {row}",
@@ -219,7 +222,10 @@ def code_of(layout: Layout) -> str:
             )
     else:
         for rank in range(layout.longest):
-            word = f"words[self.pattern_plan[at + {1 + 2 * rank}] // {BYTE}]"
-            byte = f"({word} >> {BYTE} * (self.pattern_plan[at + {1 + 2 * rank}] % {BYTE}) & 255)"
+            lines.append(f"    cell = self.pattern_plan[at + {1 + 2 * rank}]")
+            word = f"words[{(reading.places - 1) // BYTE}]"
+            for number in reversed(range((reading.places - 1) // BYTE)):
+                word = f"(words[{number}] if cell < {BYTE * (number + 1)} else {word})"
+            byte = f"({word} >> {BYTE} * (cell % {BYTE}) & 255)"
             lines.append(f"    weight += {byte} * self.pattern_plan[at + {2 + 2 * rank}]")
     return "\n".join([*lines, "    return weight", ""])

@@ -15,9 +15,13 @@ BYTE = 8
 
 @dataclass(frozen=True)
 class Reading(ABC):
-    """What is read of a state; `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY."""
+    """What is read of a state.
+
+    `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says when that is the first player.
+    """
 
     side: str
+    first: int
 
     @property
     @abstractmethod
@@ -42,10 +46,14 @@ class Reading(ABC):
         return 1 if self.side == NOBODY else 2
 
     def side_to_move(self, state: Any) -> int:
-        """0 or 1."""
+        """0 for the first player, 1 for the second; 0 where nothing says it."""
         if self.side == PARITY:
-            return sum(map(bool, self.symbols_in(state))) & 1
-        return int(bool(getattr(state, self.side))) if self.side else 0
+            return self.taken(state) & 1 ^ self.first
+        return int(bool(getattr(state, self.side))) ^ self.first if self.side else 0
+
+    @abstractmethod
+    def taken(self, state: Any) -> int:
+        """How many places are not empty."""
 
     def to_json(self) -> dict[str, Any]:
         """What `reading_from` makes an equal reading of."""
@@ -53,8 +61,8 @@ class Reading(ABC):
 
     def _side_line(self) -> str:
         if self.side == PARITY:
-            return "side = count & 1"
-        return f"side = 1 if state.{self.side} else 0" if self.side else "side = 0"
+            return f"side = count & 1 ^ {self.first}"
+        return f"side = {1 - self.first} if state.{self.side} else {self.first}" if self.side else "side = 0"
 
 
 @dataclass(frozen=True)
@@ -128,11 +136,18 @@ class BoardReading(Reading):
             found.append(f"landing = {self.landing.text}")
         return [*found, self._side_line(), f"words = ({', '.join(words)},)"]
 
-    def symbols_in(self, state: Any) -> tuple[int, ...]:
-        words = [feature.word(state) for feature in self.features]
+    def united(self, state: Any) -> int:
+        """The squares that are not empty, as bits."""
         taken = 0
-        for word in words:
-            taken |= word
+        for feature in self.features:
+            taken |= feature.word(state)
+        return taken
+
+    def taken(self, state: Any) -> int:
+        return self.united(state).bit_count()
+
+    def symbols_in(self, state: Any) -> tuple[int, ...]:
+        words, taken = [feature.word(state) for feature in self.features], self.united(state)
         landing = self.landing.word(taken) if self.landing is not None else 0
         found = []
         for square in self.squares:
@@ -190,6 +205,9 @@ class CellReading(Reading):
             words.append(" | ".join(f"s{number} << {BYTE * (number - first)}" for number in part))
         return [*found, f"count = {nonzero}", self._side_line(), f"words = ({', '.join(words)},)"]
 
+    def taken(self, state: Any) -> int:
+        return sum(map(bool, self.symbols_in(state)))
+
     def symbols_in(self, state: Any) -> tuple[int, ...]:
         return tuple(cell.symbol(state) for cell in self.cells)
 
@@ -202,9 +220,10 @@ def reading_from(facts: Mapping[str, Any]) -> Reading:
     """The reading that `to_json` has written."""
     if facts["kind"] == CellReading.__name__:
         cells = (Cell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
-        return CellReading(facts["side"], tuple(cells))
+        return CellReading(facts["side"], facts["first"], tuple(cells))
     return BoardReading(
         facts["side"],
+        facts["first"],
         tuple(Feature(**feature) for feature in facts["features"]),
         tuple(facts["squares"]),
         tuple(map(tuple, facts["symbols"])),
