@@ -1,8 +1,10 @@
-"""GRhino 0.16 (Debian's `grhino`), an Othello program in C++, as a player of matches: benchmarks/peers/grhino.py:GRhino:level=4.
+"""GRhino 0.16 (Debian's `grhino`), an Othello program in C++, as a player of matches.
 
-It is asked over GTP, the Go Text Protocol, and knows no clock: its levels are depths, 1 to 5. From the empty board, playing itself
-on one core of the machine of README.md, it took 0.03 s a move at level 3, 0.7 s at level 4 (5 s at most) and 3.4 s at level 5 (a
-minute at most). So level 4 is the strongest that takes no more than one second a move over a game.
+It is asked over GTP, the Go Text Protocol, and knows no clock: its levels are depths, 1 to 5. Playing itself from the empty
+board on one core of the machine of README.md it took 0.03 s a move at level 3, 0.7 s at level 4 (5 s at most) and 3.4 s at
+level 5 (a minute at most). So level 4 is the strongest that takes no more than a second a move over a game.
+
+    kibitz match deepening:time=1 benchmarks/peers/grhino.py:GRhino:level=4 --game othello --openings random:8
 """
 
 import os
@@ -50,7 +52,7 @@ class GRhino:
         return next(move for move in position.legal() if position.name(move) == answer)
 
     def _ask(self, command: str) -> str:
-        """The answer to a command: all lines to the empty one, of which the first begins with `=`, or with `?` where it refuses."""
+        """The answer to a command: lines to the empty one, of which the first begins with `=`, or with `?` where it refuses."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{command}\n")

@@ -76,6 +76,6 @@ class Amazons(Game):
 
     def show(self, state):
         first, second = (state.mine, state.theirs) if len(state.arrows) % 2 == 0 else (state.theirs, state.mine)
-        signs = {place: "*" for place in state.arrows.squares()}
-        signs |= {place: "X" for place in first.squares()} | {place: "O" for place in second.squares()}
+        signs = dict.fromkeys(state.arrows.squares(), "*")
+        signs |= dict.fromkeys(first.squares(), "X") | dict.fromkeys(second.squares(), "O")
         return "\n".join(" ".join(signs.get(row * WIDTH + column, ".") for column in range(6)) for row in reversed(range(6)))
