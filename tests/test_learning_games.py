@@ -32,7 +32,7 @@ def test_they_keep_the_laws_of_good_rules(name: str) -> None:
     assert report.problems == ()
 
 
-@pytest.mark.parametrize("lines", itertools.permutations(("1,1-", "2,1-", "1,1|", "1,2|")))
+@pytest.mark.parametrize("lines", list(itertools.permutations(("1,1-", "2,1-", "1,1|", "1,2|"))))
 def test_who_draws_the_fourth_line_around_a_box_must_move_again(lines: tuple[str, ...]) -> None:
     game = kibitz.load(str(FOLDER / "dots_and_boxes.py"))
     assert [Position.after(game, lines[:count]).to_move for count in range(5)] == [0, 1, 0, 1, 1]
