@@ -28,18 +28,19 @@ class Duel:
         """Learn if need be, and play."""
         file = "" if self.lesson is None else str(self.lesson.file(settings.folder))
         found = match(self.one.replace("FILE", file), self.other, self.game, settings.games, self.openings)
-        score, error = 100 * found["score"], 100 * score_error(found["pairs"])
+        score, error = 100 * found["score"], score_error(found["pairs"])
         games, wins = found["games"], f"{found['a_wins']}-{found['b_wins']}-{found['draws']}"
         reached = score >= self.target if games >= ENOUGH else None
         elo = _elo(found["elo"], found["elo_error"])
-        how = f"{wins} of {games} games ({found['distinct']} different), {elo}; `{self.command}`"
+        how = f"{wins} of {games} games ({found['distinct']} different), {elo}; `{self.command} --games {games}`"
         if self.lesson is not None:
             how += f" after `{self.lesson.command}`"
         if reached is None:
             how += f"; {ENOUGH} games would say more"
         if any(found["forfeits"]):
             how += f"; lost without a move: {found['forfeits'][0]} and {found['forfeits'][1]}"
-        return Row(self.row, f"{score:.1f} % ± {error:.1f}", f"at least {self.target:g} %", reached, how)
+        figure = f"{score:.1f} %" if error is None else f"{score:.1f} % ± {100 * error:.1f}"
+        return Row(self.row, figure, f"at least {self.target:g} %", reached, how)
 
     @property
     def command(self) -> str:
@@ -50,11 +51,14 @@ class Duel:
         return typed.replace(f"{EXAMPLES.parent}/", "")
 
 
-def score_error(pairs: Sequence[int]) -> float:
-    """Half the width of the 95 % interval of the score, from 0 to 1, by how many pairs made 0, 0.5, 1, 1.5 and 2 points."""
+def score_error(pairs: Sequence[int]) -> float | None:
+    """Half the width of the 95 % interval of the score, from 0 to 1, by how many pairs made 0, 0.5, 1, 1.5 and 2 points.
+
+    None where all pairs are alike: they do not say how much they might vary.
+    """
     count = sum(pairs)
-    if count < 2:
-        return math.inf
+    if count == max(pairs):
+        return None
     mean = sum(points * number for points, number in enumerate(pairs)) / (4 * count)
     variance = sum(number * (points / 4 - mean) ** 2 for points, number in enumerate(pairs)) / (count - 1)
     return Z * math.sqrt(variance / count)
