@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import LearningError
 from kibitz.learning.anatomy import find_anatomy
-from kibitz.learning.choice import choose_patterns
+from kibitz.learning.choice import choose_layout
 from kibitz.learning.geometry import Geometry, find_geometry
 from kibitz.learning.sample import RandomGame, sample_games
 from kibitz.learning.symmetries import find_symmetries
@@ -70,7 +70,7 @@ def prepare(game: Game) -> Preparation:
     reading = anatomy.reading
     geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None
     symmetries = find_symmetries(game, games, reading, geometry, knowledge_of(game))
-    layout = Layout(reading, choose_patterns(reading, geometry, symmetries), symmetries, _cuts(reading, games))
+    layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
     most = float(best_result(game) or max(results))
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
     return Preparation(game, layout, geometry, most, longest, anatomy.unread, anatomy.describe())

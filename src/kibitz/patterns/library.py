@@ -55,7 +55,14 @@ def learned_for(game: Game) -> PatternEstimate | None:
         except LearningError as wrong:
             warnings.warn(f"{wrong} ({own} is left aside)", RulesWarning, stacklevel=3)
     shipped = SHIPPED / file_name(game)
-    return _trusted(shipped, game) if shipped.is_file() else None
+    if not shipped.is_file():
+        return None
+    if type(game).__module__.startswith("kibitz.games."):
+        return _trusted(shipped, game)
+    try:
+        return _loaded(shipped, 0, game)
+    except LearningError:  # another game of the same name
+        return None
 
 
 def load_estimate(path: Path, game: Game) -> PatternEstimate:
@@ -91,6 +98,7 @@ def _loaded(path: Path, changed: int, game: Game) -> PatternEstimate:
 
 @functools.lru_cache(maxsize=32)
 def _trusted(path: Path, game: Game) -> PatternEstimate:
+    """The estimate that comes along with a game of the package: tests compare their rules, which takes a tenth of a second."""
     return read_estimate(path).trusted(game)
 
 
