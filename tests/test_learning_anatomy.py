@@ -35,6 +35,8 @@ class Cells(Game):
     """Put your mark into a free cell of a row of twelve; two of yours side by side win. The board is a tuple."""
 
     class State(NamedTuple):
+        """The row, and whose turn it is."""
+
         cells: tuple[int, ...]  # 0 free, 1 the first player's, 2 the second's
         second: bool
 

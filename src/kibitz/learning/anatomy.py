@@ -1,7 +1,7 @@
 """What the states of a game are made of, found by looking at those of random games: squares, symbols, the side to move.
 
-A field of 64 bits is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with few
-values. An int is a plane if it never shares a bit with another plane, or never has one that the other lacks, and both have
+A field of 64 bits is a *plane* of squares, and what all planes say of a square is its symbol. So is a tuple of many cells with
+few values. An int is a plane if it never shares a bit with another plane, or never has one that the other lacks, and both have
 several; or if it is larger than any counter. Where there are no squares, numbers are read as they are, the rare ones together.
 """
 

@@ -36,14 +36,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Goal:
-    """When it is enough, earlier runs included: after so many seconds, or so many games. With games and one thread all repeats."""
+    """When it is enough, earlier runs included: after so many seconds or games. With games and one thread all repeats."""
 
     seconds: float = inf
     games: int | None = None
 
 
 class Learner:
-    """What is being learned of a game. `weights`, `sums`, `sizes`: see self_play.py; with `progress` all that going on needs."""
+    """What is being learned of a game: weights, with the sums and sizes of their corrections (self_play.py); and how far it is."""
 
     def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
         """Compiles. LearningError where the rules do not."""

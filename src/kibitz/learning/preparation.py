@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import LearningError

@@ -1,4 +1,4 @@
-"""The symmetries of a game, found by trying: of all ways to turn a board, exchange the pieces and change sides, those that hold.
+"""The symmetries of a game, found by trying: of all ways to turn a board, exchange pieces and change sides, those that hold.
 
 A symmetry holds when, for every position tried, the images of the successors are the successors of the image, and games end
 alike. What no position contradicts is believed; a wrong one would make states alike in the estimate that are not, never a

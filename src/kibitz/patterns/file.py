@@ -1,6 +1,6 @@
 """The file of a learned estimate: what it was learned of and how, and its weights, packed.
 
-    the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all before
+    the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all this
 
 The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
 """
@@ -76,7 +76,7 @@ class EstimateFile:
     deviations: tuple[float, ...] = field(default=())
 
     def estimate(self, game: Game) -> PatternEstimate:
-        """The knowledge of a game with this estimate, and all else that is known of the game. LearningError for another game."""
+        """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
         if rules_fingerprint(game) != self.lineage.fingerprint:
             raise LearningError(
                 f"the estimate was learned of {self.lineage.game}, and the rules of {spec_of(game)} are others: "

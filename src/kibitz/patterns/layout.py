@@ -1,7 +1,7 @@
 """Where the weights of patterns lie: each pattern as each symmetry sees it, a row of numbers in the *plan*.
 
-A pattern is a row of places. What stands on them is a number, the symbols its digits; each number has a weight, for each stage of
-the game, and for each side to move where no symmetry leads from one side to the other. An *instance* is a pattern as one
+A pattern is a row of places. What stands on them is a number, the symbols its digits; each number has a weight, for each stage
+of the game, and for each side to move where no symmetry leads from one side to the other. An *instance* is a pattern as one
 symmetry of the game sees it: it looks at other places, and at other symbols, but shares the pattern's weights. So symmetric
 states have the same weights, to the last bit.
 
@@ -27,7 +27,7 @@ Pattern = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to see another state of the same worth: the place to which each goes, what each symbol becomes, and the side to move."""
+    """A way to another state of the same worth: the place to which each goes, what each symbol becomes, and the side to move."""
 
     places: tuple[int, ...]
     symbols: tuple[int, ...]
@@ -200,7 +200,7 @@ class Layout:
 
 
 def code_of(layout: Layout) -> str:
-    """The two methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
+    """The methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
     row, reading = layout.row, layout.reading
     lines = [
         "def reading(self, state):",
@@ -216,10 +216,10 @@ def code_of(layout: Layout) -> str:
     ]
     if isinstance(reading, BoardReading):
         lines.append("    mask = self.pattern_plan[at + 1]")
-        for symbol in range(reading.alphabet(0) - 1):
-            lines.append(
-                f"    weight += self.pattern_maps[self.pattern_plan[at + {2 + symbol}] + extract(words[{symbol}], mask)]"
-            )
+        lines += [
+            f"    weight += self.pattern_maps[self.pattern_plan[at + {2 + symbol}] + extract(words[{symbol}], mask)]"
+            for symbol in range(reading.alphabet(0) - 1)
+        ]
     else:
         for rank in range(layout.longest):
             lines.append(f"    cell = self.pattern_plan[at + {1 + 2 * rank}]")

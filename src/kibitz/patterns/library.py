@@ -26,7 +26,7 @@ SHIPPED = Path(__file__).parent / "data"
 
 
 def named_knowledge(game: Game, name: str) -> Knowledge | None:
-    """What a word names: `auto`, `hand`, `none`, or a file of a learned estimate. LearningError for a file that does not serve."""
+    """What a word names: auto, hand, none, or the file of a learned estimate. LearningError for a file that does not serve."""
     if name == AUTO:
         return knowledge_for(game)
     if name == HAND:
@@ -66,7 +66,7 @@ def learned_for(game: Game) -> PatternEstimate | None:
 
 
 def load_estimate(path: Path, game: Game) -> PatternEstimate:
-    """The knowledge of a game with the estimate of a file. LearningError when the file does not serve, or is of another game."""
+    """The knowledge of a game with the estimate of a file. LearningError when the file does not serve, or is of another."""
     path = path.expanduser()
     return _loaded(path, path.stat().st_mtime_ns if path.is_file() else 0, game)
 

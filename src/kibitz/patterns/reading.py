@@ -17,7 +17,7 @@ BYTE = 8
 class Reading(ABC):
     """What is read of a state.
 
-    `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says when that is the first player.
+    `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says of the first player.
     """
 
     side: str
@@ -88,7 +88,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Landing:
-    """Where something may come to lie next, if only above what lies there: empty squares `step` beyond a taken square or an edge."""
+    """Where something may come to lie, if only on what lies there: empty squares `step` beyond a taken square or an edge."""
 
     step: int
     edge: int  # squares that have nothing before them

@@ -164,8 +164,7 @@ KNOWLEDGE_SETTINGS = {
 
 @dataclass
 class Wisdom:
-    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by `hand`, in the
-    package or the game's file.
+    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by hand.
 
     `weights` take the place of the numbers that the knowledge brings. They are data: other weights need no compiling.
     """
