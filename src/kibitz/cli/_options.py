@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -65,14 +65,17 @@ def playable(spec: str) -> Game:
     return game
 
 
-def named_knowledge(game: Game, name: str) -> Knowledge | Literal["auto"] | None:
-    """What `--knowledge` names; GameError when there is no such knowledge of the game."""
-    if name in ("auto", "none"):
-        return "auto" if name == "auto" else None
+def named_knowledge(game: Game, name: str) -> Knowledge | str | None:
+    """What `--knowledge` names; GameError when there is no such knowledge of the game.
+
+    A word, or the file of an estimate, is left as it is: a search reads it, and no sooner does the compiler have to be there.
+    """
+    if name in (settings.AUTO, settings.HAND, settings.NONE) or name.endswith(settings.LEARNED):
+        return name
     found = registry.knowledge_of(game, name)
     if found is None:
         known = [cls.__name__ for cls in registry.knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none'])}")
+        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none', 'hand'])}")
     return found
 
 
@@ -120,7 +123,11 @@ threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
 knowledge = click.option(
-    "--knowledge", default="auto", metavar="NAME", help="What is wise in the game: auto, none, or the name of its class (auto)."
+    "--knowledge",
+    default="auto",
+    metavar="NAME",
+    help="What is wise in the game: auto (learned, or else written by hand), hand, none, the name of a class, or FILE.learned "
+    "(auto).",
 )
 game = click.argument("game", type=playable, shell_complete=game_names)
 optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)

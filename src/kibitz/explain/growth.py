@@ -155,7 +155,7 @@ class TimeShares:
 PATIENCE = 5.0  # seconds for all searches, when no limit is given
 OF_TWO = ("minimax", "alphabeta")
 OF_OTHERS = ("expectiminimax", "maxn", "paranoid")
-Wisdom = Knowledge | Literal["auto"] | None
+Wisdom = Knowledge | str | None
 
 
 def growing(

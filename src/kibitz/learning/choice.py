@@ -1,4 +1,4 @@
-"""Which places are looked at together: lines and rectangles, walks too where the grid has gaps; numbers two and three at a time.
+"""Which places are looked at together: lines and rectangles, walks where the grid has gaps, numbers two and three at a time.
 
 One pattern stands for all that the symmetries make of it. Patterns are as large as the number of weights allows: what is beyond
 the caches of a processor is learned five times more slowly (Connect Four with 9 million weights instead of 1.4).

@@ -43,7 +43,7 @@ class Goal:
 
 
 class Learner:
-    """What is being learned of a game: weights, with the sums and sizes of their corrections (self_play.py); and how far it is."""
+    """What is being learned of a game: weights, sums and sizes of their corrections (self_play.py), and how far it is."""
 
     def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
         """Compiles. LearningError where the rules do not."""

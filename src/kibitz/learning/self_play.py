@@ -160,8 +160,8 @@ def best_move(rules: Any, state: Any, memory: Lessons, weights: Words) -> tuple[
 def random_move(rules: Any, state: Any, memory: Lessons) -> int:
     """One of the moves, each as likely as any other."""
     chosen, seen = -1, 0
-    for move in rules.moves(state):  # noqa: SIM113
-        seen += 1  # a generator of the rules cannot be enumerated in compiled code
+    for move in rules.moves(state):
+        seen += 1  # noqa: SIM113  # a generator of the rules cannot be enumerated in compiled code
         if throw_dice(memory) % seen == 0:
             chosen = move
     return chosen

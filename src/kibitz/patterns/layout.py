@@ -27,7 +27,7 @@ Pattern = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to another state of the same worth: the place to which each goes, what each symbol becomes, and the side to move."""
+    """A way to another state of the same worth: where each place goes, what each symbol becomes, and the side to move."""
 
     places: tuple[int, ...]
     symbols: tuple[int, ...]

@@ -3,7 +3,7 @@
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Literal, ParamSpec
+from typing import Any, ParamSpec
 
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
@@ -28,7 +28,7 @@ def begin(
     *,
     search: str | None = None,
     limit: Limit = Limit(),
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: Knowledge | str | None = "auto",
     all_moves: bool = False,
     threads: int = 1,
     distance: bool | None = None,
@@ -40,8 +40,9 @@ def begin(
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
-    `kibitz.search`; None for the strong one that fits the game. `knowledge`: "auto" for what the package or the game's file
-    knows, None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one
+    `kibitz.search`; None for the strong one that fits the game. `knowledge`: "auto" for what was
+    learned of the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an
+    estimate; None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one
     table (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a
     bare result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins.
     `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
@@ -103,7 +104,7 @@ think.__doc__ = f"What a search makes of a state.{(begin.__doc__ or '').partitio
 def solver(
     game: Game | str,
     *,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: Knowledge | str | None = "auto",
     table: int = Limit().table,
     threads: int = 1,
     distance: bool | None = None,
@@ -126,7 +127,7 @@ def solve(
     all_moves: bool = False,
     limit: Limit = Limit(),
     threads: int = 1,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: Knowledge | str | None = "auto",
     distance: bool | None = None,
     solver: Solver | None = None,
 ) -> Thought:

@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
@@ -123,7 +123,7 @@ def trace(
     *,
     search: str | None = None,
     depth: int | None = None,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: Knowledge | str | None = "auto",
     distance: bool = False,
     ties: Ties = "first",
     nodes: int = NODES,

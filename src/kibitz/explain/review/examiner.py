@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
@@ -18,7 +18,7 @@ from kibitz.thought import Bounds, Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
-Wise = Knowledge | Literal["auto"] | None
+Wise = Knowledge | str | None
 
 
 class Examiner:

@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
@@ -82,7 +82,7 @@ def tree(
     *,
     search: str | None = None,
     depth: int | None = None,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: Knowledge | str | None = "auto",
     distance: bool = False,
     ties: Ties = "first",
     nodes: int = NODES,
