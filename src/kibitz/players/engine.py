@@ -145,7 +145,7 @@ class Engine:
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
     def _continued(self, position: Position) -> "Continuation | None":
-        """What the searches before in the same game have left; None where a move must not hang on them, only on the position."""
+        """What the searches before in the same game have left; None where a move hangs on the position alone."""
         from kibitz.search.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:

@@ -13,9 +13,9 @@ from kibitz.search.solver import Solver
 GAMES = 3  # played at random to see how far the end is
 LONGEST = 160  # plies of such a game: whatever lasts longer is far from its end
 # Of the moves of a node so many times their root are looked at in a proof, on average, ...
-TRIED = 0.75
+TRIED = 0.8
 FEWEST = 1.6  # ... and no less than this.
-NEARER = 3  # plies that the end must come nearer before it is tried for again
+NEARER = 2  # plies that the end must come nearer before it is tried for again
 PLAYED = 2  # plies between two searches of one player, as a rule
 
 

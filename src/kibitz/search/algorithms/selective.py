@@ -6,9 +6,10 @@ It is no minimax value: nodes at one depth have seen different trees. Where noth
 beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
 
 Principal variation search (Marsland and Campbell 1982) on a transposition table, from which deeper entries answer, too; the
-table's move before the others are listed, then killers and history. Late moves are searched less deep, and again if they turn
-out better (Levy, Broughton and Taylor 1989, as "reduction of late moves" since 2003). Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window
-that the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
+table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched
+less deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to
+move are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that
+the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
 moves are searched on (`noisy`).
 """
 
@@ -62,13 +63,14 @@ REDUCING = 4
 # ... and a shallow value may settle a deep one.
 PROBING = 3
 # How many standard deviations outside of the window it must lie.
-CONFIDENCE = 1.2
+CONFIDENCE = 1.5
 # Plies beyond the horizon after which noisy moves are searched no further.
 NOISIEST = 8
 
 
 def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins; `ply` is 0 when the state is the root."""
+    memory.is_probe = 0
     return explore(rules, rules.enter(fields), depth, alpha, beta, ply, memory.first_move, memory, table)
 
 
@@ -120,30 +122,30 @@ def explore(
         return value_of(entry, memory) << 2 | entry & 3
 
     wanted = move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1
-    if ply > 0 and not full:
-        if narrow and rules.has_deviation and depth >= PROBING and max(abs(alpha), abs(beta)) <= memory.clamp:
-            shallow = probe_depth(depth)
-            margin = floor(CONFIDENCE * rules.deviation(state, depth, shallow) * memory.scale + 0.5)
-            guess = (value_of(entry, memory) << 2 if entry != 0 else score_horizon(rules, state, memory)) >> 2
-            if margin > 0:
-                for side in range(2):
-                    bound = beta + margin if side == 0 else alpha - margin
-                    hopes = guess >= beta if side == 0 else guess <= alpha
-                    if not hopes or abs(bound) > memory.clamp:
-                        continue
-                    low, high = (bound - 1, bound) if side == 0 else (bound, bound + 1)
-                    packed = explore(rules, state, shallow, low, high, ply, top, memory, table)
-                    if memory.status != 0:
-                        return 0
-                    if side == 0 and packed >> 2 >= bound:
-                        packed = packed if packed & LOW else beta << 2
-                        keep(table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
-                        return packed
-                    if side == 1 and packed >> 2 <= bound:
-                        packed = packed if packed & HIGH else alpha << 2
-                        keep(table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
-                        return packed
-                begin_line(ply, memory)
+    shallow, margin, guess = 0, 0, 0
+    if rules.has_deviation and narrow and ply > 0 and depth >= PROBING and not full and memory.is_probe == 0:
+        shallow = probe_depth(depth)
+        margin = floor(CONFIDENCE * rules.deviation(state, depth, shallow) * memory.scale + 0.5)
+        guess = value_of(entry, memory) if entry != 0 else score_horizon(rules, state, memory) >> 2
+    for side in range(2 if margin > 0 else 0):
+        bound = beta + margin if side == 0 else alpha - margin
+        if abs(bound) > memory.clamp or (guess < beta if side == 0 else guess > alpha):
+            continue
+        low, high = (bound - 1, bound) if side == 0 else (bound, bound + 1)
+        memory.is_probe = 1  # a probe holds none: one that trusts another would never come to see more
+        packed = explore(rules, state, shallow, low, high, ply, top, memory, table)
+        memory.is_probe = 0
+        if memory.status != 0:
+            return 0
+        if side == 0 and packed >> 2 >= bound:
+            packed = packed if packed & LOW else beta << 2
+            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
+            return packed
+        if side == 1 and packed >> 2 <= bound:
+            packed = packed if packed & HIGH else alpha << 2
+            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
+            return packed
+        begin_line(ply, memory)
 
     hint = memory.root_hint if ply == 0 else -1
     move, number = -1, -1
