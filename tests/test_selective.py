@@ -107,7 +107,9 @@ def test_a_quicker_win_that_was_left_out_is_found_by_the_proof(monkeypatch: pyte
 
 
 @pytest.mark.twice
-@pytest.mark.parametrize(("spec", "moves", "depth", "nodes"), [("connect_four", "4 4", 10, 0), ("othello", "f5 d6 c3", 6, 0)])
+@pytest.mark.parametrize(
+    ("spec", "moves", "depth", "nodes"), [("connect_four", "4 4", 10, 17_963), ("othello", "f5 d6 c3", 6, 1_540)]
+)
 def test_it_is_deterministic_and_counts_its_nodes_with_knowledge(spec: str, moves: str, depth: int, nodes: int) -> None:
     """The signature has no knowledge, without which no move is reduced."""
     position = Position.after(load(spec), moves)

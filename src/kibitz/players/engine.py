@@ -3,7 +3,7 @@
 import random
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
@@ -13,7 +13,7 @@ from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_sett
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.descriptor import search_for, takes_no_depth
+from kibitz.search.descriptor import search_for, search_of, takes_no_depth
 from kibitz.thought import Limit, Thought
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ class Engine:
             return
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
-        from kibitz.search.descriptor import search_of
 
         machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search)
         machine.ready(search.enter)
@@ -122,7 +121,7 @@ class Engine:
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
-        from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler, a second of importing
+        from kibitz.search.entry import begin, start_search  # here and no sooner: it brings the compiler, a second of importing
         from kibitz.search.request import SearchRequest
 
         slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
@@ -133,10 +132,13 @@ class Engine:
         wise = self.wisdom.of(position.game)
         # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
         first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
-        request = SearchRequest(
-            self.search, limit, wise, slips, self.threads, first=first, continuation=self._continued(position)
-        )
-        thinking = start_search(position, None, request)
+        how: dict[str, Any] = {"search": self.search, "limit": limit, "knowledge": wise, "all_moves": slips}
+        how |= {"threads": self.threads, "first": first}
+        kept = self._continued(position)
+        if kept is None:
+            thinking = begin(position, **how)
+        else:
+            thinking = start_search(position, None, SearchRequest(**how, continuation=kept))
         for thought in halt.heard(thinking):
             yield thought
         if slips and len(thought.moves) > 1:
@@ -149,6 +151,8 @@ class Engine:
         from kibitz.search.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
+            return None
+        if not search_of(search_for(position.game, self.search)).is_selective:
             return None
         before, self._before = self._before, position
         if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:
