@@ -9,7 +9,6 @@ import kibitz
 from kibitz.errors import SearchError
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
-from kibitz.kernel import machine_of
 from kibitz.knowledge.connect_four import ConnectFourKnowledge
 from kibitz.knowledge.tic_tac_toe import TicTacToeKnowledge
 from kibitz.players import player
@@ -136,8 +135,9 @@ def test_the_end_is_solved_within_the_time() -> None:
     position = Position.after(load("othello"))
     while len(position.moves) < 46:
         position = position.play(position.legal()[len(position.moves) % len(position.legal())])
-    machine_of(position.game, knowledge_of(position.game))
-    player("selective:time=1").prepare(position.game)
+    engine = player("selective:time=1")
+    assert isinstance(engine, Engine)
+    engine.prepare(position.game)
     thought = think(position, search="selective", limit=Limit(time=20))
     assert (thought.stopped, thought.value.kind) == ("solved", "exact")
     assert thought.value.result == kibitz.solve(position).value.result
