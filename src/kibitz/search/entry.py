@@ -14,6 +14,7 @@ from kibitz.search.handle import Thinking
 from kibitz.search.proof_search import ProofSearch, create_solver
 from kibitz.search.request import SearchRequest, Ties, game_of
 from kibitz.search.score_search import ScoreSearch
+from kibitz.search.selective_search import SelectiveSearch
 from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES
 from kibitz.search.vector_search import VectorSearch
@@ -68,7 +69,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
-    way = ProofSearch if declared.solves else ScoreSearch if declared.values == "score" else VectorSearch
+    counting = SelectiveSearch if declared.is_selective else ScoreSearch
+    way = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
     return way(game, state, request, module)
 
 

@@ -11,6 +11,7 @@ from kibitz.rules import Game, Knowledge, mover_of
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
+    from kibitz.search.continuation import Continuation
     from kibitz.search.solver import Solver
 
 Ties = Literal["first", "last", "hostile", "kind"]
@@ -30,6 +31,8 @@ class SearchRequest:
     solver: "Solver | None" = None
     ties: Ties = "first"
     first: int | None = None
+    continuation: "Continuation | None" = None
+    """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 
     def check_limits(self) -> None:
         """Raises SearchError for limits that no search can keep."""

@@ -242,6 +242,8 @@ class ScoreTracer(Tracer):
     exact = False  # nothing is ever estimated
 
     def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        if not search_of(module).has_trace:
+            raise SearchError(f"{module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take deepening or alphabeta")
         self._scale = Scale.of(tracing.game, bool(tracing.request.distance), self.exact)
         self._room, self._reached = ROOM, DEEPEST
         if self._scale.most > self._largest:
