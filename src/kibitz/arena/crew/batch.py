@@ -21,6 +21,7 @@ from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
 from kibitz.players import Player, admit, player
+from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
 
 
@@ -55,7 +56,8 @@ def play_batch(batch: Batch) -> list[Played]:
 
 def loaded(plan: Plan) -> tuple[Game, Sequence[str]]:
     """The game of a match, and the specs of its players as they can be read here: by the files that travel with the plan."""
-    return _loaded(plan.game, plan.players, tuple(sorted(plan.files.items())))
+    here = _set_up(plan)
+    return here.game, here.players
 
 
 def play_fixture(
@@ -72,10 +74,13 @@ def play_fixture(
     """
     random.seed(fixture.seed(plan.seed))
     players, note = list[Player](), _noted(plan, fixture)
+    auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
         note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
             built = player(specs[one], fixture.seed(plan.seed, seat))
+            if (wisdom := wisdom_of(built)) is not None:
+                wisdom.settle(auto)
             admit([built], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
@@ -91,10 +96,23 @@ def play_fixture(
         ) from problem
 
 
+@dataclass(frozen=True)
+class _SetUp:
+    """A plan as it can be played here."""
+
+    game: Game
+    players: Sequence[str]
+    auto: str
+
+
+def _set_up(plan: Plan) -> _SetUp:
+    return _loaded(plan.game, plan.players, plan.auto, tuple(sorted(plan.files.items())))
+
+
 @functools.lru_cache(maxsize=1)
-def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
-    named, *specs = materialize([spec, *players], dict(files))
-    return registry.load(named), specs
+def _loaded(spec: str, players: tuple[str, ...], auto: str, files: tuple[tuple[str, bytes], ...]) -> _SetUp:
+    named, auto_here, *specs = materialize([spec, auto, *players], dict(files))
+    return _SetUp(registry.load(named), specs, auto_here)
 
 
 def _noted(plan: Plan, fixture: Fixture) -> Announce:

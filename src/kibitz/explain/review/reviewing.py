@@ -151,6 +151,7 @@ class Reviewing:
             forfeit=record.forfeit if record else None,
             reason=record.reason if record else "",
             opening=self._opening,
+            learned=self._examiner.learned,
         )
 
     def _ply(self, number: int) -> Ply:
