@@ -20,6 +20,7 @@ from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
+from kibitz.patterns.library import ENDING
 from kibitz.players import Player, admit, player
 from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
@@ -134,7 +135,7 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 # `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named travel. What they import from beside them
 # does not, unless it is named too: files of one folder arrive in one folder.
 
-SUFFIXES = (".py", ".json", ".learned")
+SUFFIXES = (".py", ".json", ENDING)
 _PARTS = re.compile(r"([:,=])")
 
 _guard = threading.Lock()
@@ -156,12 +157,16 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
 
     When every file of a folder is where it was, with the same content, they stay as they are. Otherwise these files are laid
     out in a folder of the cache that is named by their content: the same in every process, so that machine code is found again;
-    and the same for a game whose players have other weights each time.
+    and the same for a game whose players have other weights each time. A learned estimate is laid out in any case, alone:
+    it may be learned anew where it was, while games are played.
     """
     wanted, places = list(specs), dict[str, str]()
+    staying = {path: content for path, content in files.items() if not path.endswith(ENDING)}
     with _guard:
-        for folder in sorted({str(Path(path).parent) for path in files}):
-            inside = {path: content for path, content in files.items() if str(Path(path).parent) == folder}
+        for path in files.keys() - staying.keys():
+            places |= _lay_out({path: files[path]})
+        for folder in sorted({str(Path(path).parent) for path in staying}):
+            inside = {path: content for path, content in staying.items() if str(Path(path).parent) == folder}
             if not all(_is_here(path, content) for path, content in inside.items()):
                 places |= _lay_out(inside)
     return ["".join(places.get(part, part) for part in _parts(spec)) for spec in wanted]
