@@ -10,6 +10,7 @@ import click
 from kibitz.cli._progress import busy, interruptible
 from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import LearningError
+from kibitz.patterns.reading import BoardReading
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -57,7 +58,8 @@ def describe(file: Path, found: EstimateFile, inspection: Inspection) -> list[st
     """All of it in lines."""
     lines = [f"{found.lineage.game}: {found.lineage.title} ({file})", *describe_lineage(found.lineage), ""]
     signs = draw_signs(inspection)
-    lines.append(", ".join(f"{sign} {name}" for sign, name in zip(signs, inspection.symbols, strict=True)))
+    named = sorted(zip(signs, inspection.symbols, strict=True), key=lambda pair: LETTERS.find(pair[0]))
+    lines.append(", ".join(f"{sign} {name}" for sign, name in named))
     unit = f"of a result between {-inspection.most:g} and {inspection.most:g}"
     lines.append(f"Numbers say how much better it is for {inspection.view} than with that square empty, {unit}.")
     for number, stage in enumerate(inspection.stages, 1):
@@ -80,10 +82,13 @@ def describe_lineage(lineage: Lineage) -> list[str]:
 
 
 def draw_signs(inspection: Inspection) -> list[str]:
-    """A letter for each symbol."""
-    landing = inspection.symbols[-1].startswith("empty,")
-    pieces = len(inspection.symbols) - 1 - landing
-    return [EMPTY, *LETTERS[:pieces], *([LANDING] if landing else [])]
+    """A letter for each symbol, in the order in which states name what is there."""
+    reading, count = inspection.reading, len(inspection.symbols)
+    if not isinstance(reading, BoardReading):
+        return [EMPTY, *map(str, range(1, count))]
+    order = sorted(range(len(reading.symbols)), key=reading.symbols.__getitem__, reverse=True)
+    letters = dict(zip(order, LETTERS, strict=False))
+    return [EMPTY, *map(letters.__getitem__, range(len(order))), *([LANDING] if reading.landing is not None else [])]
 
 
 def _describe_stage(inspection: Inspection, stage: Stage, number: int, signs: list[str]) -> list[str]:
@@ -91,7 +96,7 @@ def _describe_stage(inspection: Inspection, stage: Stage, number: int, signs: li
     if len(inspection.stages) == 1:
         head = f"{stage.positions:,} positions"
     lines = [head]
-    for symbol in range(1, len(signs)):
+    for symbol in sorted(range(1, len(signs)), key=lambda one: LETTERS.find(signs[one])):
         worths = {one.place: one.worth for one in stage.squares if one.symbol == symbol}
         if worths:
             lines += ["", f"{signs[symbol]} {inspection.symbols[symbol]}", *_board(inspection, worths)]

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import tempfile
 import time
+import warnings
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from math import inf
@@ -19,7 +20,7 @@ from kibitz.cli import _options
 from kibitz.cli._learned import show
 from kibitz.cli._progress import Progress, format_duration, interruptible
 from kibitz.cli._terminal import aligned, write_json
-from kibitz.errors import LearningError
+from kibitz.errors import LearningError, RulesWarning
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -180,7 +181,9 @@ class Run:
         preparation = prepare(task.game)
         make_room(task.file, preparation.layout.weights, task.to is None)
         self._say(f"{spec_of(task.game)}: {preparation.describe()}.")
-        learner = Learner(preparation, task.threads, task.seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
+            learner = Learner(preparation, task.threads, task.seed)
         curve = read_journal(journal, learner, fingerprint) if task.resume else []
         if task.resume:
             self._say(f"Going on after {format_duration(earlier.seconds)} and {earlier.games:,} games.")
@@ -331,6 +334,10 @@ def make_room(file: Path, weights: int, own: bool) -> None:
 
     LearningError where they do not.
     """
+    from kibitz.patterns.file import ENDING
+
+    if file.suffix != ENDING:
+        raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")
     folder = file.parent
     try:
         if own:

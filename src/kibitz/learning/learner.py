@@ -54,7 +54,8 @@ class Learner:
         self._learn = self.machine.ready(self_play.learn)
         if not self.machine.compiled:
             raise LearningError(
-                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: {self.machine.problem}"
+                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
+                f"{self.machine.problem or 'machine code is switched off (NUMBA_DISABLE_JIT)'}"
             )
         words = 1 + (layout.weights + 1) // 2
         self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]
