@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help env run test test-plain golden check bench bench-page bench-solve bench-trace pictures lock clean
+.PHONY: help env run test test-plain golden check bench bench-learn bench-page bench-solve bench-trace pictures lock clean
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
@@ -112,6 +112,9 @@ bench-trace: $(BENCH_READY) ## measure what a traced search costs; writes docs/t
 
 bench-solve: $(BENCH_READY) ## measure exact solving, beside bitbully; writes docs/solving.md
 	@$(BENCH)/python -m benchmarks solving --readme docs/solving.md
+
+bench-learn: $(BENCH_READY) ## learn and play matches, for some hours; writes docs/learning.md
+	@$(BENCH)/python -m benchmarks learning --readme docs/learning.md
 
 pictures: env ## photograph the pages for docs/ (needs Chromium)
 	@$(BIN)/python docs/screenshots.py

@@ -10,12 +10,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import measures, page, solving, tracing
+from benchmarks import learning, measures, page, solving, tracing
+from benchmarks.learned import Settings
 from benchmarks.machine import description
 from benchmarks.row import Row
-from benchmarks.table import markdown, write_into
+from benchmarks.table import around, markdown, write_into
 
-FAMILIES = {"measures": measures, "page": page, "solving": solving, "tracing": tracing}
+ENOUGH, LEARNED = 200, Path("build/learned")
+FAMILIES = {"learning": learning, "measures": measures, "page": page, "solving": solving, "tracing": tracing}
 
 
 def main() -> None:
@@ -26,13 +28,20 @@ def main() -> None:
     ask.add_argument("--without", action="append", default=[], help="not this measure; may be given again")
     ask.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     ask.add_argument("--readme", type=Path, help="also put the table into this file, between its marks")
+    learn = ask.add_argument_group("learning")
+    learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
+    learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
+    learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
+    settings = [Settings(asked.learned, asked.games, asked.row)] if family is learning else []
+    if asked.readme:
+        around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))
     for name in {*asked.only, *asked.without} - {*names}:
         ask.error(f"there is no measure {name!r} in {asked.family}: choose from {', '.join(names)}")
     chosen = [name for name in asked.only or names if name not in asked.without]
-    rows = [row for name in chosen for row in _measured(f"{family.__name__}.{name}")]
+    rows = [row for name in chosen for row in _measured(f"{family.__name__}.{name}", *settings)]
     footer = description(family.PEERS)
     if asked.json:
         print(json.dumps({"measured": footer, "rows": [dataclasses.asdict(row) for row in rows]}, indent=2))
@@ -43,10 +52,10 @@ def main() -> None:
     sys.exit(any(row.reached is False for row in rows))
 
 
-def _measured(name: str) -> Iterator[Row]:
+def _measured(name: str, *settings: Settings) -> Iterator[Row]:
     """The rows of one measure, and a line on standard error for each: some take a minute."""
     began = time.perf_counter()
-    for row in importlib.import_module(name).rows():
+    for row in importlib.import_module(name).rows(*settings):
         seconds, measure = time.perf_counter() - began, name.rpartition(".")[2]
         print(f"[{seconds:6.1f} s] {measure}: {row.name}: {row.figure}", file=sys.stderr, flush=True)
         yield row

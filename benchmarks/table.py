@@ -17,9 +17,16 @@ def markdown(rows: Sequence[Row], footer: str) -> str:
 
 def write_into(readme: Path, table: str, mark: str) -> None:
     """Put the table between the two marks; all else in the file stays as it is."""
+    before, after = around(readme, mark)
+    readme.write_text(f"{before}\n{table}\n{after}", encoding="utf-8")
+
+
+def around(readme: Path, mark: str) -> tuple[str, str]:
+    """What stands before and after the table, with the marks. SystemExit where there is no place for it."""
     opening, closing = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
-    before, begin, rest = readme.read_text(encoding="utf-8").partition(opening)
+    text = readme.read_text(encoding="utf-8") if readme.exists() else ""
+    before, begin, rest = text.partition(opening)
     _, end, after = rest.partition(closing)
     if not begin or not end:
         raise SystemExit(f"{readme} has no place for the table: write {opening} and {closing} where it shall stand")
-    readme.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
+    return before + begin, end + after

@@ -14,6 +14,7 @@ SHOWN = (
     ("connect_four", "4 4 5 5 6 3 7"),
     ("othello:size=6", "c2b2b3"),
     ("checkers", "11-15 23-19 8-11 22-17"),
+    ("breakthrough:size=6", "b2-b3 e5-d4 d2-e3 c5-c4 b3-c4"),
     (f"{HERE.parent / 'examples' / 'hex.py'}", "b2 c3 c2 b3"),
     ("einstein", "2 2c2 4 4d4 5"),
     ("trio", "1,1 2,2 2,3 1,3 3,1"),

@@ -37,6 +37,7 @@ GAMES = [
     ("checkers", "9-14"),
     ("einstein", ""),
     ("examples/hex.py", "d4"),
+    ("breakthrough:size=4", "a2-b3"),
 ]
 HEXES = tuple(Cell(f"{'abc'[row]}{col + 1}", col + row / 2, row * 0.87, "hex") for row in range(3) for col in range(3))
 ROW = (Cell("p", 0, 0), Cell("q", 1, 0))

@@ -35,6 +35,8 @@ VARIANTS = [
     "kalah:pits=2,seeds=9",
     "kalah:pits=3,seeds=2,empty_capture=true",
     "checkers:quiet=5",
+    "breakthrough:size=4",
+    "breakthrough:size=5",
     "tree:file=three_players",
     "tree:file=chances",
     "pig:target=20",
@@ -196,6 +198,7 @@ WRONG = {
     "tree:file=none": "there is no game tree 'none': give a path that ends in .json, or one of "
     + ", ".join(sorted(file.stem for file in SHIPPED.glob("*.json"))),
     "checkers:quiet=0": "a draw after 0 quiet plies does not fit: quiet is 1 to 200",
+    "breakthrough:size=9": "a Breakthrough board of size 9 does not fit: size is 4 to 8",
 }
 
 

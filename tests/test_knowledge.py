@@ -29,6 +29,8 @@ VARIANTS = [
     "othello:size=4",
     "othello:size=6",
     "kalah:pits=2,seeds=9",
+    "breakthrough:size=4",
+    "breakthrough:size=5",
 ]
 SPECS = [*names("knowledge"), *VARIANTS]
 seeds, plies = st.integers(0, 2**32), st.integers(0, 60)

@@ -41,10 +41,10 @@ def test_the_chooser_leads_into_a_game_by_enter_and_says_what_is_wrong() -> None
         ("chess", "There is no game called 'chess'"),
         ("./x.py", "no file"),
     ):
-        screen.expect(r"Game \[checkers\]: ")
+        screen.expect(r"Game \[breakthrough\]: ")
         screen.sendline(wrong)
         says(screen, answer)
-    screen.expect(r"Game \[checkers\]: ")
+    screen.expect(r"Game \[breakthrough\]: ")
     screen.sendline("")
     says(screen, "Who has the first move?")
     screen.expect_exact("Who [1, you]: ")

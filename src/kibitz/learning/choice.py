@@ -24,8 +24,9 @@ def choose_patterns(reading: Reading, geometry: Geometry | None, symmetries: Seq
         return _orbits(_of_cells(reading), symmetries)
     assert isinstance(reading, BoardReading) and geometry is not None
     most = longest(reading)
-    if not geometry.spots:
-        return _orbits(_walks(reading.places, geometry, most), symmetries)
+    if not geometry.is_full:
+        on_grid = _lines(geometry, most) + _rectangles(geometry, 2, 3) + _rectangles(geometry, 3, 2)
+        return _orbits(on_grid + _walks(reading.places, geometry, most), symmetries)
     boxes = [(3, 3)] if most >= 9 else [(2, 3), (3, 2)]
     if reading.places < LARGE_BOARD:
         boxes += [(2, 4), (4, 2)] if most >= 8 else []

@@ -28,15 +28,23 @@ class Geometry:
         """How many columns there are."""
         return 1 + max((column for _, column in self.spots.values()), default=-1)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there is a place in each column of each row."""
+        return bool(self.spots) and len(self.spots) == self.rows * self.columns
+
     def describe(self) -> str:
         """The board in words."""
-        return f"a board of {self.rows} by {self.columns}" if self.spots else "a board without rows"
+        if not self.spots:
+            return "a board without rows"
+        return f"a board of {self.rows} by {self.columns}" if self.is_full else "a board of slanting rows"
 
 
 def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
     """Rows and columns: from the bits that are no squares, or as square as may be.
 
-    Where pieces step over a board with gaps that are no columns (checkers), squares that most often change together are neighbours.
+    Where pieces step over a board with gaps that are no columns (checkers), the two commonest steps are the ways along which rows
+    and columns run, for want of others.
     """
     squares = reading.squares
     low, high, count = squares[0], squares[-1], len(squares)
@@ -49,7 +57,7 @@ def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
             place: tuple(place_of[square + way * sign] for way in ways for sign in (1, -1) if square + way * sign in place_of)
             for place, square in enumerate(squares)
         }
-        return Geometry({}, near)
+        return Geometry(_slanting(squares, ways), near)
     width = gaps[1] - gaps[0] if len(gaps) > 1 else gaps[0] - low + 1 if gaps else _width(count)
     spots = {place: divmod(square - low, width) for place, square in enumerate(squares)}
     near = {
@@ -57,6 +65,24 @@ def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
         for place in spots
     }
     return Geometry(spots, near)
+
+
+def _slanting(squares: tuple[int, ...], ways: list[int]) -> dict[Place, Spot]:
+    """Rows and columns along the two ways of going; none where squares cannot all be reached so."""
+    spots, open_ = {squares[0]: (0, 0)}, [squares[0]]
+    while open_:
+        square = open_.pop()
+        row, column = spots[square]
+        for way, (down, right) in zip(ways, ((1, 0), (0, 1)), strict=True):
+            for sign in (1, -1):
+                other = square + sign * way
+                if other in squares and other not in spots:
+                    spots[other] = row + sign * down, column + sign * right
+                    open_.append(other)
+    if len(spots) < len(squares) or len(set(spots.values())) < len(spots):
+        return {}
+    top, left = min(row for row, _ in spots.values()), min(column for _, column in spots.values())
+    return {place: (spots[square][0] - top, spots[square][1] - left) for place, square in enumerate(squares)}
 
 
 def _beside(one: Spot, other: Spot) -> bool:

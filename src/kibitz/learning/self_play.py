@@ -63,7 +63,7 @@ def throw_dice(memory: Lessons) -> int:
 
 def squeeze(total: float) -> float:
     """A sum of weights as a share of the largest result, between -1 and 1; a root is an instruction, a tanh a hundred."""
-    return total / (1.0 + total * total) ** 0.5
+    return float(total / (1.0 + total * total) ** 0.5)
 
 
 def add_weights(rules: Any, state: Any, instances: int, weights: Words) -> float:

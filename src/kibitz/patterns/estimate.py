@@ -1,48 +1,84 @@
 """The estimate by patterns: the weights of what stands on each, added up, and squeezed between loss and win."""
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, make_dataclass
 from functools import lru_cache
 from typing import Any
 
 from kibitz.data import Numbers
 from kibitz.kernel import bits_of, count_ones, extract, squares_with
-from kibitz.patterns.layout import INSTANCES, Layout, code_of
-from kibitz.rules import Game, Knowledge, says
+from kibitz.patterns.layout import FIRST, INSTANCES, Layout, code_of
+from kibitz.rules import CHANCE, Game, Knowledge, says
 
 UNIT = 1024  # of a weight, where it is kept as a whole number
+DEEPEST_PAIR = 20  # plies: the deepest search for which a deviation is kept
+
+
+def probe_depth(depth: int) -> int:
+    """How deep the search is that may settle one of this depth: of the same parity."""
+    return depth - 2 if depth < 7 else depth - 4 if depth < 12 else depth - 6
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PatternEstimate(Knowledge):
     """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
 
-    `pattern_plan`, `pattern_maps`: `Layout`. `pattern_weights`: each times UNIT, int16. `most`: the largest result. `is_of_first`:
-    the estimate is for the first player, as it must be where dice or cards decide. `title`: where it comes from.
-    A class of its own for each kind of state adds `reading` and `weight_at`, and what else was known of the game.
+    `pattern_plan`, `pattern_maps`: `Layout`. `pattern_weights`: each times UNIT, int16. `pattern_deviations`: the
+    weights of a stage, how many stages are measured, then for each what `deviation` looks up. `most`: the largest result. `title`:
+    where it comes from. A class of its own for each kind of state adds `reading` and `weight_at`, and what else was known of the game.
     """
 
     pattern_plan: Numbers
     pattern_maps: Numbers
     pattern_weights: Numbers
+    pattern_deviations: Numbers
     most: float
-    is_of_first: bool
     title: str
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
     def evaluate(self, state: Any) -> float:
-        """The estimate of the result for the side to move; where dice or cards decide, for the first player."""
+        """The estimate of the result for the side to move."""
+        return self.squeezed(state)
+
+    def deviation(self, state: Any, deep: int, shallow: int) -> float:
+        """How far a value `deep` plies deep lies from one `probe_depth` plies deep; 0 where that was not measured."""
+        stage = self.stage_of(state)
+        if stage >= self.pattern_deviations[1] or shallow != probe_depth(deep):
+            return 0.0
+        return float(self.pattern_deviations[2 + stage * (DEEPEST_PAIR + 1) + min(deep, DEEPEST_PAIR)])
+
+    def stage_of(self, state: Any) -> int:
+        """The stage of the game, from 0."""
+        return int(self.reading(state)[2] // self.pattern_deviations[0])  # type: ignore[attr-defined]  # as below
+
+    @property
+    def stages(self) -> int:
+        """How many stages there are."""
+        return int((len(self.pattern_weights) - FIRST) // self.pattern_deviations[0])
+
+    def squeezed(self, state: Any) -> float:
+        """What the weights make of a state, for the side that the reading says is to move."""
         read, total = self.reading(state), 0  # type: ignore[attr-defined]  # of the class for this kind of state
         for number in range(self.pattern_plan[INSTANCES]):
             total += self.pattern_weights[self.weight_at(read, number)]  # type: ignore[attr-defined]  # likewise
         share = total / UNIT
-        if self.is_of_first and self.side_to_move(state) != 0:  # type: ignore[attr-defined]  # likewise
-            share = -share
         return float(self.most * share / (1.0 + share * share) ** 0.5)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ChancePatternEstimate(PatternEstimate):
+    """The same for a game with dice or cards: while they decide, an estimate is for the first player."""
+
+    def evaluate(self, state: Any) -> float:
+        """The estimate of the result for the side to move; where dice or cards decide, for the first player."""
+        turned = self.game.to_move(state) == CHANCE and self.side_to_move(state) != 0  # type: ignore[attr-defined]  # as above
+        return -self.squeezed(state) if turned else self.squeezed(state)
+
+
 @lru_cache(maxsize=64)
-def _class_for(code: str, base: type[Knowledge]) -> type[PatternEstimate]:
+def _class_for(code: str, kind: type[PatternEstimate], base: type[Knowledge]) -> type[PatternEstimate]:
     """The class for one kind of state, with all that `base` knows but its estimate."""
     scope: dict[str, Any] = {
         "bits_of": bits_of,
@@ -54,7 +90,7 @@ def _class_for(code: str, base: type[Knowledge]) -> type[PatternEstimate]:
     exec(compile(code, "<reading of states>", "exec"), scope)
     members = {"reading": scope["reading"], "weight_at": scope["weight_at"], "side_to_move": scope["side_to_move"], "tunes": {}}
     name = f"Learned{base.__name__ if base is not Knowledge else 'Knowledge'}"
-    bases = (PatternEstimate,) if base is Knowledge else (PatternEstimate, base)
+    bases = (kind,) if base is Knowledge else (kind, base)
     found = make_dataclass(name, [], bases=bases, namespace=members, frozen=True, eq=False, kw_only=True)
     found.__module__ = __name__
     return found
@@ -68,12 +104,29 @@ def whole_weights(weights: Any) -> Any:
 
 
 def create_estimate(
-    game: Game, layout: Layout, weights: Any, title: str, most: float, beside: Knowledge | None = None
+    game: Game,
+    layout: Layout,
+    weights: Any,
+    title: str,
+    most: float,
+    beside: Knowledge | None = None,
+    deviations: Sequence[float] = (),
 ) -> PatternEstimate:
-    """The knowledge of a game with these weights (int16); `beside`: what else is known of the game, whose estimate is replaced."""
-    cls: Any = _class_for(code_of(layout), Knowledge if beside is None else type(beside))
+    """The knowledge of a game with these weights (int16); `beside`: what else is known of the game, whose estimate is replaced.
+
+    `deviations`: those of each stage for the depths from 0 to DEEPEST_PAIR.
+    """
+    kind = ChancePatternEstimate if says(game, "chances") else PatternEstimate
+    cls: Any = _class_for(code_of(layout), kind, Knowledge if beside is None else type(beside))
     more = {field.name: getattr(beside, field.name) for field in fields(beside) if field.init} if beside is not None else {}
     more.pop("game", None)
-    arrays = {"pattern_plan": Numbers(layout.plan), "pattern_maps": Numbers(layout.maps), "pattern_weights": Numbers(weights)}
-    found: PatternEstimate = cls(game, **arrays, most=most, is_of_first=says(game, "chances"), title=title, **more)
+    stage = layout.starts[-1] * layout.blocks
+    measured = [float(stage), float(len(deviations) // (DEEPEST_PAIR + 1)), *deviations]
+    arrays = {
+        "pattern_plan": Numbers(layout.plan),
+        "pattern_maps": Numbers(layout.maps),
+        "pattern_weights": Numbers(weights),
+        "pattern_deviations": Numbers(array("d", measured)),
+    }
+    found: PatternEstimate = cls(game, **arrays, most=most, title=title, **more)
     return found

@@ -66,7 +66,7 @@ class Lineage:
 class EstimateFile:
     """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
 
-    `most`: the largest result. `deviations`: how far deep searches differ from shallow ones; see `PatternEstimate`.
+    `most`: the largest result. `deviations`: how far deep searches differ from shallow ones, as `create_estimate` takes them.
     """
 
     lineage: Lineage
@@ -86,7 +86,9 @@ class EstimateFile:
 
     def trusted(self, game: Game) -> PatternEstimate:
         """The same for a game that is known to be the one it was learned of."""
-        return create_estimate(game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game))
+        return create_estimate(
+            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations
+        )
 
     def write(self, path: Path) -> int:
         """Write the file whole, or leave what was there; gives the size. LearningError where it cannot be written."""

@@ -20,8 +20,23 @@ from kibitz.patterns.file import ENDING, read_estimate
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge
 
-VARIABLE, NONE = "KIBITZ_LEARNED", "none"
+VARIABLE = "KIBITZ_LEARNED"
+AUTO, HAND, NONE = "auto", "hand", "none"
 SHIPPED = Path(__file__).parent / "data"
+
+
+def named_knowledge(game: Game, name: str) -> Knowledge | None:
+    """What a word names: `auto`, `hand`, `none`, or a file of a learned estimate. LearningError for a file that does not serve."""
+    if name == AUTO:
+        return knowledge_for(game)
+    if name == HAND:
+        return knowledge_of(game)
+    return None if name == NONE else load_estimate(Path(name), game)
+
+
+def is_named(name: str) -> bool:
+    """Whether `named_knowledge` takes a word; all others name classes."""
+    return name in (AUTO, HAND, NONE) or name.endswith(ENDING)
 
 
 def knowledge_for(game: Game) -> Knowledge | None:

@@ -152,18 +152,20 @@ def _kind(spec: str) -> str:
     return f"{Path(name).name}:{'' if '=' in chosen else chosen}" if name.endswith(".py") else name
 
 
-# What a player takes for wise: the settings `knowledge=none|auto|NAME|FILE.py:NAME` and `weights=FILE.json`.
+# What a player takes for wise: the settings `knowledge=none|hand|auto|NAME|FILE.py:NAME|FILE.learned` and `weights=FILE.json`.
 
-AUTO, NONE = "auto", "none"
+AUTO, HAND, NONE = "auto", "hand", "none"
+LEARNED = ".learned"  # the end of a file that `kibitz learn` has written
 KNOWLEDGE_SETTINGS = {
-    "knowledge": Setting(str, "none, auto, the name of a class, or FILE.py:Class"),
+    "knowledge": Setting(str, "none, hand, auto, the name of a class, FILE.py:Class or FILE.learned"),
     "weights": Setting(Path, "a file of weights, such as weights=tuned.json"),
 }
 
 
 @dataclass
 class Wisdom:
-    """The knowledge a player is given, asked for game by game: `auto` is what the package or the game's file knows.
+    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by `hand`, in the
+    package or the game's file.
 
     `weights` take the place of the numbers that the knowledge brings. They are data: other weights need no compiling.
     """
@@ -193,8 +195,12 @@ class Wisdom:
     def _found(self, game: Game) -> Knowledge | None:
         if self.knowledge == NONE:
             return None
-        if self.knowledge == AUTO:
+        if self.knowledge == HAND or (self.knowledge == AUTO and self.weights is not None):
             return knowledge_of(game)
+        if self.knowledge == AUTO or self.knowledge.endswith(LEARNED):
+            from kibitz.patterns.library import named_knowledge  # here and no sooner: it brings the compiler
+
+            return named_knowledge(game, self.knowledge)
         place, _, name = self.knowledge.rpartition(":") if not self.knowledge.endswith(".py") else (self.knowledge, "", "")
         classes: list[type[Knowledge]] = (
             classes_in(file_module(Path(place), PlayerError, "name one with knowledge=FILE.py:Class"), Knowledge)

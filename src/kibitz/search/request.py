@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kibitz.errors import SearchError
 from kibitz.laws import is_int, is_number, short_repr
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
+from kibitz.registry import load
 from kibitz.rules import Game, Knowledge, mover_of
 from kibitz.thought import Limit
 
@@ -22,7 +22,7 @@ class SearchRequest:
 
     search: str | None = None
     limit: Limit = Limit()
-    knowledge: Knowledge | Literal["auto"] | None = "auto"
+    knowledge: Knowledge | str | None = "auto"
     all_moves: bool = False
     threads: int = 1
     distance: bool | None = None
@@ -47,7 +47,11 @@ class SearchRequest:
 
     def knowledge_for(self, game: Game) -> Knowledge | None:
         """What the search may know of the game beyond its rules."""
-        return knowledge_of(game) if self.knowledge == "auto" else self.knowledge
+        if not isinstance(self.knowledge, str):
+            return self.knowledge
+        from kibitz.patterns.library import named_knowledge  # here and no sooner: it brings the compiler
+
+        return named_knowledge(game, self.knowledge)
 
 
 def game_of(game: Game | Position | str) -> Game:
