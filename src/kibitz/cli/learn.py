@@ -281,7 +281,7 @@ class Run:
             )
 
         self.text = "matches against what the game had before: the players compile"
-        self.gate = Gate(self.task.game, found, earlier_estimate(self.task.file, self.task.game), self.task.seed)
+        self.gate = Gate(self.task.game, found, earlier_estimate(self.task.game, self.task.file), self.task.seed)
         if self.stopped:
             return found, []
         rows = self.gate.play(seconds_for(self.course.progress.seconds), self.task.threads, tell)

@@ -20,7 +20,8 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.stats.figures import finite
 from kibitz.arena.store import Store
 from kibitz.errors import LearningError
-from kibitz.patterns.file import ENDING, EstimateFile
+from kibitz.patterns.file import ENDING, EstimateFile, read_estimate
+from kibitz.patterns.library import SHIPPED, file_name, user_file
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game
 
@@ -71,6 +72,7 @@ class Gate:
     def __init__(self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1) -> None:
         self.game, self.found, self.earlier, self.seed = game, found, earlier, seed
         self._stopped = threading.Event()
+        self._meeting: Meeting | None = None
 
     def play(self, seconds: float, workers: int, tell: Callable[[Sequence[Row]], None], games: int = GAMES) -> list[Row]:
         """The results of all matches; `tell` hears them as they come, the last of them unfinished.
@@ -83,7 +85,7 @@ class Gate:
             for number, (opponent, condition, players) in enumerate(meetings):
                 began = time.monotonic()
                 store = str(Path(folder) / f"match_{number}.sqlite")
-                meeting = Meeting(self.game, players, games, self.seed, store, workers)
+                self._meeting = meeting = Meeting(self.game, players, games, self.seed, store, workers)
                 standing = meeting.play(
                     seconds / (len(meetings) - number),
                     functools.partial(_tell_row, tell, tuple(rows), opponent, condition),
@@ -98,6 +100,8 @@ class Gate:
     def stop(self) -> None:
         """End at once; from any thread."""
         self._stopped.set()
+        if self._meeting is not None:
+            self._meeting.stop()
 
     def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, str]]]:
         """Opponent and condition in words, and the players."""
@@ -120,11 +124,12 @@ class Meeting:
         self._store, self._workers = store, workers
         self._problem: BaseException | None = None
         self._last: Standing | None = None
+        self._crew: Crew | None = None
 
     def play(self, seconds: float, tell: Callable[[Standing], None], stopped: threading.Event) -> Standing | None:
         """How it stands after at most so many seconds from its first game on; None when no game is over. `stopped` ends it."""
         began, due = time.monotonic(), None
-        crew = Crew(self._workers)
+        self._crew = crew = Crew(self._workers)
         thread = threading.Thread(target=self._play, args=(crew, tell), daemon=True)
         thread.start()
         try:
@@ -141,6 +146,11 @@ class Meeting:
         finally:
             crew.stop()
         return self._last
+
+    def stop(self) -> None:
+        """End all processes at once; from any thread."""
+        if self._crew is not None:
+            self._crew.stop()
 
     def _play(self, crew: Crew, tell: Callable[[Standing], None]) -> None:
         def hear(standing: Standing) -> None:
@@ -183,14 +193,13 @@ def _rounded(number: float | None) -> float | None:
     return None if number is None else round(number, 1)
 
 
-def earlier_estimate(path: Path, game: Game) -> EstimateFile | None:
-    """The estimate that lies in a file, if it is one of this game; None where there is none that serves."""
-    from kibitz.patterns.file import read_estimate
-
-    with contextlib.suppress(LearningError):
-        found = read_estimate(path)
-        found.estimate(game)
-        return found
+def earlier_estimate(game: Game, file: Path) -> EstimateFile | None:
+    """The estimate that lies in a file, or the one that players take; None where none serves for this game."""
+    for path in (file, user_file(game), SHIPPED / file_name(game)):
+        with contextlib.suppress(LearningError):
+            found = read_estimate(path)
+            found.estimate(game)
+            return found
     return None
 
 

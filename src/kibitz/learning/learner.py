@@ -91,8 +91,10 @@ class Learner:
             ]
             for thread in team:
                 thread.start()
-            while any(thread.is_alive() for thread in team):
-                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10)
+            busy = True
+            while busy:  # once more when all have ended: some end before they are looked at
+                busy = any(thread.is_alive() for thread in team)
+                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10 if busy else 0)
                 self.progress = Progress(
                     earlier.games + sum(int(memory.games) for memory in self._memories),
                     earlier.positions + sum(int(memory.plies) for memory in self._memories),
