@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.learning.gate import GAINS_NOTHING, OPEN, WINS, Gate, Row, is_refuted
+from kibitz.learning.gate import GAINS_NOTHING, OPEN, WINS, Gate, GateResult, is_refuted
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
 from kibitz.registry import load
@@ -24,8 +24,8 @@ GAME = "tic_tac_toe"
 QUICKLY = ["--minutes", "0.01", "--threads", "1"]
 OFTEN = """
 import sys
-from kibitz.learning import course
-course.EVERY = course.FRESH = 0.2
+from kibitz.learning import training
+training.EVERY = training.FRESH = 0.2
 from kibitz.cli import main
 main(sys.argv[1:])
 """
@@ -102,6 +102,12 @@ def test_nothing_is_shown_where_nothing_was_learned() -> None:
     assert f"nothing was learned of {GAME} yet: `kibitz learn {GAME}` does" in refused_here("learn", GAME, "--show")
     assert "the estimate x.learned cannot be read" in refused_here("learn", GAME, "--show", "--to", "x.learned")
     assert "--show learns nothing: leave --minutes out" in refused_here("learn", GAME, "--show", "--minutes", "1")
+
+
+def test_where_all_that_was_learned_is_turned_off_a_file_has_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_LEARNED", "none")
+    for what in ([], ["--show"]):
+        assert "KIBITZ_LEARNED=none turns off what was learned: name a file with --to" in refused_here("learn", GAME, *what)
 
 
 def test_plain_python_is_too_slow_to_learn() -> None:
@@ -210,8 +216,8 @@ def test_ctrl_c_keeps_what_was_learned_and_says_how_to_go_on() -> None:
 # The gate.
 
 
-def row(verdict: str) -> Row:
-    return Row("no knowledge", "depth 4", 10, 5, 0, 5, 0.5, 0.0, None, verdict)
+def row(verdict: str) -> GateResult:
+    return GateResult("no knowledge", "depth 4", 10, 5, 0, 5, 0.5, 0.0, None, verdict)
 
 
 def test_what_wins_or_is_not_decided_passes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,10 @@ def show(game: Game, file: Path | None, as_json: bool) -> None:
 
 def find_file(game: Game) -> Path:
     """The file of the estimate that players take. LearningError where nothing was learned."""
-    from kibitz.patterns.library import SHIPPED, file_name, user_file
+    from kibitz.patterns.library import NONE, SHIPPED, VARIABLE, file_name, user_file
 
+    if os.environ.get(VARIABLE) == NONE:
+        raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
     for place in (user_file(game), SHIPPED / file_name(game)):
         if place.is_file():
             return place
@@ -130,9 +133,9 @@ def _draw_pattern(inspection: Inspection, one: StrongPattern, signs: list[str]) 
         cells = ", ".join(f"number {place} of class {symbol}" for place, symbol in here.items())
         return [f"  {unit}{side}: {cells}"]
     rows = [row for row in place_rows(inspection) if any(place in here for place in row)]
-    drawn = ["  " + " ".join(signs[here[place]] if place in here else " " for place in row).rstrip() for row in rows]
+    lines = ["  " + " ".join(signs[here[place]] if place in here else " " for place in row).rstrip() for row in rows]
     first = min(number for number, row in enumerate(place_rows(inspection)) if any(place in here for place in row))
-    return [f"  {unit}{side} (rows from {first + 1})", *drawn]
+    return [f"  {unit}{side} (rows from {first + 1})", *lines]
 
 
 def inspection_as_json(file: Path, found: EstimateFile, inspection: Inspection) -> dict[str, Any]:

@@ -25,17 +25,17 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 
 if TYPE_CHECKING:
-    from kibitz.learning.course import Course
-    from kibitz.learning.gate import Gate, Row
+    from kibitz.learning.gate import Gate, GateResult
     from kibitz.learning.journal import Mark
     from kibitz.learning.preparation import Preparation
+    from kibitz.learning.training import Training
     from kibitz.patterns.file import EstimateFile
 
 MINUTES = 10.0
 MOST_MINUTES = 100_000.0
 LINE_EVERY = 20.0  # seconds, where standard error is no terminal
 FILE = click.Path(dir_okay=False, path_type=Path)
-SHOWING = {"game", "to", "shown", "as_json"}  # what --show takes
+SHOWING = {"game", "to", "looks", "as_json"}  # what --show takes
 
 
 class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click only
@@ -65,7 +65,7 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 @click.option("--resume", is_flag=True, help="Go on where the last learning for this file ended.")
 @click.option("--no-match", is_flag=True, help="No matches at the end, which say whether it was worth it.")
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="FILE", help="Draw how its strength grew, as .svg or .png.")
-@click.option("--show", "shown", is_flag=True, help="Learn nothing: show what was learned, square by square.")
+@click.option("--show", "looks", is_flag=True, help="Learn nothing: show what was learned, square by square.")
 @_options.as_json
 def command(
     game: Game,
@@ -77,7 +77,7 @@ def command(
     resume: bool,
     no_match: bool,
     plot: str | None,
-    shown: bool,
+    looks: bool,
     as_json: bool,
 ) -> None:
     """Learn what positions of GAME are worth, from its rules alone: kibitz plays against itself, and writes it into a file.
@@ -86,7 +86,7 @@ def command(
     was learned has to win against what the game had before. Then the computer, its levels, analyze, review and the page use
     it; and any player does, as deepening:knowledge=FILE. Ctrl-C, or worse, loses ten seconds at most: --resume goes on.
     """
-    if shown:
+    if looks:
         stray = [written for name, written in _options.given().items() if name not in SHOWING]
         if stray:
             raise click.UsageError(f"--show learns nothing: leave {stray[0]} out")
@@ -97,8 +97,8 @@ def command(
 
         plots.ready(plot)
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
-    task = Task(game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match)
-    run = Run(task, as_json)
+    task = LearningTask(game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match)
+    run = LearningRun(task, as_json)
     with Progress(lambda: run.text).display() as display, display.busy(f"learning {spec_of(game)}"):
         try:
             facts = interruptible(run.learn)
@@ -118,7 +118,7 @@ def command(
 
 
 @dataclass(frozen=True)
-class Task:
+class LearningTask:
     """What is to be learned, for how long, and where it goes; without a file to the user's own."""
 
     game: Game
@@ -149,13 +149,13 @@ class Task:
 
 
 @dataclass
-class Run:
+class LearningRun:
     """A learning under way: what of it is seen, and what Ctrl-C leaves. `text`: how far it is, for a terminal."""
 
-    task: Task
+    task: LearningTask
     quiet: bool
     text: str = ""
-    course: Course | None = None
+    training: Training | None = None
     gate: Gate | None = None
     stopped: bool = False
     _line_at: float = field(default_factory=time.monotonic)
@@ -163,22 +163,23 @@ class Run:
     @property
     def points(self) -> list[Mark]:
         """The marks of the curve."""
-        return list(self.course.curve) if self.course is not None else []
+        return list(self.training.curve) if self.training is not None else []
 
     def learn(self) -> dict[str, Any]:
         """All of it; what came of it, for a program."""
         from kibitz.fingerprint import rules_fingerprint
-        from kibitz.learning.course import Course
         from kibitz.learning.journal import journal_of, read_journal, read_progress
         from kibitz.learning.learner import Goal, Learner
         from kibitz.learning.preparation import prepare
+        from kibitz.learning.training import Training
 
         task = self.task
+        check_library(task.to)
         journal = journal_of(task.file)
+        preparation = prepare(task.game)
         fingerprint = rules_fingerprint(task.game)
         if task.resume:
             earlier = read_progress(journal, fingerprint)
-        preparation = prepare(task.game)
         make_room(task.file, preparation.layout.weights, task.to is None)
         self._say(f"{spec_of(task.game)}: {preparation.describe()}.")
         with warnings.catch_warnings():
@@ -187,13 +188,13 @@ class Run:
         curve = read_journal(journal, learner, fingerprint) if task.resume else []
         if task.resume:
             self._say(f"Going on after {format_duration(earlier.seconds)} and {earlier.games:,} games.")
-        self.course = course = Course(learner, journal, fingerprint, curve)
-        course.run(Goal(task.seconds, task.games), self._tell)
+        self.training = training = Training(learner, journal, fingerprint, curve)
+        training.run(Goal(task.seconds, task.games), self._tell)
         if self.stopped:
             return {}
         self._say(self._describe_learning())
         found = self._estimate(preparation, fingerprint)
-        rows: list[Row] = []
+        rows: list[GateResult] = []
         if task.matches:
             found, rows = self._judge(found)
         if self.stopped:
@@ -205,10 +206,10 @@ class Run:
         self.stopped = True
         if self.gate is not None:
             self.gate.stop()
-        if self.course is None or not self.course.progress.games:
+        if self.training is None or not self.training.progress.games:
             return
-        self.course.halt()
-        learned = format_duration(self.course.progress.seconds)
+        self.training.halt()
+        learned = format_duration(self.training.progress.seconds)
         click.echo(f"\nWhat was learned in {learned} is kept: `{self.task.command(resume=True)}` goes on from there.", err=True)
 
     def _say(self, sentence: str) -> None:
@@ -228,21 +229,21 @@ class Run:
             click.echo(line, err=True)
 
     def _describe_progress(self) -> str:
-        assert self.course is not None
-        progress, task = self.course.progress, self.task
+        assert self.training is not None
+        progress, task = self.training.progress, self.task
         aims = [f"of {format_duration(task.seconds)}"] if task.seconds < inf else []
         aims += [f"of {task.games:,} games"] if task.games is not None else []
         against = ", ".join(
             f"{found.elo:+.0f} +- {found.error:.0f} Elo against itself of {ago} min ago"
-            for ago, found in self.course.against.items()
+            for ago, found in self.training.against.items()
         )
         head = f"{format_duration(progress.seconds)} {' or '.join(aims)}"
-        text = f"{head}: {progress.games:,} games, {self.course.pace:,.0f} positions/s"
+        text = f"{head}: {progress.games:,} games, {self.training.pace:,.0f} positions/s"
         return f"{text}; {against}" if against else text
 
     def _describe_learning(self) -> str:
-        assert self.course is not None
-        progress, last = self.course.progress, self.course.curve[-1]
+        assert self.training is not None
+        progress, last = self.training.progress, self.training.curve[-1]
         rate = progress.positions / max(progress.seconds, 1e-9)
         return (
             f"{progress.games:,} games, {progress.positions:,} positions in {format_duration(progress.seconds)} "
@@ -252,8 +253,8 @@ class Run:
     def _estimate(self, preparation: Preparation, fingerprint: str) -> EstimateFile:
         from kibitz.patterns.file import EstimateFile, Lineage
 
-        assert self.course is not None
-        task, progress = self.task, self.course.progress
+        assert self.training is not None
+        task, progress = self.task, self.training.progress
         lineage = Lineage(
             spec_of(task.game),
             fingerprint,
@@ -265,15 +266,15 @@ class Run:
             date.today().isoformat(),
             task.command(),
         )
-        return EstimateFile(lineage, preparation.layout, self.course.learner.whole_weights(), preparation.most)
+        return EstimateFile(lineage, preparation.layout, self.training.learner.whole_weights(), preparation.most)
 
-    def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[Row]]:
+    def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[GateResult]]:
         """The estimate with the table of its matches, and that table."""
         from dataclasses import replace
 
         from kibitz.learning.gate import Gate, describe_rows, earlier_estimate, seconds_for
 
-        assert self.course is not None
+        assert self.training is not None
 
         def tell(rows: Any) -> None:
             self.text = "matches against what the game had before:\n" + "\n".join(
@@ -284,21 +285,21 @@ class Run:
         self.gate = Gate(self.task.game, found, earlier_estimate(self.task.game, self.task.file), self.task.seed)
         if self.stopped:
             return found, []
-        rows = self.gate.play(seconds_for(self.course.progress.seconds), self.task.threads, tell)
+        rows = self.gate.play(seconds_for(self.training.progress.seconds), self.task.threads, tell)
         return replace(found, lineage=replace(found.lineage, matches=tuple(row.facts for row in rows))), rows
 
-    def _write(self, preparation: Preparation, found: EstimateFile, rows: list[Row]) -> dict[str, Any]:
+    def _write(self, preparation: Preparation, found: EstimateFile, rows: list[GateResult]) -> dict[str, Any]:
         from kibitz.learning.gate import describe_rows, is_refuted
         from kibitz.learning.journal import journal_of
 
-        assert self.course is not None
-        task, progress = self.task, self.course.progress
+        assert self.training is not None
+        task, progress = self.task, self.training.progress
         accepted = task.to is not None or not is_refuted(rows)
         file = task.file if accepted else task.file.with_name(f"{task.file.stem}-new{task.file.suffix}")
         size = found.write(file)
         if rows:
             self._say("\n".join(["", *aligned(describe_rows(found.lineage.matches), left=2), ""]))
-        more = Task.command(task, resume=True, minutes=round(max(2 * progress.seconds / 60, 0.1), 1))
+        more = LearningTask.command(task, resume=True, minutes=round(max(2 * progress.seconds / 60, 0.1), 1))
         if not accepted:
             self._say(f"It did not win, so {task.file} stays as it was; what was learned lies beside it.")
         self._say(f"The estimate is in {file} ({size:,} bytes). {self._use(file, accepted)}")
@@ -312,8 +313,8 @@ class Run:
             "positions_per_second": round(progress.positions / max(progress.seconds, 1e-9), 1),
             "threads": task.threads,
             "seed": task.seed,
-            "elo": [asdict(mark) for mark in self.course.curve],
-            "against": [{"minutes": ago, **asdict(one)} for ago, one in self.course.against.items()],
+            "elo": [asdict(mark) for mark in self.training.curve],
+            "against": [{"minutes": ago, **asdict(one)} for ago, one in self.training.against.items()],
             "matches": list(found.lineage.matches),
             "accepted": accepted,
             "file": str(file),
@@ -327,6 +328,14 @@ class Run:
         if self.task.to is None and accepted:
             return f"From now on all players of {spec} take it; `kibitz learn {spec} --show` shows what it knows."
         return f"A player takes it as deepening:knowledge={file}."
+
+
+def check_library(to: Path | None) -> None:
+    """LearningError where no file is named, and the learned estimates of the user are turned off."""
+    from kibitz.patterns.library import NONE, VARIABLE
+
+    if to is None and os.environ.get(VARIABLE) == NONE:
+        raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
 
 
 def make_room(file: Path, weights: int, own: bool) -> None:

@@ -11,10 +11,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena.crew.crew import Crew
+from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import Standing
 from kibitz.arena.stats.figures import finite
@@ -31,12 +33,13 @@ LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of le
 GAMES = 400  # of a match, at most
 TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
 COMPILING = 180.0  # seconds until the first game of a match is over, at most
+LAST_GAMES = 4.0  # seconds for games under way to end when the time is over
 LOOK = 0.1
 WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
 
 
 @dataclass(frozen=True)
-class Row:
+class GateResult:
     """What a match of the gate came to, from the view of what was learned; `elo`, `error`: None where they are infinite."""
 
     opponent: str
@@ -56,7 +59,7 @@ class Row:
         return asdict(self)
 
 
-def is_refuted(rows: Sequence[Row]) -> bool:
+def is_refuted(rows: Sequence[GateResult]) -> bool:
     """Whether a match says that nothing was gained."""
     return any(row.verdict in (GAINS_NOTHING, LOSES) for row in rows)
 
@@ -72,36 +75,44 @@ class Gate:
     def __init__(self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1) -> None:
         self.game, self.found, self.earlier, self.seed = game, found, earlier, seed
         self._stopped = threading.Event()
-        self._meeting: Meeting | None = None
+        self._crew: Crew | None = None
 
-    def play(self, seconds: float, workers: int, tell: Callable[[Sequence[Row]], None], games: int = GAMES) -> list[Row]:
+    def play(
+        self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
+    ) -> list[GateResult]:
         """The results of all matches; `tell` hears them as they come, the last of them unfinished.
 
         Raises a KibitzError where the players do not fit the game.
         """
-        rows: list[Row] = []
+        rows: list[GateResult] = []
         with tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True) as folder:
             meetings = list(self._meetings(Path(folder)))
-            for number, (opponent, condition, players) in enumerate(meetings):
-                began = time.monotonic()
-                store = str(Path(folder) / f"match_{number}.sqlite")
-                self._meeting = meeting = Meeting(self.game, players, games, self.seed, store, workers)
-                standing = meeting.play(
-                    seconds / (len(meetings) - number),
-                    functools.partial(_tell_row, tell, tuple(rows), opponent, condition),
-                    self._stopped,
-                )
-                rows.append(_row(opponent, condition, standing))
-                seconds -= min(time.monotonic() - began - meeting.compiling, seconds)
-                if self._stopped.is_set():
-                    break
+            try:
+                for number, (opponent, condition, players) in enumerate(meetings):
+                    if self._stopped.is_set():
+                        break
+                    if self._crew is None:
+                        self._crew = Crew(workers)
+                    began, store = time.monotonic(), str(Path(folder) / f"match_{number}.sqlite")
+                    meeting = GateMatch(
+                        plan_match(self.game, players, games=games, seed=self.seed, sprt=TEST), store, self._crew
+                    )
+                    hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
+                    standing = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
+                    rows.append(_row(opponent, condition, standing))
+                    seconds -= min(time.monotonic() - began - meeting.compiling, seconds)
+                    if meeting.is_stuck:
+                        self._crew.stop()
+                        self._crew = None
+            finally:
+                self.stop()
         return rows
 
     def stop(self) -> None:
         """End at once; from any thread."""
         self._stopped.set()
-        if self._meeting is not None:
-            self._meeting.stop()
+        if self._crew is not None:
+            self._crew.stop()
 
     def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, str]]]:
         """Opponent and condition in words, and the players."""
@@ -115,51 +126,50 @@ class Gate:
                 yield name, condition, (f"{SEARCH}:{limit},knowledge={ours}", f"{SEARCH}:{limit},knowledge={knowledge}")
 
 
-class Meeting:
-    """One match, in a store and with processes of its own."""
+class Enough(Exception):
+    """The time of a match is over."""
 
-    def __init__(self, game: Game, players: Sequence[str], games: int, seed: int, store: str, workers: int) -> None:
-        self.compiling = 0.0  # seconds until the first game was over
-        self._plan = plan_match(game, players, games=games, openings="auto", seed=seed, sprt=TEST)
-        self._store, self._workers = store, workers
+
+class GateMatch:
+    """One match. `compiling`: seconds until its first game was over; `is_stuck`: its processes are still at a game."""
+
+    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
+        self.compiling, self.is_stuck = 0.0, False
+        self._plan, self._store, self._crew = plan, store, crew
+        self._due = inf
         self._problem: BaseException | None = None
         self._last: Standing | None = None
-        self._crew: Crew | None = None
 
     def play(self, seconds: float, tell: Callable[[Standing], None], stopped: threading.Event) -> Standing | None:
-        """How it stands after at most so many seconds from its first game on; None when no game is over. `stopped` ends it."""
-        began, due = time.monotonic(), None
-        self._crew = crew = Crew(self._workers)
-        thread = threading.Thread(target=self._play, args=(crew, tell), daemon=True)
+        """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
+        began = time.monotonic()
+        thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
         thread.start()
-        try:
-            while thread.is_alive() and not stopped.is_set():
-                thread.join(LOOK)
-                now = time.monotonic()
-                if due is None and self._last is not None:
-                    self.compiling, due = now - began, now + seconds
-                if now > (began + COMPILING if due is None else due):
-                    break
-            else:
-                if self._problem is not None and not stopped.is_set():
-                    raise self._problem
-        finally:
-            crew.stop()
+        while thread.is_alive() and not stopped.is_set():
+            thread.join(LOOK)
+            now = time.monotonic()
+            if self._last is None:
+                self.compiling = now - began
+                self.is_stuck = self.compiling > COMPILING
+            elif self._due == inf:
+                self._due = now + seconds
+            self.is_stuck |= now > self._due + LAST_GAMES
+            if self.is_stuck:
+                return self._last
+        if self._problem is not None and not stopped.is_set():
+            raise self._problem
         return self._last
 
-    def stop(self) -> None:
-        """End all processes at once; from any thread."""
-        if self._crew is not None:
-            self._crew.stop()
-
-    def _play(self, crew: Crew, tell: Callable[[Standing], None]) -> None:
+    def _play(self, tell: Callable[[Standing], None]) -> None:
         def hear(standing: Standing) -> None:
             self._last = standing
             tell(standing)
+            if time.monotonic() > self._due:
+                raise Enough
 
         try:
-            with Store.open(self._store) as store:
-                hear(Match(store, store.add(*self._plan)).play(crew, crew.workers, hear))
+            with contextlib.suppress(Enough), Store.open(self._store) as store:
+                hear(Match(store, store.add(*self._plan)).play(self._crew, self._crew.workers, hear))
         except BaseException as problem:
             self._problem = problem
 
@@ -170,14 +180,18 @@ def _write(estimate: EstimateFile, path: Path) -> str:
 
 
 def _tell_row(
-    tell: Callable[[Sequence[Row]], None], before: Sequence[Row], opponent: str, condition: str, standing: Standing
+    tell: Callable[[Sequence[GateResult]], None],
+    before: Sequence[GateResult],
+    opponent: str,
+    condition: str,
+    standing: Standing,
 ) -> None:
     tell([*before, _row(opponent, condition, standing)])
 
 
-def _row(opponent: str, condition: str, standing: Standing | None) -> Row:
+def _row(opponent: str, condition: str, standing: Standing | None) -> GateResult:
     if standing is None:
-        return Row(opponent, condition, 0, 0, 0, 0, 0.5, None, None, OPEN)
+        return GateResult(opponent, condition, 0, 0, 0, 0, 0.5, None, None, OPEN)
     (wins, losses, draws), figures = standing.totals.results(), standing.pairs
     decided = standing.test.verdict if standing.test is not None else None
     verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
@@ -186,7 +200,7 @@ def _row(opponent: str, condition: str, standing: Standing | None) -> Row:
     games = wins + draws + losses
     score = (wins + draws / 2) / games if games else 0.5
     elo, error = (finite(figures.elo), finite(figures.elo_error)) if figures.games else (None, None)
-    return Row(opponent, condition, games, wins, draws, losses, round(score, 4), _rounded(elo), _rounded(error), verdict)
+    return GateResult(opponent, condition, games, wins, draws, losses, round(score, 4), _rounded(elo), _rounded(error), verdict)
 
 
 def _rounded(number: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""A course of learning: a learner at work, its journal kept, and what it gains measured against itself on the way."""
+"""Training: a learner at work, its journal kept, and what it gains measured against itself on the way."""
 
 import threading
 import time
@@ -41,7 +41,7 @@ class Strength:
         return cls(elo_of(score), Z * UNIT / sqrt(games * score * (1 - score)))
 
 
-class Course:
+class Training:
     """A learner on its way to a goal.
 
     `curve`: its strength relative to the start, by adding up comparisons, each against the mark before. What is gained between
