@@ -54,7 +54,8 @@ class Learner:
         self._learn = self.machine.ready(self_play.learn)
         if not self.machine.compiled:
             raise LearningError(
-                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: {self.machine.problem}"
+                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
+                f"{self.machine.problem or 'machine code is switched off (NUMBA_DISABLE_JIT)'}"
             )
         words = 1 + (layout.weights + 1) // 2
         self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]
@@ -90,8 +91,10 @@ class Learner:
             ]
             for thread in team:
                 thread.start()
-            while any(thread.is_alive() for thread in team):
-                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10)
+            busy = True
+            while busy:  # once more when all have ended: some end before they are looked at
+                busy = any(thread.is_alive() for thread in team)
+                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10 if busy else 0)
                 self.progress = Progress(
                     earlier.games + sum(int(memory.games) for memory in self._memories),
                     earlier.positions + sum(int(memory.plies) for memory in self._memories),

@@ -121,15 +121,19 @@ class Layout:
         known: dict[Any, int] = {}
         plan: list[int] = []
         for side in range(self.reading.sides):
-            block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
-            for number in range(len(self.patterns)):
-                for cells, symbols in self._seen(number, side):
-                    first = block + self.starts[number]
-                    if isinstance(self.reading, BoardReading):
-                        plan += self._square_row(first, cells, symbols, maps, known)
-                    else:
-                        plan += self._cell_row(first, cells)
+            for _, first, cells, symbols in self.instances_of(side):
+                if isinstance(self.reading, BoardReading):
+                    plan += self._square_row(first, cells, symbols, maps, known)
+                else:
+                    plan += self._cell_row(first, cells)
         return plan, maps
+
+    def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
+        """What is added up for a side: a pattern's number, its first weight in the first stage, its places, what symbols count."""
+        block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
+        for number in range(len(self.patterns)):
+            for cells, symbols in self._seen(number, side):
+                yield number, block + self.starts[number], cells, symbols
 
     def _seen(self, number: int, side: int) -> Iterator[tuple[Pattern, tuple[int, ...]]]:
         """A pattern as each symmetry sees it: the places in its order, and what each symbol counts."""

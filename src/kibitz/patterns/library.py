@@ -74,7 +74,9 @@ def load_estimate(path: Path, game: Game) -> PatternEstimate:
 def user_file(game: Game) -> Path:
     """Where the user's estimate of a game lies."""
     folder = os.environ.get(VARIABLE)
-    return (Path(folder) if folder else Path(platformdirs.user_data_dir("kibitz")) / "learned") / file_name(game)
+    return (Path(folder) if folder and folder != NONE else Path(platformdirs.user_data_dir("kibitz")) / "learned") / file_name(
+        game
+    )
 
 
 def file_name(game: Game) -> str:
