@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import LearningError
@@ -10,8 +11,8 @@ from kibitz.learning.choice import choose_layout
 from kibitz.learning.geometry import Geometry, find_geometry
 from kibitz.learning.sample import RandomGame, sample_games, states_of
 from kibitz.learning.symmetries import find_symmetries
-from kibitz.patterns.layout import Layout
-from kibitz.patterns.reading import BoardReading, Reading
+from kibitz.patterns.layout import PatternLayout
+from kibitz.patterns.reading import BoardReading, StateReading
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge, says
 
@@ -28,7 +29,7 @@ class Preparation:
     """
 
     game: Game
-    layout: Layout
+    layout: PatternLayout
     geometry: Geometry | None
     most: float
     longest: int
@@ -101,7 +102,7 @@ def _result_of_first(game: Game, one: RandomGame) -> int:
     return -result if one.movers[-1] == 1 else result
 
 
-def _cuts(reading: Reading, games: list[RandomGame]) -> tuple[int, ...]:
+def _cuts(reading: StateReading, games: list[RandomGame]) -> tuple[int, ...]:
     """Where stages begin, in taken squares: each has as many positions of random games as any other."""
     if not isinstance(reading, BoardReading):
         return ()

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.patterns.reading import BYTE, BoardReading, CellReading, Reading
+from kibitz.patterns.reading import BYTE, BoardReading, CellReading, StateReading
 
 COUNTS = 66  # the plan begins with the first weight of the stage for each count of taken places, 0 to 64 ...
 INSTANCES, HEAD = COUNTS - 1, COUNTS  # ... and with the number of instances of each side
@@ -34,7 +34,7 @@ class Symmetry:
     changes_side: bool = False
 
     @classmethod
-    def identity(cls, reading: Reading) -> "Symmetry":
+    def identity(cls, reading: StateReading) -> "Symmetry":
         """The state as it is."""
         most = max(map(reading.alphabet, range(reading.places)), default=1)
         return cls(tuple(range(reading.places)), tuple(range(most)))
@@ -45,10 +45,10 @@ class Symmetry:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PatternLayout:
     """Patterns for a reading of states. `symmetries`: a group; `cuts`: counts of taken places where the next stage begins."""
 
-    reading: Reading
+    reading: StateReading
     patterns: tuple[Pattern, ...]
     symmetries: tuple[Symmetry, ...]
     cuts: tuple[int, ...] = ()
@@ -129,7 +129,7 @@ class Layout:
         return plan, maps
 
     def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
-        """What is added up for a side: a pattern's number, its first weight in the first stage, its places, what symbols count."""
+        """What is added up for a side: a pattern's number, its first weight in stage one, its places, what symbols count."""
         block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
         for number in range(len(self.patterns)):
             for cells, symbols in self._seen(number, side):
@@ -203,7 +203,7 @@ class Layout:
             yield sum(digits[order[rank]] * strides[rank] for rank in range(len(pattern)))
 
 
-def code_of(layout: Layout) -> str:
+def code_of(layout: PatternLayout) -> str:
     """The methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
     row, reading = layout.row, layout.reading
     lines = [
