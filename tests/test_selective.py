@@ -95,9 +95,9 @@ def test_a_quicker_win_that_was_left_out_is_found_by_the_proof(monkeypatch: pyte
     """A search that reduces everything sees the win late, and is corrected by the one that leaves nothing out."""
     plainly(monkeypatch)
     monkeypatch.setattr(selective, "REDUCING", 1)
-    monkeypatch.setattr(selective, "reduction", lambda depth, index: 2 if index > 0 else 0)
-    game = load("connect_four:width=5,height=4")
-    for seed in range(10):
+    monkeypatch.setattr(selective, "reduction", lambda depth, index: 4 if index > 0 else 0)
+    game = load("connect_four:width=4,height=4,line=3")
+    for seed in range(36, 44):
         state = late_state(game, seed)
         thought = think(game, state, search="selective")
         Judge(game, solver(game)).thought(state, thought, is_whole=True)
