@@ -75,11 +75,11 @@ class Inspection:
     stages: tuple[Stage, ...]
 
 
-def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1) -> Inspection:
+def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int = GAMES) -> Inspection:
     """What the estimate of a file holds things to be worth."""
     layout, reading = file.layout, file.layout.reading
     values = Values(layout, file.weights, file.most)
-    rows = Rows.of(layout, list(_play_games(game, values, random.Random(seed))))
+    rows = Rows.of(layout, _play_games(game, values, random.Random(seed), games))
     samples = sample_games(game)
     of_first = reading.sides == 2 and not _turns(reading, samples)
     stages = tuple(_stage(values, rows.where(rows.stages == number), number, of_first) for number in range(layout.stages))
@@ -178,9 +178,9 @@ class Values:
         return first + rows.stages * stage + symbols[rows.symbols[:, cells]] @ strides
 
 
-def _play_games(game: Game, values: Values, dice: random.Random) -> list[Any]:
+def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> list[Any]:
     """The states of games of the estimate against itself, all a ply further at a time."""
-    going, found = [start_of(game) for _ in range(GAMES)], list[Any]()
+    going, found = [start_of(game) for _ in range(games)], list[Any]()
     for ply in range(LONGEST):
         found += going
         offers = [offered(game, state) for state in going]
