@@ -57,7 +57,7 @@ def looked_at(spec: str, weights: dict[int, int]) -> tuple[PatternLayout, Inspec
 
 
 def test_a_piece_is_worth_the_weight_of_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.learning.inspection.MET", 5)
+    monkeypatch.setattr("kibitz.learning.inspection.MET", 0.1)
     names = name_symbols(prepare(load("tic_tac_toe")).layout.reading)
     mine, theirs = names.index("mine"), names.index("theirs")
     layout, found = looked_at("tic_tac_toe", {mine: WEIGHT, theirs: -WEIGHT})

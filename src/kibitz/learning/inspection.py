@@ -23,8 +23,9 @@ from kibitz.rules import Game, at_chance, is_over, mover_of, offered, play_move,
 GAMES, LONGEST = 40, 300
 RANDOM_MOVES = 1 / 3
 OPENING = 4  # plies at random
+FEW_GAMES = 10  # at random, which say whether states turn with who is to move
 FEWEST = 20  # positions: of less no mean is shown
-MET = 30  # times that a pattern must have been met ...
+MET = 0.75  # times a game that a pattern must have been met ...
 STRONGEST = 6  # ... to be among so many of a stage
 
 
@@ -75,14 +76,16 @@ class Inspection:
     stages: tuple[Stage, ...]
 
 
-def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1) -> Inspection:
+def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int = GAMES) -> Inspection:
     """What the estimate of a file holds things to be worth."""
     layout, reading = file.layout, file.layout.reading
     values = Values(layout, file.weights, file.most)
-    rows = Rows.of(layout, list(_play_games(game, values, random.Random(seed))))
+    rows = Rows.of(layout, _play_games(game, values, random.Random(seed), games))
     samples = sample_games(game)
-    of_first = reading.sides == 2 and not _turns(reading, samples)
-    stages = tuple(_stage(values, rows.where(rows.stages == number), number, of_first) for number in range(layout.stages))
+    of_first = reading.sides == 2 and not _turns(reading, samples[:FEW_GAMES])
+    stages = tuple(
+        _stage(values, rows.where(rows.stages == number), number, of_first, int(MET * games)) for number in range(layout.stages)
+    )
     geometry = find_geometry(reading, samples) if isinstance(reading, BoardReading) else None
     view = "the first player" if of_first else "who is to move"
     return Inspection(reading, geometry, name_symbols(reading), view, file.most, stages)
@@ -178,9 +181,9 @@ class Values:
         return first + rows.stages * stage + symbols[rows.symbols[:, cells]] @ strides
 
 
-def _play_games(game: Game, values: Values, dice: random.Random) -> list[Any]:
+def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> list[Any]:
     """The states of games of the estimate against itself, all a ply further at a time."""
-    going, found = [start_of(game) for _ in range(GAMES)], list[Any]()
+    going, found = [start_of(game) for _ in range(games)], list[Any]()
     for ply in range(LONGEST):
         found += going
         offers = [offered(game, state) for state in going]
@@ -212,7 +215,7 @@ def _is_same_side(game: Game, reading: StateReading, state: Any, after: Any, ply
     return mover_of(game, state, ply) == mover_of(game, after, ply + 1)
 
 
-def _stage(values: Values, rows: Rows, number: int, of_first: bool) -> Stage:
+def _stage(values: Values, rows: Rows, number: int, of_first: bool, least: int) -> Stage:
     layout = values.layout
     cuts = (0, *layout.cuts, layout.reading.places + 1)
     sums: dict[tuple[int, int], Any] = {}
@@ -225,7 +228,7 @@ def _stage(values: Values, rows: Rows, number: int, of_first: bool) -> Stage:
         worth, count = sum((sums[pair] for pair in alike if pair in sums), np.zeros(2))
         if count >= FEWEST:
             squares.append(Worth(place, symbol, float(worth / count), int(count)))
-    return Stage(cuts[number], cuts[number + 1] - 1, len(rows.sides), tuple(squares), _strongest(values, rows, number))
+    return Stage(cuts[number], cuts[number + 1] - 1, len(rows.sides), tuple(squares), _strongest(values, rows, least))
 
 
 def _place(values: Values, rows: Rows, place: int, of_first: bool) -> dict[tuple[int, int], Any]:
@@ -253,11 +256,11 @@ def _is_landing(reading: StateReading, symbol: int) -> bool:
     return isinstance(reading, BoardReading) and symbol > len(reading.symbols)
 
 
-def _strongest(values: Values, rows: Rows, number: int) -> tuple[StrongPattern, ...]:
+def _strongest(values: Values, rows: Rows, least: int) -> tuple[StrongPattern, ...]:
     """The patterns of the largest weights among those that are met often; each of them once, whichever way it is seen."""
     layout = values.layout
     met = values.met(rows)
-    often = np.flatnonzero(met >= MET)
+    often = np.flatnonzero(met >= least)
     order = often[np.argsort(-np.abs(values.weights[often].astype(np.int64)), kind="stable")]
     found: list[StrongPattern] = []
     seen = set()
