@@ -14,6 +14,7 @@ from kibitz import registry
 from kibitz.cli._terminal import listen_for_json
 from kibitz.errors import GameError
 from kibitz.parameters import near_names
+from kibitz.patterns.library import AUTO, ENDING, HAND, NONE
 from kibitz.players import settings
 from kibitz.position import Position, try_rules
 from kibitz.rules import Game, Knowledge, says
@@ -66,12 +67,14 @@ def playable(spec: str) -> Game:
 
 
 def named_knowledge(game: Game, name: str) -> Knowledge | str | None:
-    """What `--knowledge` names; GameError when there is no such knowledge of the game.
+    """What `--knowledge` names; GameError or PlayerError when there is no such knowledge of the game.
 
     A word, or the file of an estimate, is left as it is: a search reads it, and no sooner does the compiler have to be there.
     """
-    if name in (settings.AUTO, settings.HAND, settings.NONE) or name.endswith(settings.LEARNED):
+    if name in (AUTO, HAND, NONE) or name.endswith(ENDING):
         return name
+    if ".py" in name:
+        return settings.Wisdom(name).of(game)
     found = registry.knowledge_of(game, name)
     if found is None:
         known = [cls.__name__ for cls in registry.knowledge_classes(game)]
@@ -126,8 +129,8 @@ knowledge = click.option(
     "--knowledge",
     default="auto",
     metavar="NAME",
-    help="What is wise in the game: auto (learned, or else written by hand), hand, none, the name of a class, or FILE.learned "
-    "(auto).",
+    help="What is wise in the game: auto (learned, or else written by hand), hand, none, the name of a class, FILE.py:Class "
+    "or FILE.learned (auto).",
 )
 game = click.argument("game", type=playable, shell_complete=game_names)
 optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)

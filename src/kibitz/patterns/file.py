@@ -27,7 +27,6 @@ from kibitz.patterns.reading import reading_from
 from kibitz.registry import knowledge_of, spec_of
 from kibitz.rules import Game
 
-ENDING = ".learned"
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
 LENGTH = struct.Struct(">I")
 DIGEST = hashlib.sha256().digest_size

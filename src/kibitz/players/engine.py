@@ -53,7 +53,7 @@ class Engine:
         """Raises SearchError, which names a search that fits, when its own does not fit the game; PlayerError for weights."""
         if self.search is not None:
             search_for(game, self.search)
-        self.wisdom.of(game)
+        self.wisdom.check(game)
         if self.trapper is not None:
             check_traps(game)
 
