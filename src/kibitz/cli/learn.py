@@ -346,7 +346,7 @@ def make_room(file: Path, weights: int, own: bool) -> None:
 
     LearningError where they do not.
     """
-    from kibitz.patterns.file import ENDING
+    from kibitz.patterns.library import ENDING
 
     if file.suffix != ENDING:
         raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")
