@@ -10,7 +10,7 @@ from kibitz.learning.inspection import Inspection, Rows, Values, inspect_estimat
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.sample import sample_games, states_of
 from kibitz.patterns.file import EstimateFile, Lineage
-from kibitz.patterns.layout import Layout, Symmetry
+from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading
 from kibitz.registry import load
 from kibitz.rules import Game, at_chance
@@ -41,12 +41,12 @@ def test_values_are_those_of_play(spec: str) -> None:
     assert values.met(rows).sum() == len(states) * file.layout.instances
 
 
-def looked_at(spec: str, weights: dict[int, int]) -> tuple[Layout, Inspection]:
+def looked_at(spec: str, weights: dict[int, int]) -> tuple[PatternLayout, Inspection]:
     """Tic-tac-toe on a board, with a single pattern of one place, on which symbols have these weights."""
     game = load(spec)
     found = prepare(game)
     reading = found.layout.reading
-    layout = Layout(reading, ((4,),), (Symmetry.identity(reading),))
+    layout = PatternLayout(reading, ((4,),), (Symmetry.identity(reading),))
     alphabet = reading.alphabet(4)
     array = np.zeros(layout.weights)
     for symbol, weight in weights.items():

@@ -15,7 +15,7 @@ from kibitz.rules import Knowledge
 from kibitz.thought import Value
 from player_kinds import KINDS
 
-KNOWING = "kibitz.players.settings.knowledge_of"
+KNOWING = "kibitz.patterns.library.knowledge_of"
 
 
 class Third(Knowledge):

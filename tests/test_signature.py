@@ -30,6 +30,7 @@ SIGNATURE = {
     "minimax": 921_849,
     "alphabeta": 36_278,
     "deepening": 10_791,
+    "selective": 10_965,
     "solve": 704,
     "expectiminimax": 912,
     "maxn": 3_252,

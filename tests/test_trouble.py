@@ -54,7 +54,7 @@ def test_four_threads_with_little_memory_name_a_move_that_keeps_the_value(spec: 
 @pytest.mark.twice
 @pytest.mark.parametrize("all_moves", [False, True])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening", "selective"])
 def test_of_equal_moves_the_one_that_is_proved_is_named(search: str, depth: int, all_moves: bool) -> None:
     tree = Tree.from_nested({"tree": LOSES_LATE})
     thought = think(tree, search=search, limit=Limit(depth=depth), all_moves=all_moves)

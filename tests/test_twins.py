@@ -15,7 +15,7 @@ from kibitz.search.scale import Scale
 from kibitz.search.team import Worker, empty_score_table
 from kibitz.thought import Limit
 from reference import late_state, solver, walk
-from shelf import BOARDS, COUNTING
+from shelf import BOARDS, COUNTING, SEARCHES
 from trouble import Judge
 from twin_several import plainly
 
@@ -51,7 +51,7 @@ def test_solved_positions_have_their_true_value(spec: str, search: str) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("search", ["deepening", "solve"])
+@pytest.mark.parametrize("search", ["deepening", "selective", "solve"])
 @pytest.mark.parametrize("spec", BOARDS)
 def test_without_knowledge_too(spec: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As plain Python: machine code has this on games without knowledge, and would be made for it alone of the others."""
@@ -69,7 +69,7 @@ def test_at_a_horizon_all_searches_agree(spec: str) -> None:
         state = walk(game, seed, seed % 20)
         for depth in (1, 2, 3) if PLAIN else (1, 2, 3, 4, 5):
             how: dict[str, Any] = {"limit": Limit(depth=depth, table=some_limit(seed).table), "all_moves": seed % 2 == 0}
-            thoughts = [think(game, state, search=name, **how) for name in WITH_HORIZON]
+            thoughts = [think(game, state, search=name, **how) for name in WITH_HORIZON if not SEARCHES[name].is_selective]
             thoughts.append(think(game, state, search="deepening", threads=2, **how))
             values = {(one.value.result, one.value.plies) for one in thoughts if one.stopped == "depth"}
             assert len(values) <= 1, f"{values} at depth {depth}"

@@ -32,8 +32,8 @@ from reference import Worth, late_state, order, same_side, solver
 from shelf import BOARDS
 from tangles import Count, place_of, tangle
 
-SEARCHES = ("minimax", "alphabeta", "deepening", "solve")
-THREADED = ("deepening", "solve")
+SEARCHES = ("minimax", "alphabeta", "deepening", "solve", "selective")
+THREADED = ("deepening", "selective", "solve")
 LOW, HIGH = ("exact", "at_least"), ("exact", "at_most")
 STRENGTH = {"exact": 3, "at_least": 2, "at_most": 1, "estimate": 0}
 
@@ -239,7 +239,7 @@ def look(seed: int, most_threads: int = 4) -> list[str]:
                 judge.thought(state, thought, is_whole=thought.stopped in ("depth", "solved"))
             thought = thinking.result()
             judge.thought(state, thought, is_whole=thought.stopped in ("depth", "solved"))
-            if asked["search"] != "solve":
+            if asked["search"] not in ("selective", "solve"):
                 judge_number(case, asked, thought)
             if asked.get("threads", 1) == 1 and asked["limit"].nodes is not None and "solver" not in how:
                 # More are the root, and the node that met the limit, of each attempt.

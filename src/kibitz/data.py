@@ -24,8 +24,8 @@ class Floats(tuple[float, ...]):
 class Numbers:
     """Many numbers that compiled rules read as data, by `self.name[i]`: an array, shared and never copied.
 
-    `array`: anything with a buffer of int64, int32, int16, int8, float32 or float64 in one row, such as a NumPy array. Equal only
-    to itself, so a knowledge that has such a field is a dataclass with eq=False.
+    `array`: anything with a buffer of int64, int32, int16, int8, float32 or float64 in one row, such as a NumPy array. It
+    equals itself only, so a knowledge that has such a field is a dataclass with eq=False.
     """
 
     __slots__ = ("array",)

@@ -38,7 +38,7 @@ def rules_fingerprint(game: Game, describe: Describe = lambda state: tuple(cells
 
 
 def play_at_random(game: Game, describe: Describe, plies: int, choose: Choose) -> Iterator[tuple[Any, ...]]:
-    """A game, as each of its positions is seen: the state, whose turn it is, and the moves, what dice may bring, or the result."""
+    """A game, as each of its positions is seen: the state, and the moves, or what dice may bring, or the result."""
     state = game.start()
     for _ in range(plies):
         mover = int(game.to_move(state)) if says(game, "to_move") else None

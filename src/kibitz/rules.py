@@ -139,6 +139,21 @@ class Knowledge:
         """How early to try a move: the highest first. It changes how long a search takes, never what it finds."""
         raise RulesIncomplete(f"{type(self).__name__} leaves priority(state, move) out")
 
+    def noisy(self, state: Any, move: int) -> bool:
+        """Whether a move changes so much (a capture, a threat) that no estimate holds before it is played out.
+
+        `selective` alone asks, at its horizon: such moves are searched on, and nobody is forced to make one unless all are so.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves noisy(state, move) out")
+
+    def deviation(self, state: Any, deep: int, shallow: int) -> float:
+        """How far the value `deep` plies deep lies from that `shallow` plies deep in such positions: the standard deviation.
+
+        In the units of `result`; 0.0: not known. `selective` alone asks, and leaves a position where the shallow value lies so
+        far outside of the window that the deep one will, too.
+        """
+        raise RulesIncomplete(f"{type(self).__name__} leaves deviation(state, deep, shallow) out")
+
     def bounds(self, state: Any) -> tuple[int, int]:
         """Proved limits (low, high) of the result for the side to move, for a state that is not over."""
         raise RulesIncomplete(f"{type(self).__name__} leaves bounds(state) out")

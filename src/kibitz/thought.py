@@ -76,7 +76,8 @@ class Thought:
     share of table look-ups that found the position, None without a table. `stopped` says what ended the search. `bounds`
     are the proved limits of the value, at least and at most, from a search that closes in on it; equal when it is solved, None
     on a side where nothing is proved, not even by how large results get. `informed` is False where no knowledge estimates
-    anything: an "estimate" is then no opinion, but says that no end of the game was reached.
+    anything: an "estimate" is then no opinion, but says that no end of the game was reached. `learned` says where learned
+    estimates come from, such as "learned, 10 minutes, 22 Nov 2026".
 
     The invariant, of every search, whatever ends it, with any number of threads and a table of any size: `best` and `line`
     keep `value`.
@@ -103,6 +104,7 @@ class Thought:
     stopped: Stopped = "depth"
     bounds: Bounds | None = None
     informed: bool = True
+    learned: str | None = None
 
     @property
     def nodes_per_second(self) -> float:

@@ -66,7 +66,9 @@ class Answers:
             return
         width = _terminal.width() if _terminal.is_terminal() else None
         table = as_table(position, thought, self.words, width)
-        click.echo("\n".join([*table, reason(thought, self.words, self.request.limit.depth)]), color=colour)
+        ended = reason(thought, self.words, self.request.limit.depth)
+        source = [] if thought.learned is None else [f"estimate: {thought.learned}"]
+        click.echo("\n".join([*table, ended, *source]), color=colour)
 
     def write_each(self, lines: Iterable[Line]) -> int:
         """Answers positions with one JSON line each, as soon as it is known; returns the exit code.

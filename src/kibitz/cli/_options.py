@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -14,6 +14,7 @@ from kibitz import registry
 from kibitz.cli._terminal import listen_for_json
 from kibitz.errors import GameError
 from kibitz.parameters import near_names
+from kibitz.patterns.library import AUTO, ENDING, HAND, NONE
 from kibitz.players import settings
 from kibitz.position import Position, try_rules
 from kibitz.rules import Game, Knowledge, says
@@ -65,14 +66,19 @@ def playable(spec: str) -> Game:
     return game
 
 
-def named_knowledge(game: Game, name: str) -> Knowledge | Literal["auto"] | None:
-    """What `--knowledge` names; GameError when there is no such knowledge of the game."""
-    if name in ("auto", "none"):
-        return "auto" if name == "auto" else None
+def named_knowledge(game: Game, name: str) -> Knowledge | str | None:
+    """What `--knowledge` names; GameError or PlayerError when there is no such knowledge of the game.
+
+    A word, or the file of an estimate, is left as it is: a search reads it, and no sooner does the compiler have to be there.
+    """
+    if name in (AUTO, HAND, NONE) or name.endswith(ENDING):
+        return name
+    if ".py" in name:
+        return settings.Wisdom(name).of(game)
     found = registry.knowledge_of(game, name)
     if found is None:
         known = [cls.__name__ for cls in registry.knowledge_classes(game)]
-        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none'])}")
+        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, 'none', 'hand'])}")
     return found
 
 
@@ -120,7 +126,11 @@ threads = click.option(
     "--threads", type=click.IntRange(1, THREADS), default=1, metavar="N", help="Threads that search at once (1)."
 )
 knowledge = click.option(
-    "--knowledge", default="auto", metavar="NAME", help="What is wise in the game: auto, none, or the name of its class (auto)."
+    "--knowledge",
+    default="auto",
+    metavar="NAME",
+    help="What is wise in the game: auto (learned, or else written by hand), hand, none, the name of a class, FILE.py:Class "
+    "or FILE.learned (auto).",
 )
 game = click.argument("game", type=playable, shell_complete=game_names)
 optional_game = click.argument("game", type=playable, shell_complete=game_names, required=False)

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import time
 import warnings
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from math import inf
 from pathlib import Path
@@ -168,6 +168,7 @@ class LearningRun:
     def learn(self) -> dict[str, Any]:
         """All of it; what came of it, for a program."""
         from kibitz.fingerprint import rules_fingerprint
+        from kibitz.learning.deviations import measure_deviations
         from kibitz.learning.journal import journal_of, read_journal, read_progress
         from kibitz.learning.learner import Goal, Learner
         from kibitz.learning.preparation import prepare
@@ -194,6 +195,10 @@ class LearningRun:
             return {}
         self._say(self._describe_learning())
         found = self._estimate(preparation, fingerprint)
+        self.text = "measuring how far shallow searches lie from deep ones"
+        found = replace(found, deviations=measure_deviations(found.trusted(task.game), task.seed))
+        if self.stopped:
+            return {}
         rows: list[GateResult] = []
         if task.matches:
             found, rows = self._judge(found)
@@ -270,8 +275,6 @@ class LearningRun:
 
     def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[GateResult]]:
         """The estimate with the table of its matches, and that table."""
-        from dataclasses import replace
-
         from kibitz.learning.gate import Gate, describe_rows, earlier_estimate, seconds_for
 
         assert self.training is not None
@@ -343,7 +346,7 @@ def make_room(file: Path, weights: int, own: bool) -> None:
 
     LearningError where they do not.
     """
-    from kibitz.patterns.file import ENDING
+    from kibitz.patterns.library import ENDING
 
     if file.suffix != ENDING:
         raise LearningError(f"{file.name} must end in {ENDING}: by that players know it; write --to {file.stem}{ENDING}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,7 +38,7 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option(
     "--max-nodes", type=click.IntRange(2), default=ROOM, metavar="N", help=f"Write down N nodes at most ({ROOM:,}: 24 MB)."
 )
-@click.option("--knowledge", type=click.Choice(["auto", "none"]), default="auto", help="Of what is wise in the game (auto).")
+@_options.knowledge
 @click.option("--distance", is_flag=True, help="A quicker win and a later loss are better.")
 @click.option("--ties", type=click.Choice(TIES), default="first", help="With maxn: see `kibitz analyze --help` (first).")
 @click.option("--shape", metavar="SHAPE", help=SHAPE)
@@ -74,7 +74,7 @@ def command(
     more. What was cut was never looked at.
     """
     position = _options.tried_position(game, moves)
-    wise: Literal["auto"] | None = "auto" if knowledge == "auto" else None
+    wise = _options.named_knowledge(position.game, knowledge)
     request = SearchRequest(search, Limit(depth), wise, distance=distance, ties=ties)
     with Progress().display() as progress:
         with progress.busy("getting ready"):

@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game
 from kibitz.search.descriptor import fitting, search_for, search_of
 from kibitz.search.entry import begin
 from kibitz.search.memory import DEEPEST
 from kibitz.search.perft import perft
+from kibitz.search.request import KnowledgeSource
 from kibitz.thought import Limit, Stopped, Thought, Value
 
 Why = Literal["depth", "time", "solved"]
@@ -155,7 +156,6 @@ class TimeShares:
 PATIENCE = 5.0  # seconds for all searches, when no limit is given
 OF_TWO = ("minimax", "alphabeta")
 OF_OTHERS = ("expectiminimax", "maxn", "paranoid")
-Wisdom = Knowledge | Literal["auto"] | None
 
 
 def growing(
@@ -163,7 +163,7 @@ def growing(
     *,
     searches: Sequence[str] | None = None,
     limit: Limit = Limit(),
-    knowledge: Wisdom = "auto",
+    knowledge: KnowledgeSource = "auto",
 ) -> Iterator[Growth]:
     """What is measured so far, each time that a search has reached a depth or leaves off; the last has it all.
 
@@ -194,7 +194,7 @@ def growth(
     *,
     searches: Sequence[str] | None = None,
     limit: Limit = Limit(),
-    knowledge: Wisdom = "auto",
+    knowledge: KnowledgeSource = "auto",
 ) -> Growth:
     """All that `growing` measures, when it is done."""
     *_, last = growing(game, searches=searches, limit=limit, knowledge=knowledge)
@@ -215,7 +215,7 @@ def _takes(name: str, game: Game) -> bool:
     return True
 
 
-def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledge: Wisdom) -> Iterator[Growth]:
+def _growing(position: Position, modules: dict[str, Any], limit: Limit, knowledge: KnowledgeSource) -> Iterator[Growth]:
     counts = sequences(position, limit.depth)
     found = Growth(position, tuple(modules), counts)
     yield found
@@ -252,7 +252,9 @@ def _is_same(row: Measurement, before: tuple[Measurement, ...]) -> bool:
     return bool(before) and (before[-1].nodes, before[-1].stopped) == (row.nodes, "solved")
 
 
-def _measured(position: Position, name: str, limit: Limit, knowledge: Wisdom, shares: TimeShares) -> Measurement | None:
+def _measured(
+    position: Position, name: str, limit: Limit, knowledge: KnowledgeSource, shares: TimeShares
+) -> Measurement | None:
     """One search to one depth; None when its share of the time is over before."""
     left = shares.left(name)
     if left is not None and left <= 0:

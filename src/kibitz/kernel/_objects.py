@@ -1,8 +1,8 @@
 """Games and knowledge as Numba values: the type carries class and constants, the value is one address for data fields.
 
 Each Python class gets a Numba type class of its own, so that what is a method of one game may be a field of another.
-Fields are constants of the machine code, except `Ints`, `Floats` and `Numbers`, which are read at run time. A `cached_property` is
-computed once, in Python, and is a constant too.
+Fields are constants of the machine code, except `Ints`, `Floats` and `Numbers`, which are read at run time. A `cached_property`
+is computed once, in Python, and is a constant too.
 """
 
 import dataclasses
@@ -268,8 +268,8 @@ def _moved(wanted: Any, offset: int) -> Any:
     return address
 
 
-# `Ints`, `Floats` and `Numbers` in compiled rules: data behind an address, so that other numbers need no other code. A data field
-# is two words in the handle's table: where its numbers lie, and how many they are.
+# `Ints`, `Floats` and `Numbers` in compiled rules: data behind an address, so that other numbers need no other code. A data
+# field is two words in the handle's table: where its numbers lie, and how many they are.
 
 
 class DataType(types.Type):  # type: ignore[misc]  # Numba ships no types

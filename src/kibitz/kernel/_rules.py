@@ -22,6 +22,8 @@ class Rules:
     has_evaluate: bool
     has_estimates: bool
     has_priority: bool
+    has_noisy: bool
+    has_deviation: bool
     has_bounds: bool
     has_symmetries: bool
     has_plies: bool
@@ -37,6 +39,7 @@ class Rules:
         self.game, self.traces = game, traces
         self.knowledge = knowledge or Knowledge(game)
         self.state_class = type(game.start())
+        self.has_noisy, self.has_deviation = says(knowledge, "noisy"), says(knowledge, "deviation")
         self.has_priority, self.has_bounds, self.has_symmetries, self.has_plies, self.has_finish = (
             says(knowledge, method) for method in ("priority", "bounds", "symmetries", "plies", "finish")
         )
@@ -95,6 +98,14 @@ class Rules:
     def priority(self, state: Any, move: int) -> int:
         """How early to try a move, the highest first."""
         return int(self.knowledge.priority(state, move)) if self.has_priority else 0
+
+    def noisy(self, state: Any, move: int) -> bool:
+        """Whether no estimate holds before this move is played out."""
+        return bool(self.knowledge.noisy(state, move)) if self.has_noisy else False
+
+    def deviation(self, state: Any, deep: int, shallow: int) -> float:
+        """How far a deep value lies from a shallow one, as a standard deviation; 0 where that is not known."""
+        return float(self.knowledge.deviation(state, deep, shallow)) if self.has_deviation else 0.0
 
     def bounds(self, state: Any) -> tuple[int, int]:
         """Proved limits of the result for the side to move."""

@@ -75,7 +75,8 @@ def _flag(attribute: str, method: str) -> None:
     overload_attribute(RulesType, attribute)(resolve)
 
 
-for _method in ("chances", "payoffs", "evaluate", "estimates", "priority", "bounds", "symmetries", "plies", "finish"):
+OPTIONAL = ("chances", "payoffs", "evaluate", "estimates", "priority", "noisy", "deviation", "bounds", "symmetries", "plies")
+for _method in (*OPTIONAL, "finish"):
     _flag(f"has_{_method}", _method)
 
 
@@ -195,6 +196,20 @@ def _priority(rules: Any, state: Any, move: Any) -> Any:
     if rules.says("priority"):
         return lambda rules, state, move: np.int64(_knowledge(rules).priority(state, move))
     return lambda rules, state, move: 0
+
+
+@overload_method(RulesType, "noisy")
+def _noisy(rules: Any, state: Any, move: Any) -> Any:
+    if rules.says("noisy"):
+        return lambda rules, state, move: bool(_knowledge(rules).noisy(state, move))
+    return lambda rules, state, move: False
+
+
+@overload_method(RulesType, "deviation")
+def _deviation(rules: Any, state: Any, deep: Any, shallow: Any) -> Any:
+    if rules.says("deviation"):
+        return lambda rules, state, deep, shallow: np.float64(_knowledge(rules).deviation(state, deep, shallow))
+    return lambda rules, state, deep, shallow: 0.0
 
 
 @overload_method(RulesType, "bounds")

@@ -1,1 +1,1 @@
-"""Learning an estimate from bare rules: what states are made of is found by trying, what it is worth by playing against itself."""
+"""Learning an estimate from bare rules: what states are made of is found by trying, what they are worth by playing."""

@@ -22,8 +22,8 @@ from kibitz.arena.standing import Standing
 from kibitz.arena.stats.figures import finite
 from kibitz.arena.store import Store
 from kibitz.errors import LearningError
-from kibitz.patterns.file import ENDING, EstimateFile, read_estimate
-from kibitz.patterns.library import SHIPPED, file_name, user_file
+from kibitz.patterns.file import EstimateFile, read_estimate
+from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game
 

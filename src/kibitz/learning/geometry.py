@@ -43,8 +43,7 @@ class Geometry:
 def find_geometry(reading: BoardReading, games: list[RandomGame]) -> Geometry:
     """Rows and columns: from the bits that are no squares, or as square as may be.
 
-    Where pieces step over a board with gaps that are no columns (checkers), the two commonest steps are the ways along which rows
-    and columns run, for want of others.
+    Where pieces step over a board with gaps that are no columns (checkers), rows and columns run along the two commonest steps.
     """
     squares = reading.squares
     low, high, count = squares[0], squares[-1], len(squares)

@@ -16,8 +16,8 @@ from kibitz.learning.geometry import Geometry, find_geometry
 from kibitz.learning.sample import RandomGame, sample_games
 from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile
-from kibitz.patterns.layout import FIRST, Layout, Pattern
-from kibitz.patterns.reading import BoardReading, CellReading, Reading
+from kibitz.patterns.layout import FIRST, Pattern, PatternLayout
+from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 from kibitz.rules import Game, at_chance, is_over, mover_of, offered, play_move, says, start_of
 
 GAMES, LONGEST = 40, 300
@@ -68,7 +68,7 @@ class Stage:
 class Inspection:
     """What was found; `symbols`: their names, the empty one first. `view`: for whom more is better."""
 
-    reading: Reading
+    reading: StateReading
     geometry: Geometry | None
     symbols: tuple[str, ...]
     view: str
@@ -91,7 +91,7 @@ def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int =
     return Inspection(reading, geometry, name_symbols(reading), view, file.most, stages)
 
 
-def _turns(reading: Reading, games: Sequence[RandomGame]) -> bool:
+def _turns(reading: StateReading, games: Sequence[RandomGame]) -> bool:
     """Whether states are as who is to move sees them: then most pieces that stay where they are have another symbol then."""
     stay = turn = 0
     for one in games:
@@ -113,7 +113,7 @@ class Rows:
     taken: Any
 
     @classmethod
-    def of(cls, layout: Layout, states: Sequence[Any]) -> "Rows":
+    def of(cls, layout: PatternLayout, states: Sequence[Any]) -> "Rows":
         """The rows of states."""
         reading = layout.reading
         symbols = np.array([reading.symbols_in(state) for state in states], np.int64).reshape(len(states), reading.places)
@@ -130,7 +130,7 @@ class Rows:
 class Values:
     """The estimate for many positions at a time; what it gives is, to the last bit of a weight, what compiled play takes."""
 
-    layout: Layout
+    layout: PatternLayout
     weights: Any
     most: float
 
@@ -208,7 +208,7 @@ def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> 
     return found
 
 
-def _is_same_side(game: Game, reading: Reading, state: Any, after: Any, ply: int) -> bool:
+def _is_same_side(game: Game, reading: StateReading, state: Any, after: Any, ply: int) -> bool:
     """Whether the same side sees both states: the one to move, or, where dice or cards decide, the one before."""
     if says(game, "chances"):
         return reading.side_to_move(state) == reading.side_to_move(after)
@@ -252,7 +252,7 @@ def _place(values: Values, rows: Rows, place: int, of_first: bool) -> dict[tuple
     return found
 
 
-def _is_landing(reading: Reading, symbol: int) -> bool:
+def _is_landing(reading: StateReading, symbol: int) -> bool:
     return isinstance(reading, BoardReading) and symbol > len(reading.symbols)
 
 
@@ -282,7 +282,7 @@ def _strongest(values: Values, rows: Rows, least: int) -> tuple[StrongPattern, .
     return tuple(found)
 
 
-def name_symbols(reading: Reading) -> tuple[str, ...]:
+def name_symbols(reading: StateReading) -> tuple[str, ...]:
     """The symbols in words: what is set where they are, by the fields of states."""
     if isinstance(reading, CellReading):
         return tuple(f"class {number}" for number in range(max(map(reading.alphabet, range(reading.places)))))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import LearningError
-from kibitz.learning.learner import Learner, Progress
+from kibitz.learning.learner import Learner, LearningProgress
 from kibitz.patterns.file import write_whole
 
 MAGIC = b"kibitz learning journal 1\n"
@@ -49,9 +49,9 @@ def write_journal(path: Path, learner: Learner, fingerprint: str, curve: Sequenc
     write_whole(path, b"".join([MAGIC, LENGTH.pack(len(header)), header, *arrays]))
 
 
-def read_progress(path: Path, fingerprint: str) -> Progress:
+def read_progress(path: Path, fingerprint: str) -> LearningProgress:
     """How far the learning has come that a journal is of. LearningError where there is none, or it is of other rules."""
-    return Progress(**_open(path, fingerprint)[0]["progress"])
+    return LearningProgress(**_open(path, fingerprint)[0]["progress"])
 
 
 def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
@@ -59,7 +59,7 @@ def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
     facts, body = _open(path, fingerprint)
     if facts["layout"] != hash_layout(learner):
         raise LearningError(f"{path} was written by another version of kibitz: leave --resume out to begin anew")
-    learner.progress = Progress(**facts["progress"])
+    learner.progress = LearningProgress(**facts["progress"])
     numbers = np.frombuffer(body, np.float32)
     for number, array in enumerate(learner.arrays):
         array[:] = numbers[number * len(array) : (number + 1) * len(array)]

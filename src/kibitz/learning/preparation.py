@@ -7,12 +7,12 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import LearningError
 from kibitz.learning.anatomy import find_anatomy
-from kibitz.learning.choice import choose_patterns
+from kibitz.learning.choice import choose_layout
 from kibitz.learning.geometry import Geometry, find_geometry
 from kibitz.learning.sample import RandomGame, sample_games, states_of
 from kibitz.learning.symmetries import find_symmetries
-from kibitz.patterns.layout import Layout
-from kibitz.patterns.reading import BoardReading, Reading
+from kibitz.patterns.layout import PatternLayout
+from kibitz.patterns.reading import BoardReading, StateReading
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge, says
 
@@ -29,7 +29,7 @@ class Preparation:
     """
 
     game: Game
-    layout: Layout
+    layout: PatternLayout
     geometry: Geometry | None
     most: float
     longest: int
@@ -72,7 +72,7 @@ def prepare(game: Game) -> Preparation:
     reading = anatomy.reading
     geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None
     symmetries = find_symmetries(game, games, reading, geometry, knowledge_of(game))
-    layout = Layout(reading, choose_patterns(reading, geometry, symmetries), symmetries, _cuts(reading, games))
+    layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
     most = float(best_result(game) or max(map(abs, results)))
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
     return Preparation(game, layout, geometry, most, longest, anatomy.unread, anatomy.describe())
@@ -102,7 +102,7 @@ def _result_of_first(game: Game, one: RandomGame) -> int:
     return -result if one.movers[-1] == 1 else result
 
 
-def _cuts(reading: Reading, games: list[RandomGame]) -> tuple[int, ...]:
+def _cuts(reading: StateReading, games: list[RandomGame]) -> tuple[int, ...]:
     """Where stages begin, in taken squares: each has as many positions of random games as any other."""
     if not isinstance(reading, BoardReading):
         return ()

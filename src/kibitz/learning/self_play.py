@@ -1,9 +1,9 @@
 """Play against itself, compiled: every position is drawn towards the best of its moves, and towards how the game went on.
 
-TD(lambda) (Sutton 1988) over minimax backups of one ply or more, so that moves made at random do no harm: there the trace is cut.
-Each weight has a step size of its own, by how well its corrections have agreed: temporal coherence (Beal and Smith 1999; for
-weights of patterns Bagheri, Thill, Koch and Konen 2014). Several threads share the weights without locks: a correction that is
-lost now and then is one of millions.
+TD(lambda) (Sutton 1988) over minimax backups of one ply or more, so that moves made at random do no harm: there the trace is
+cut. Each weight has a step size of its own, by how well its corrections have agreed: temporal coherence (Beal and Smith 1999;
+for weights of patterns Bagheri, Thill, Koch and Konen 2014). Several threads share the weights without locks: a correction that
+is lost now and then is one of millions.
 """
 
 from typing import Any
@@ -161,7 +161,7 @@ def random_move(rules: Any, state: Any, memory: Lessons) -> int:
     """One of the moves, each as likely as any other."""
     chosen, seen = -1, 0
     for move in rules.moves(state):
-        seen += 1  # a generator of the rules cannot be enumerated in compiled code
+        seen += 1  # noqa: SIM113  # a generator of the rules cannot be enumerated in compiled code
         if throw_dice(memory) % seen == 0:
             chosen = move
     return chosen
@@ -195,7 +195,7 @@ def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
 
 
 def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> None:
-    """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where it is `known`."""
+    """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where `known`."""
     instances = memory.instances
     for back in range(rows):
         at = RECORDS + (rows - 1 - back) * (PLACES + instances)

@@ -13,7 +13,7 @@ from kibitz.arena.stats import elo_of
 from kibitz.arena.stats.counts import UNIT
 from kibitz.arena.stats.figures import Z
 from kibitz.learning.journal import EVERY, Mark, write_journal
-from kibitz.learning.learner import Goal, Learner, Progress
+from kibitz.learning.learner import Goal, Learner, LearningProgress
 
 FIRST_MARK, NEXT_MARK = 4.0, 1.5  # seconds, and how many times longer until the next one
 MINUTES = (1, 3, 10)  # how long ago those were against whom it plays
@@ -62,14 +62,14 @@ class Training:
         self._guard, self._kept_at = threading.Lock(), time.monotonic()
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> LearningProgress:
         """How far it has come."""
         return self.learner.progress
 
     def run(self, goal: Goal, tell: Callable[[], None]) -> None:
         """Learn until the goal is reached, or halted; `tell` is called a few times a second."""
 
-        def hear(progress: Progress) -> None:
+        def hear(progress: LearningProgress) -> None:
             if not self.halted:
                 self._look(progress)
                 tell()
@@ -94,7 +94,7 @@ class Training:
                 write_journal(self.journal, self.learner, self.fingerprint, self.curve)
                 self._kept_at = time.monotonic()
 
-    def _look(self, progress: Progress) -> None:
+    def _look(self, progress: LearningProgress) -> None:
         now = time.monotonic()
         self._paces.append((now, progress.positions))
         while now - self._paces[0][0] > WINDOW:

@@ -1,1 +1,1 @@
-"""Estimates that a game's positions are learned from: weights of what stands on patterns of squares, summed; and their files."""
+"""Estimates by patterns, which are learned: the weights of what stands on patterns of squares, added up; and their files."""

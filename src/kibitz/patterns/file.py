@@ -1,6 +1,6 @@
 """The file of a learned estimate: what it was learned of and how, and its weights, packed.
 
-    the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all before
+    the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all this
 
 The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
 """
@@ -22,12 +22,11 @@ import numpy as np
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.estimate import PatternEstimate, create_estimate
-from kibitz.patterns.layout import Layout, Symmetry
+from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
 from kibitz.registry import knowledge_of, spec_of
 from kibitz.rules import Game
 
-ENDING = ".learned"
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
 LENGTH = struct.Struct(">I")
 DIGEST = hashlib.sha256().digest_size
@@ -70,13 +69,13 @@ class EstimateFile:
     """
 
     lineage: Lineage
-    layout: Layout
+    layout: PatternLayout
     weights: Any
     most: float
     deviations: tuple[float, ...] = field(default=())
 
     def estimate(self, game: Game) -> PatternEstimate:
-        """The knowledge of a game with this estimate, and all else that is known of the game. LearningError for another game."""
+        """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
         if rules_fingerprint(game) != self.lineage.fingerprint:
             raise LearningError(
                 f"the estimate was learned of {self.lineage.game}, and the rules of {spec_of(game)} are others: "
@@ -127,7 +126,7 @@ def read_estimate(path: Path) -> EstimateFile:
     facts = json.loads(whole[at : at + length])
     if facts.pop("version") != VERSION:
         raise LearningError(f"{path} was written by a newer kibitz: update kibitz, or learn it anew")
-    layout = Layout(
+    layout = PatternLayout(
         reading_from(facts.pop("reading")),
         tuple(map(tuple, facts.pop("patterns"))),
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),

@@ -1,7 +1,7 @@
 """Where the weights of patterns lie: each pattern as each symmetry sees it, a row of numbers in the *plan*.
 
-A pattern is a row of places. What stands on them is a number, the symbols its digits; each number has a weight, for each stage of
-the game, and for each side to move where no symmetry leads from one side to the other. An *instance* is a pattern as one
+A pattern is a row of places. What stands on them is a number, the symbols its digits; each number has a weight, for each stage
+of the game, and for each side to move where no symmetry leads from one side to the other. An *instance* is a pattern as one
 symmetry of the game sees it: it looks at other places, and at other symbols, but shares the pattern's weights. So symmetric
 states have the same weights, to the last bit.
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.patterns.reading import BYTE, BoardReading, CellReading, Reading
+from kibitz.patterns.reading import BYTE, BoardReading, CellReading, StateReading
 
 COUNTS = 66  # the plan begins with the first weight of the stage for each count of taken places, 0 to 64 ...
 INSTANCES, HEAD = COUNTS - 1, COUNTS  # ... and with the number of instances of each side
@@ -27,14 +27,14 @@ Pattern = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to see another state of the same worth: the place to which each goes, what each symbol becomes, and the side to move."""
+    """A way to another state of the same worth: where each place goes, what each symbol becomes, and the side to move."""
 
     places: tuple[int, ...]
     symbols: tuple[int, ...]
     changes_side: bool = False
 
     @classmethod
-    def identity(cls, reading: Reading) -> "Symmetry":
+    def identity(cls, reading: StateReading) -> "Symmetry":
         """The state as it is."""
         most = max(map(reading.alphabet, range(reading.places)), default=1)
         return cls(tuple(range(reading.places)), tuple(range(most)))
@@ -45,10 +45,10 @@ class Symmetry:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PatternLayout:
     """Patterns for a reading of states. `symmetries`: a group; `cuts`: counts of taken places where the next stage begins."""
 
-    reading: Reading
+    reading: StateReading
     patterns: tuple[Pattern, ...]
     symmetries: tuple[Symmetry, ...]
     cuts: tuple[int, ...] = ()
@@ -129,7 +129,7 @@ class Layout:
         return plan, maps
 
     def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
-        """What is added up for a side: a pattern's number, its first weight in the first stage, its places, what symbols count."""
+        """What is added up for a side: a pattern's number, its first weight in stage one, its places, what symbols count."""
         block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
         for number in range(len(self.patterns)):
             for cells, symbols in self._seen(number, side):
@@ -203,8 +203,8 @@ class Layout:
             yield sum(digits[order[rank]] * strides[rank] for rank in range(len(pattern)))
 
 
-def code_of(layout: Layout) -> str:
-    """The two methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
+def code_of(layout: PatternLayout) -> str:
+    """The methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
     row, reading = layout.row, layout.reading
     lines = [
         "def reading(self, state):",
@@ -220,10 +220,10 @@ def code_of(layout: Layout) -> str:
     ]
     if isinstance(reading, BoardReading):
         lines.append("    mask = self.pattern_plan[at + 1]")
-        for symbol in range(reading.alphabet(0) - 1):
-            lines.append(
-                f"    weight += self.pattern_maps[self.pattern_plan[at + {2 + symbol}] + extract(words[{symbol}], mask)]"
-            )
+        lines += [
+            f"    weight += self.pattern_maps[self.pattern_plan[at + {2 + symbol}] + extract(words[{symbol}], mask)]"
+            for symbol in range(reading.alphabet(0) - 1)
+        ]
     else:
         for rank in range(layout.longest):
             lines.append(f"    cell = self.pattern_plan[at + {1 + 2 * rank}]")

@@ -1,6 +1,7 @@
 """Where learned estimates lie, and which of them a game's players take: one's own first, then those that come with the package.
 
 The user's lie in the data folder of the system, or in the one that KIBITZ_LEARNED names; `KIBITZ_LEARNED=none` turns all off.
+Without a file nothing is read, and no compiler imported.
 """
 
 import dataclasses
@@ -10,33 +11,39 @@ import os
 import re
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import platformdirs
-
-from kibitz.errors import LearningError, RulesWarning
-from kibitz.patterns.estimate import PatternEstimate
-from kibitz.patterns.file import ENDING, read_estimate
-from kibitz.registry import knowledge_of
+from kibitz.errors import GameError, LearningError, RulesWarning
+from kibitz.parameters import near_names
+from kibitz.registry import knowledge_classes, knowledge_of, load
 from kibitz.rules import Game, Knowledge
+
+if TYPE_CHECKING:
+    from kibitz.patterns.estimate import PatternEstimate
 
 VARIABLE = "KIBITZ_LEARNED"
 AUTO, HAND, NONE = "auto", "hand", "none"
+ENDING = ".learned"  # of the files that `kibitz learn` writes
 SHIPPED = Path(__file__).parent / "data"
 
 
-def named_knowledge(game: Game, name: str) -> Knowledge | None:
-    """What a word names: `auto`, `hand`, `none`, or a file of a learned estimate. LearningError for a file that does not serve."""
-    if name == AUTO:
-        return knowledge_for(game)
-    if name == HAND:
-        return knowledge_of(game)
-    return None if name == NONE else load_estimate(Path(name), game)
+def load_knowledge(game: Game | str, name: str | os.PathLike[str] = AUTO) -> Knowledge | None:
+    """What is held to be wise in a game, by a word or by the file of a learned estimate.
 
-
-def is_named(name: str) -> bool:
-    """Whether `named_knowledge` takes a word; all others name classes."""
-    return name in (AUTO, HAND, NONE) or name.endswith(ENDING)
+    `name`: "auto" for what was learned of it, or else is written by hand; "hand" for the latter alone; "none"; the name of a
+    Knowledge class; or "FILE.learned", any path among them. Raises LearningError, one sentence, for a file that does not serve,
+    GameError for a word that names nothing.
+    """
+    game = load(game) if isinstance(game, str) else game
+    if not isinstance(name, str) or name.endswith(ENDING):
+        return load_estimate(Path(name), game)
+    if name in (AUTO, HAND, NONE):
+        return knowledge_for(game) if name == AUTO else knowledge_of(game) if name == HAND else None
+    found = knowledge_of(game, name)
+    if found is None:
+        known = [cls.__name__ for cls in knowledge_classes(game)]
+        raise GameError(f"there is no knowledge called {name!r} of this game; {near_names(name, [*known, NONE, HAND])}")
+    return found
 
 
 def knowledge_for(game: Game) -> Knowledge | None:
@@ -44,30 +51,31 @@ def knowledge_for(game: Game) -> Knowledge | None:
     return learned_for(game) or knowledge_of(game)
 
 
-def learned_for(game: Game) -> PatternEstimate | None:
+def learned_for(game: Game) -> "PatternEstimate | None":
     """The estimate that was learned of a game: the user's, or the one that comes along; None without."""
-    if os.environ.get(VARIABLE) == NONE:
-        return None
-    own = user_file(game)
-    if own.is_file():
-        try:
-            return _loaded(own, own.stat().st_mtime_ns, game)
-        except LearningError as wrong:
-            warnings.warn(f"{wrong} ({own} is left aside)", RulesWarning, stacklevel=3)
-    shipped = SHIPPED / file_name(game)
-    return _trusted(shipped, game) if shipped.is_file() else None
+    found = _found(game)
+    return found and found[1]
 
 
-def load_estimate(path: Path, game: Game) -> PatternEstimate:
-    """The knowledge of a game with the estimate of a file. LearningError when the file does not serve, or is of another game."""
-    path = path.expanduser()
-    return _loaded(path, path.stat().st_mtime_ns if path.is_file() else 0, game)
+def learned_file(game: Game) -> Path | None:
+    """Where that estimate lies."""
+    found = _found(game)
+    return found and found[0]
+
+
+def load_estimate(path: Path, game: Game) -> "PatternEstimate":
+    """The knowledge of a game with the estimate of a file. LearningError when the file does not serve, or is of another."""
+    return _loaded(path.expanduser(), game)
 
 
 def user_file(game: Game) -> Path:
     """Where the user's estimate of a game lies."""
     folder = os.environ.get(VARIABLE)
-    return (Path(folder) if folder else Path(platformdirs.user_data_dir("kibitz")) / "learned") / file_name(game)
+    if not folder or folder == NONE:
+        import platformdirs  # takes as long as all else here
+
+        folder = os.path.join(platformdirs.user_data_dir("kibitz"), "learned")
+    return Path(folder) / file_name(game)
 
 
 def file_name(game: Game) -> str:
@@ -83,17 +91,49 @@ def file_name(game: Game) -> str:
     return name + ENDING
 
 
-@functools.lru_cache(maxsize=32)
-def _loaded(path: Path, changed: int, game: Game) -> PatternEstimate:
-    """The estimate of a file, whose rules must be the game's; `changed`: the time, so that a new one is read again."""
-    return read_estimate(path).estimate(game)
+def _found(game: Game) -> "tuple[Path, PatternEstimate] | None":
+    if os.environ.get(VARIABLE) == NONE:
+        return None
+    own = user_file(game)
+    if own.is_file():
+        try:
+            return own, _loaded(own, game)
+        except LearningError as wrong:
+            warnings.warn(f"{wrong} ({own} is left aside)", RulesWarning, stacklevel=4)
+    shipped = SHIPPED / file_name(game)
+    if not shipped.is_file():
+        return None
+    try:
+        # Of the package's own games tests compare the rules, which takes a tenth of a second.
+        return shipped, _loaded(shipped, game, is_trusted=type(game).__module__.startswith("kibitz.games."))
+    except LearningError:  # another game of the same name
+        return None
+
+
+def _loaded(path: Path, game: Game, is_trusted: bool = False) -> "PatternEstimate":
+    """The estimate of a file, read once as long as the file is the same: machine code is kept for each knowledge.
+
+    `is_trusted`: the rules are those that it was learned of.
+    """
+    try:
+        changed = path.stat().st_mtime_ns
+    except (OSError, ValueError):  # reading it says why
+        changed = 0
+    try:
+        found = _read(path, changed, game, is_trusted)
+    except TypeError:  # a field of the game that cannot be hashed
+        found = _read.__wrapped__(path, changed, game, is_trusted)
+    if isinstance(found, LearningError):
+        raise LearningError(str(found))
+    return found
 
 
 @functools.lru_cache(maxsize=32)
-def _trusted(path: Path, game: Game) -> PatternEstimate:
-    return read_estimate(path).trusted(game)
+def _read(path: Path, changed: int, game: Game, is_trusted: bool) -> "PatternEstimate | LearningError":
+    from kibitz.patterns.file import read_estimate  # here and no sooner: it brings the compiler
 
-
-def describe_estimate(knowledge: Knowledge | None) -> str | None:
-    """Where the estimate of a knowledge comes from, for people; None where it was not learned."""
-    return knowledge.title if isinstance(knowledge, PatternEstimate) else None
+    try:
+        content = read_estimate(path)
+        return content.trusted(game) if is_trusted else content.estimate(game)
+    except LearningError as wrong:
+        return wrong

@@ -3,6 +3,7 @@
 import random
 import time
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
@@ -12,8 +13,11 @@ from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_sett
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.descriptor import search_for, takes_no_depth
+from kibitz.search.descriptor import search_for, search_of, takes_no_depth
 from kibitz.thought import Limit, Thought
+
+if TYPE_CHECKING:
+    from kibitz.search.continuation import Continuation
 
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
@@ -42,12 +46,14 @@ class Engine:
     wisdom: Wisdom = field(default_factory=Wisdom)
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
+    _continuation: "Continuation | None" = None  # what its searches in the game of ...
+    _before: Position | None = None  # ... the position before have left
 
     def admit(self, game: Game) -> None:
         """Raises SearchError, which names a search that fits, when its own does not fit the game; PlayerError for weights."""
         if self.search is not None:
             search_for(game, self.search)
-        self.wisdom.of(game)
+        self.wisdom.check(game)
         if self.trapper is not None:
             check_traps(game)
 
@@ -59,9 +65,9 @@ class Engine:
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
 
-        machine = machine_of(game, self.wisdom.of(game))
-        machine.ready(search_for(game, self.search).enter)
-        if self.exact and can_be_proved(game):
+        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search)
+        machine.ready(search.enter)
+        if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
             machine.ready(solve.enter)
 
     def think(self, position: Position) -> Thought:
@@ -115,7 +121,8 @@ class Engine:
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
-        from kibitz.search.entry import begin  # here and no sooner: it brings the compiler, which takes a second to import
+        from kibitz.search.entry import begin, start_search  # here and no sooner: it brings the compiler, a second of importing
+        from kibitz.search.request import SearchRequest
 
         slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
         if self.together and limit.time is not None:
@@ -125,15 +132,32 @@ class Engine:
         wise = self.wisdom.of(position.game)
         # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
         first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
-        thinking = begin(
-            position, search=self.search, limit=limit, knowledge=wise, all_moves=slips, threads=self.threads, first=first
-        )
+        how: dict[str, Any] = {"search": self.search, "limit": limit, "knowledge": wise, "all_moves": slips}
+        how |= {"threads": self.threads, "first": first}
+        kept = self._continued(position)
+        if kept is None:
+            thinking = begin(position, **how)
+        else:
+            thinking = start_search(position, None, SearchRequest(**how, continuation=kept))
         for thought in halt.heard(thinking):
             yield thought
         if slips and len(thought.moves) > 1:
             second = thought.moves[1]
             thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
+
+    def _continued(self, position: Position) -> "Continuation | None":
+        """What the searches before in the same game have left; None where a move hangs on the position alone."""
+        from kibitz.search.continuation import Continuation
+
+        if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
+            return None
+        if not search_of(search_for(position.game, self.search)).is_selective:
+            return None
+        before, self._before = self._before, position
+        if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:
+            self._continuation = Continuation()
+        return self._continuation
 
 
 # An engine from its spec: `deepening:depth=6`, `alphabeta:time=0.2`, `maxn:level=4`, `computer:level=8,time=1`.

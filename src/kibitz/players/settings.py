@@ -14,6 +14,7 @@ from kibitz import parameters
 from kibitz.data import Floats, Ints
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting, near_names
+from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, load_knowledge
 from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge, says
 
@@ -154,8 +155,6 @@ def _kind(spec: str) -> str:
 
 # What a player takes for wise: the settings `knowledge=none|hand|auto|NAME|FILE.py:NAME|FILE.learned` and `weights=FILE.json`.
 
-AUTO, HAND, NONE = "auto", "hand", "none"
-LEARNED = ".learned"  # the end of a file that `kibitz learn` has written
 KNOWLEDGE_SETTINGS = {
     "knowledge": Setting(str, "none, hand, auto, the name of a class, FILE.py:Class or FILE.learned"),
     "weights": Setting(Path, "a file of weights, such as weights=tuned.json"),
@@ -164,8 +163,7 @@ KNOWLEDGE_SETTINGS = {
 
 @dataclass
 class Wisdom:
-    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by `hand`, in the
-    package or the game's file.
+    """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by hand.
 
     `weights` take the place of the numbers that the knowledge brings. They are data: other weights need no compiling.
     """
@@ -187,20 +185,26 @@ class Wisdom:
             self._known = game, self.weights.applied(found, game) if self.weights is not None else found
         return self._known[1]
 
+    def check(self, game: Game) -> None:
+        """Raises the same; what every game has is not looked for, which may bring the compiler."""
+        if self.weights is not None or self.knowledge not in (AUTO, HAND, NONE):
+            self.of(game)
+
+    def settle(self, knowledge: str) -> None:
+        """Take this for `auto`, whatever has been learned on this machine since."""
+        if self.knowledge == AUTO:
+            self.knowledge, self._known = knowledge, None
+
     def estimates(self, game: Game) -> bool:
         """Whether its knowledge has an opinion of positions of the game that are not over."""
         wise = self.of(game)
         return says(wise, "evaluate") or says(wise, "estimates")
 
     def _found(self, game: Game) -> Knowledge | None:
-        if self.knowledge == NONE:
-            return None
-        if self.knowledge == HAND or (self.knowledge == AUTO and self.weights is not None):
+        if self.knowledge == AUTO and self.weights is not None:
             return knowledge_of(game)
-        if self.knowledge == AUTO or self.knowledge.endswith(LEARNED):
-            from kibitz.patterns.library import named_knowledge  # here and no sooner: it brings the compiler
-
-            return named_knowledge(game, self.knowledge)
+        if self.knowledge in (AUTO, HAND, NONE) or self.knowledge.endswith(ENDING):
+            return load_knowledge(game, self.knowledge)
         place, _, name = self.knowledge.rpartition(":") if not self.knowledge.endswith(".py") else (self.knowledge, "", "")
         classes: list[type[Knowledge]] = (
             classes_in(file_module(Path(place), PlayerError, "name one with knowledge=FILE.py:Class"), Knowledge)

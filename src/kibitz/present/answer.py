@@ -20,6 +20,7 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
     Where dice or cards decide, `to_move` is "chance", `moves` are the outcomes, each with its probability, and values are
     the first player's. All numbers are finite where the thought's are. `informed` is false where nothing is known of the
     game: then an "estimate" of 0 is no opinion, and `best` just one of the moves.
+    `estimate`, where estimates were learned: when, and for how long.
     """
     shares = outcome_shares(position)
     return {
@@ -41,7 +42,9 @@ def as_json(position: Position, thought: Thought) -> dict[str, Any]:
         "threads": thought.threads,
         "stopped": thought.stopped,
         "informed": thought.informed,
-    } | ({} if thought.bounds is None else {"bounds": [bound and value_as_json(bound) for bound in thought.bounds]})
+        **({} if thought.bounds is None else {"bounds": [bound and value_as_json(bound) for bound in thought.bounds]}),
+        **({} if thought.learned is None else {"estimate": thought.learned}),
+    }
 
 
 def describe_unknown(thought: Thought) -> str:
@@ -93,6 +96,7 @@ def thought_of(answer: Mapping[str, Any], legal: Mapping[str, int]) -> Thought |
         nodes=int(answer.get("nodes") or 0),
         bounds=(limits[0], limits[1]) if len(limits) == 2 else None,
         informed=bool(answer.get("informed", True)),
+        learned=answer.get("estimate"),
     )
 
 

@@ -28,6 +28,9 @@ class Search:
     has_window: bool = False
     """Searches between alpha and beta."""
 
+    is_selective: bool = False
+    """Searches some moves less deep than others: only what carries a proof of its own is proved."""
+
     solves: bool = False
     """Looks to the end of the game, whatever the depth."""
 

@@ -3,17 +3,18 @@
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Literal, ParamSpec
+from typing import Any, ParamSpec
 
 from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge
+from kibitz.rules import Game
 from kibitz.search.descriptor import search_for, search_of
 from kibitz.search.handle import Thinking
 from kibitz.search.proof_search import ProofSearch, create_solver
-from kibitz.search.request import SearchRequest, Ties, game_of
+from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, game_of
 from kibitz.search.score_search import ScoreSearch
+from kibitz.search.selective_search import SelectiveSearch
 from kibitz.search.solver import Solver
 from kibitz.search.vector_memory import TIE_RULES
 from kibitz.search.vector_search import VectorSearch
@@ -28,7 +29,7 @@ def begin(
     *,
     search: str | None = None,
     limit: Limit = Limit(),
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: KnowledgeSource = "auto",
     all_moves: bool = False,
     threads: int = 1,
     distance: bool | None = None,
@@ -40,15 +41,16 @@ def begin(
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
-    `kibitz.search`; None for the strong one that fits the game. `knowledge`: "auto" for what the package or the game's file
-    knows, None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one
-    table (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a
-    bare result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins.
-    `solver` (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn
-    only): which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules,
-    the one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others;
-    of moves found to be equally good, and equally well proved, it is the one that is named (None: the
-    order of the rules; `solve` has no use for it). Without a limit the search goes on until the state is solved.
+    `kibitz.search`; None for the strong one that fits the game. `knowledge`: a Knowledge, or "auto" for what was learned of
+    the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an estimate; None
+    for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one table
+    (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
+    result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins. `solver`
+    (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn only): which
+    of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the one that
+    leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of moves found
+    to be equally good, and equally well proved, it is the one that is named (None: the order of the rules; `solve` has no use
+    for it). Without a limit the search goes on until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
@@ -67,7 +69,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
-    way = ProofSearch if declared.solves else ScoreSearch if declared.values == "score" else VectorSearch
+    counting = SelectiveSearch if declared.is_selective else ScoreSearch
+    way = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
     return way(game, state, request, module)
 
 
@@ -103,7 +106,7 @@ think.__doc__ = f"What a search makes of a state.{(begin.__doc__ or '').partitio
 def solver(
     game: Game | str,
     *,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: KnowledgeSource = "auto",
     table: int = Limit().table,
     threads: int = 1,
     distance: bool | None = None,
@@ -126,7 +129,7 @@ def solve(
     all_moves: bool = False,
     limit: Limit = Limit(),
     threads: int = 1,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: KnowledgeSource = "auto",
     distance: bool | None = None,
     solver: Solver | None = None,
 ) -> Thought:

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from kibitz.errors import blamed
 from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
+from kibitz.patterns.estimate import describe_estimate
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.search.descriptor import search_of
@@ -199,7 +200,10 @@ class Thinking(Background[Thought]):
         line = () if self.turn == CHANCE else (choices[0],)
         best = line[0] if line else None
         informed = says(machine.rules.knowledge, "evaluate") or says(machine.rules.knowledge, "estimates")
-        return Thought(best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed)
+        learned = describe_estimate(machine.rules.knowledge)
+        return Thought(
+            best, value, line, moves, threads=self._threads, stopped="interrupted", informed=informed, learned=learned
+        )
 
     def _ending(self, machine: Machine) -> Value:
         """The value of a game that is over."""

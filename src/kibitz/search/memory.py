@@ -34,6 +34,9 @@ class Memory(Words):
     root_done: int  # how many of the root's moves are finished
     root_hint: int  # the move to try first at the root, or -1
 
+    full_width: int  # 1 while the selective search is to leave nothing out, ...
+    is_probe: int  # ... and 1 while it looks whether a shallow value settles a deep one
+
     # The exact solver:
     root_low: int  # the proved limits of the root's value ...
     root_high: int

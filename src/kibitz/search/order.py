@@ -48,6 +48,53 @@ def order_moves(rules: Any, state: Any, ply: int, top: int, first: int, memory: 
     return count
 
 
+def list_moves(rules: Any, state: Any, ply: int, top: int, tried: int, asks: bool, memory: Memory, table: HashTable) -> int:
+    """Write the legal moves behind `top`, best first, as `order_moves` does, but for the one whose number was tried; how many.
+
+    `asks`: whether the knowledge is asked for their priority.
+    """
+    room, count, number = memory.room_end - 2, 0, 0
+    killer, second = read(memory, KILLERS + 2 * ply), read(memory, KILLERS + 2 * ply + 1)
+    for move in rules.moves(state):
+        if number == tried:
+            number += 1  # a generator of the rules cannot be enumerated in compiled code
+            continue
+        at = top + 2 * count
+        if at >= room or number >= LAST:
+            memory.status = NO_ROOM
+            return 0
+        rank = read_shared(table, history_at(move, ply, table))
+        if rules.has_priority and asks:
+            rank += rules.priority(state, move) * PRIORITY
+        if move == killer - 1:
+            rank += KILLER + 1
+        elif move == second - 1:
+            rank += KILLER
+        rank = rank << NUMBER_BITS | LAST - number
+        while at > top and read(memory, at - 1) < rank:
+            write(memory, at, read(memory, at - 2))
+            write(memory, at + 1, read(memory, at - 1))
+            at -= 2
+        write(memory, at, move)
+        write(memory, at + 1, rank)
+        count += 1
+        number += 1
+    return count
+
+
+def find_move(rules: Any, state: Any, wanted: int, hint: int) -> tuple[int, int]:
+    """The move of this number in the order of the rules, or, if there is one, the move that is hinted at, and its number.
+
+    -1 twice where there is none.
+    """
+    left = wanted
+    for move in rules.moves(state):
+        if move == hint or (hint < 0 and left == 0):
+            return move, wanted - left
+        left -= 1
+    return -1, -1
+
+
 def first_of(rules: Any, state: Any) -> int:
     """The move to try first, without regard to what was searched before; -1 where there is none."""
     first, highest = -1, 0

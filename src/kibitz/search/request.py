@@ -1,18 +1,23 @@
 """What a search is asked for, and of which state."""
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import SearchError
 from kibitz.laws import is_int, is_number, short_repr
+from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge, mover_of
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
+    from kibitz.search.continuation import Continuation
     from kibitz.search.solver import Solver
 
+KnowledgeSource = Knowledge | str | os.PathLike[str] | None
+"""What a search may know of a game: a knowledge, what `load_knowledge` takes, or nothing."""
 Ties = Literal["first", "last", "hostile", "kind"]
 
 
@@ -22,7 +27,7 @@ class SearchRequest:
 
     search: str | None = None
     limit: Limit = Limit()
-    knowledge: Knowledge | str | None = "auto"
+    knowledge: KnowledgeSource = "auto"
     all_moves: bool = False
     threads: int = 1
     distance: bool | None = None
@@ -30,6 +35,8 @@ class SearchRequest:
     solver: "Solver | None" = None
     ties: Ties = "first"
     first: int | None = None
+    continuation: "Continuation | None" = None
+    """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 
     def check_limits(self) -> None:
         """Raises SearchError for limits that no search can keep."""
@@ -47,11 +54,9 @@ class SearchRequest:
 
     def knowledge_for(self, game: Game) -> Knowledge | None:
         """What the search may know of the game beyond its rules."""
-        if not isinstance(self.knowledge, str):
+        if self.knowledge is None or isinstance(self.knowledge, Knowledge):
             return self.knowledge
-        from kibitz.patterns.library import named_knowledge  # here and no sooner: it brings the compiler
-
-        return named_knowledge(game, self.knowledge)
+        return load_knowledge(game, self.knowledge)
 
 
 def game_of(game: Game | Position | str) -> Game:

@@ -47,7 +47,7 @@ def search_all_moves(worker: Worker, state: Any, depth: int, order: Sequence[int
     for move in order:
         packed = _near(worker, state, move, depth, guesses[move]) if move in guesses else worker.after(state, move, depth)
         found.append(MoveResult(move, packed, (move, *worker.line(1))))
-    return _answer(worker, found, depth)
+    return answer_of(worker, found, depth)
 
 
 def search_best_move(worker: Worker, state: Any, depth: int, order: Sequence[int]) -> IterationResult:
@@ -62,12 +62,12 @@ def search_best_move(worker: Worker, state: Any, depth: int, order: Sequence[int
             if not found:
                 raise
             return replace(
-                _answer(worker, found, depth), whole=False, packed=conclude_after_cut(best, worker.scale.ceiling), moves=()
+                answer_of(worker, found, depth), whole=False, packed=conclude_after_cut(best, worker.scale.ceiling), moves=()
             )
         if packed >> 2 > best >> 2 or is_surer(packed, best, worker.scale.clamp):
             found = [MoveResult(move, packed, (move, *worker.line(1)))]
         best = better_score(best, packed)
-    return replace(_answer(worker, found, depth), packed=conclude_all_moves(best, worker.scale.ceiling), moves=())
+    return replace(answer_of(worker, found, depth), packed=conclude_all_moves(best, worker.scale.ceiling), moves=())
 
 
 def search_root(
@@ -106,7 +106,8 @@ def _best_so_far(worker: Worker, depth: int) -> IterationResult:
     return IterationResult(best, packed, depth)
 
 
-def _answer(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
+def answer_of(worker: Worker, found: list[MoveResult], depth: int) -> IterationResult:
+    """What an iteration found that valued every move."""
     packed = NONE
     for one in found:
         packed = better_score(packed, one.packed)

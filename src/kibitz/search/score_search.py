@@ -142,10 +142,14 @@ class ScoreTeam(Team):
         """Give every thread its memory, and all of them one table."""
         old, log = self.workers, min(FIRST_LOG, self._largest_log)
         self.before = None
-        self.workers = self._create_workers(empty_score_table(self.machine, self._search.has_table, log))
+        self.workers = self._create_workers(self._first_table(log))
         self.limit_nodes()
         for worker in old if not self._ended else old + self.workers:
             worker.stop()
+
+    def _first_table(self, log: int) -> Any:
+        """The table to begin with, of 2**log buckets."""
+        return empty_score_table(self.machine, self._search.has_table, log)
 
     def _grow(self) -> None:
         """Take a larger table when this one is full."""
@@ -163,7 +167,10 @@ class ScoreSearch(Thinking):
     def _begin(self, machine: Machine, choices: list[int]) -> None:
         scale, first = Scale.of(self.game, self.request.distance is not False), self.request.first
         choices = sorted(choices, key=lambda move: move != first)
-        self._team = ScoreTeam(machine, self._module, scale, self.state, choices, self.request, self._threads)
+        self._team = self._create_team(machine, self._module, scale, self.state, choices, self.request, self._threads)
+
+    def _create_team(self, *parts: Any) -> ScoreTeam:
+        return ScoreTeam(*parts)
 
     def _search(self) -> Why:
         """Go through the depths until something ends it; says what."""
@@ -201,7 +208,7 @@ class ScoreSearch(Thinking):
         return all(value.kind == "exact" for value in values)
 
     def _tell_answer(self, answer: IterationResult) -> None:
-        depth = answer.depth if answer.whole else None
+        depth = answer.depth if answer.whole and not self._module.SEARCH.is_selective else None
         moves = tuple(MoveValue(one.move, self._team.scale.value(one.packed, depth), one.line) for one in answer.moves)
         self._tell(
             best=answer.best.move,

@@ -4,18 +4,18 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.errors import RulesError, SearchError
 from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge, can_be_proved
+from kibitz.rules import Game, can_be_proved
 from kibitz.search import memory as m
 from kibitz.search.descriptor import fitting, search_for, search_of
 from kibitz.search.handle import Background
 from kibitz.search.memory import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
-from kibitz.search.request import SearchRequest, Ties
+from kibitz.search.request import KnowledgeSource, SearchRequest, Ties
 from kibitz.search.root import IterationResult, search_root
 from kibitz.search.scale import Scale
 from kibitz.search.scores import HIGH, INFINITE, LOW
@@ -123,7 +123,7 @@ def trace(
     *,
     search: str | None = None,
     depth: int | None = None,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: KnowledgeSource = "auto",
     distance: bool = False,
     ties: Ties = "first",
     nodes: int = NODES,
@@ -242,6 +242,8 @@ class ScoreTracer(Tracer):
     exact = False  # nothing is ever estimated
 
     def __init__(self, machine: Machine, module: ModuleType, tracing: Tracing, nodes: int) -> None:
+        if not search_of(module).has_trace:
+            raise SearchError(f"{module.__name__.rpartition('.')[2]} cannot be drawn as a tree: take deepening or alphabeta")
         self._scale = Scale.of(tracing.game, bool(tracing.request.distance), self.exact)
         self._room, self._reached = ROOM, DEEPEST
         if self._scale.most > self._largest:

@@ -16,6 +16,7 @@ from typing import IO, Any
 import filelock
 
 from kibitz.errors import BookError
+from kibitz.patterns.library import HAND
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.request import SearchRequest
 from kibitz.tables.book import Book, BookTitle, BookValues
@@ -45,7 +46,9 @@ class BookSolver:
         if self._stopped:
             return None
         proofs = self._thinking.solver if self._thinking else None
-        thinking = self._solving(self._game, state, SearchRequest(limit=self._limit, distance=self._distance, solver=proofs))
+        thinking = self._solving(
+            self._game, state, SearchRequest(limit=self._limit, knowledge=HAND, distance=self._distance, solver=proofs)
+        )
         self._thinking = thinking
         if self._stopped:  # meanwhile
             thinking.stop()

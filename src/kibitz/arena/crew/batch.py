@@ -112,11 +112,11 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 
 # Files that travel with the work: what specs name on disk, read at home and laid out again where a game is played.
 #
-# A spec names a file where one of its parts ends in .py or .json: `./my_game.py:MyGame:size=5`, `players.py:careful`,
+# A spec names a file where one of its parts ends in .py, .json or .learned: `./my_game.py:MyGame:size=5`, `players.py:careful`,
 # `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named travel. What they import from beside them
 # does not, unless it is named too: files of one folder arrive in one folder.
 
-SUFFIXES = (".py", ".json")
+SUFFIXES = (".py", ".json", ".learned")
 _PARTS = re.compile(r"([:,=])")
 
 _guard = threading.Lock()

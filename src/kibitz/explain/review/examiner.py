@@ -3,14 +3,15 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
+from kibitz.patterns.library import AUTO, HAND
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge, says
+from kibitz.rules import Game, says
 from kibitz.search.entry import begin
 from kibitz.search.handle import Thinking
 from kibitz.search.request import SearchRequest
@@ -18,7 +19,6 @@ from kibitz.thought import Bounds, Limit, Thought, Value
 
 PATIENCE = 1.0  # seconds for a move, when no limit is given
 EASY = 20_000  # positions that a proof may take where only a depth is given
-Wise = Knowledge | Literal["auto"] | None
 
 
 class Examiner:
@@ -31,7 +31,7 @@ class Examiner:
             self._limit = replace(self._limit, time=PATIENCE)
         self._most = best_result(game)
         self._request = replace(request, distance=request.distance is not False and self._most == 1)
-        opens_book = request.knowledge == "auto" and bool(self._request.distance)
+        opens_book = request.knowledge in (AUTO, HAND) and bool(self._request.distance)
         self._ladder = ProofLadder(game, proves=request.search is None, opens_book=opens_book)
         self._findings: dict[Any, Finding] = {}
         self._threats: dict[Any, Threat] = {}

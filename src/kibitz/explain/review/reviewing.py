@@ -6,7 +6,7 @@ from dataclasses import replace
 from kibitz.best_result import best_result
 from kibitz.drawing.pen import image
 from kibitz.errors import GameError
-from kibitz.explain.review.examiner import Examiner, Wise
+from kibitz.explain.review.examiner import Examiner
 from kibitz.explain.review.finding import Chain, Finding, held, limits, narrower
 from kibitz.explain.review.graph import graph
 from kibitz.explain.review.judge import GameReview, Judge, Ply, VerdictScale
@@ -14,7 +14,7 @@ from kibitz.explain.review.page import fragment, page
 from kibitz.explain.review.table import table
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved, says
-from kibitz.search.request import SearchRequest
+from kibitz.search.request import KnowledgeSource, SearchRequest
 from kibitz.thought import Bounds, GameRecord, Limit, MoveValue, Value
 
 
@@ -213,7 +213,7 @@ def review(
     players: Sequence[str] = (),
     search: str | None = None,
     limit: Limit = Limit(),
-    knowledge: Wise = "auto",
+    knowledge: KnowledgeSource = "auto",
     threads: int = 1,
     distance: bool = True,
 ) -> Review:

@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
@@ -11,8 +11,8 @@ from kibitz.explain.tree.shape import Branch, select_branch, usual
 from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import USUAL, format_named
 from kibitz.position import Position
-from kibitz.rules import Game, Knowledge
-from kibitz.search.request import Ties
+from kibitz.rules import Game
+from kibitz.search.request import KnowledgeSource, Ties
 from kibitz.search.tracing import NODES, trace
 
 MOST = 60  # nodes of a tree that is shown whole where nothing is said; of a larger one it is the best line with its siblings
@@ -82,7 +82,7 @@ def tree(
     *,
     search: str | None = None,
     depth: int | None = None,
-    knowledge: Knowledge | Literal["auto"] | None = "auto",
+    knowledge: KnowledgeSource = "auto",
     distance: bool = False,
     ties: Ties = "first",
     nodes: int = NODES,

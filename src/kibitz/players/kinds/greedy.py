@@ -25,7 +25,7 @@ class GreedyPlayer:
 
     def admit(self, game: Game) -> None:
         """Raises PlayerError when its knowledge or its weights are not for the game."""
-        self.wisdom.of(game)
+        self.wisdom.check(game)
 
     def think(self, position: Position) -> Thought:
         """The move with the best value, and the values of all moves, best first."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz import registry
 from kibitz.kernel import machine_of
+from kibitz.patterns.library import knowledge_for
 from kibitz.position import Position
 from kibitz.present.answer import as_json
 from kibitz.present.values import ValueWords
@@ -40,7 +41,7 @@ def compile_ahead(game: Game, stop: Stop, *searches: str | None) -> None:
     """
     modules = [search_for(game, search) for search in searches]
     with stop.preparing(f"compiling {name_game(game)}"):
-        machine = machine_of(game, registry.knowledge_of(game))
+        machine = machine_of(game, knowledge_for(game))
         for module in modules:
             machine.ready(module.enter)
 

@@ -1,0 +1,267 @@
+"""The search for play: what seems not worth it is searched less deep, or left.
+
+Theorem: what is proved of the value that `explore` returns (the bits LOW and HIGH) is true of the game, whatever was left out;
+for the window alpha < beta the number itself is an opinion, an upper limit of it if it is <= alpha, a lower limit if >= beta.
+It is no minimax value: nodes at one depth have seen different trees. Where nothing is left out (`memory.full_width`), a number
+beyond all estimates is proved as far as the depth goes: there is no quicker end than it says.
+
+Principal variation search (Marsland and Campbell 1982) on a transposition table, from which deeper entries answer, too; the
+table's move before the others are listed, then killers and history. Where the knowledge estimates, late moves are searched
+less deep, and again if they turn out better (Levy, Broughton and Taylor 1989): by two plies, for estimates of the two sides to
+move are not alike. Multi-ProbCut (Buro 1995 and 1997) leaves a node whose shallow value lies so far outside of the window that
+the deep one hardly lies within, where the knowledge says how far the two are apart (`deviation`). Beyond the horizon noisy
+moves are searched on (`noisy`).
+"""
+
+from math import floor
+from typing import Any
+
+from kibitz.kernel import Fields, mixed, read, write
+from kibitz.patterns.estimate import probe_depth
+from kibitz.search.descriptor import Search
+from kibitz.search.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
+from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
+from kibitz.search.scores import (
+    HIGH,
+    LOW,
+    NONE,
+    back_up_score,
+    better_score,
+    conclude_after_cut,
+    conclude_all_moves,
+    is_surer,
+    score_end,
+    score_horizon,
+    window_below,
+)
+from kibitz.search.transposition_table import (
+    AT_LEAST,
+    AT_MOST,
+    NO_MOVE,
+    bucket_of,
+    busy_at,
+    claim,
+    depth_of,
+    is_claimed,
+    keep,
+    look_up,
+    move_of,
+    release,
+    signature_of,
+    value_of,
+)
+
+SEARCH = Search(deepens=True, has_table=True, has_window=True, is_selective=True, has_trace=False)
+
+# Plies above the horizon from which symmetric positions share an entry, ...
+MERGING = 3
+# ... a move is put off while another thread searches it, ...
+SHARING = 3
+# ... the knowledge is asked for the order of moves, ...
+ASKING = 2
+# ... late moves are reduced, ...
+REDUCING = 4
+# ... and a shallow value may settle a deep one.
+PROBING = 3
+# How many standard deviations outside of the window it must lie.
+CONFIDENCE = 1.5
+# Plies beyond the horizon after which noisy moves are searched no further.
+NOISIEST = 8
+
+
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
+    """Where compiled code begins; `ply` is 0 when the state is the root."""
+    memory.is_probe = 0
+    return explore(rules, rules.enter(fields), depth, alpha, beta, ply, memory.first_move, memory, table)
+
+
+def explore(
+    rules: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, top: int, memory: Memory, table: HashTable
+) -> int:
+    """The packed value of the state, about `depth` plies deep, as far as the window asks; `top`: where moves may be listed."""
+    begin_line(ply, memory)
+    if visit(memory) != 0:
+        return 0
+    if rules.is_over(state):
+        return score_end(rules, state, memory)
+    mask = memory.mask
+    if depth <= 0:
+        best = score_horizon(rules, state, memory)
+        if not rules.has_noisy or memory.full_width != 0 or depth <= -NOISIEST or ply >= DEEPEST:
+            return best
+        quiet, noisy = count_quiet(rules, state)
+        if noisy == 0 or (quiet > 0 and best >> 2 >= beta):
+            return best
+        if quiet == 0:
+            best = NONE
+        alpha = max(alpha, best >> 2)
+        for move in rules.moves(state):
+            if quiet > 0 and not rules.noisy(state, move):
+                continue
+            after = rules.play(state, move)
+            sign = rules.sign(state, after)
+            low, high = window_below(alpha, beta, sign, mask)
+            packed = back_up_score(explore(rules, after, depth - 1, low, high, ply + 1, top, memory, table), sign, mask)
+            if memory.status != 0:
+                return 0
+            best = better_score(best, packed)
+            if best >> 2 > alpha:
+                alpha = best >> 2
+                extend_line(move, ply, memory)
+                if alpha >= beta:
+                    return conclude_after_cut(best, memory.ceiling)
+        return conclude_all_moves(best, memory.ceiling)
+
+    narrow, full = beta - alpha <= 1, memory.full_width != 0
+    hashed = rules.canonical(state) if depth >= MERGING else rules.hash(state)
+    if full:
+        hashed = mixed(hashed, memory.full_width)  # what was found with moves left out says nothing here
+    bucket, signature = bucket_of(hashed, table), signature_of(hashed, memory)
+    entry = look_up(table, bucket, signature, memory)
+    # At an open window the line is wanted as well as the value: only the table's move is taken.
+    if narrow and answers(entry, depth, alpha, beta, memory):
+        return value_of(entry, memory) << 2 | entry & 3
+
+    wanted = move_of(entry) if entry != 0 and move_of(entry) != NO_MOVE else -1
+    shallow, margin, guess = 0, 0, 0
+    if rules.has_deviation and narrow and ply > 0 and depth >= PROBING and not full and memory.is_probe == 0:
+        shallow = probe_depth(depth)
+        margin = floor(CONFIDENCE * rules.deviation(state, depth, shallow) * memory.scale + 0.5)
+        guess = value_of(entry, memory) if entry != 0 else score_horizon(rules, state, memory) >> 2
+    for side in range(2 if margin > 0 else 0):
+        bound = beta + margin if side == 0 else alpha - margin
+        if abs(bound) > memory.clamp or (guess < beta if side == 0 else guess > alpha):
+            continue
+        low, high = (bound - 1, bound) if side == 0 else (bound, bound + 1)
+        memory.is_probe = 1  # a probe holds none: one that trusts another would never come to see more
+        packed = explore(rules, state, shallow, low, high, ply, top, memory, table)
+        memory.is_probe = 0
+        if memory.status != 0:
+            return 0
+        if side == 0 and packed >> 2 >= bound:
+            packed = packed if packed & LOW else beta << 2
+            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_LEAST, memory)
+            return packed
+        if side == 1 and packed >> 2 <= bound:
+            packed = packed if packed & HIGH else alpha << 2
+            keep(table, bucket, signature, packed, depth, move_at(wanted), AT_MOST, memory)
+            return packed
+        begin_line(ply, memory)
+
+    hint = memory.root_hint if ply == 0 else -1
+    move, number = -1, -1
+    if wanted >= 0 or hint >= 0:
+        move, number = find_move(rules, state, wanted, hint)
+    first, has_list, count = number, False, 0
+    if first < 0:
+        count = list_moves(rules, state, ply, top, first, depth >= ASKING, memory, table)
+        has_list = True
+    sharing = depth >= SHARING and memory.threads > 1
+    below, best, best_number, lowest, deferred, turn, at, index = top, NONE, NO_MOVE, alpha, False, 0, top, 0
+    if has_list:
+        below = top + 2 * count
+    while memory.status == 0:
+        if index > 0 or first < 0:
+            if not has_list:
+                count = list_moves(rules, state, ply, top, first, depth >= ASKING, memory, table)
+                below, has_list = top + 2 * count, True
+                if memory.status != 0:
+                    return 0
+            if at >= top + 2 * count:
+                if not deferred or turn > 0:
+                    break
+                at, turn = top, 1
+                continue
+            move, number = read(memory, at), number_of(read(memory, at + 1))
+            at += 2
+            if move < 0:
+                continue
+        mark = mixed(hashed, move)
+        busy = busy_at(mark, table)
+        if sharing:
+            if turn == 0 and index > 0 and is_claimed(busy, mark, table):
+                deferred = True
+                continue
+            claim(busy, mark, table)
+        after = rules.play(state, move)
+        sign = rules.sign(state, after)
+        reduced = 0 if full or depth < REDUCING or not rules.has_evaluate else reduction(depth, index)
+        # The first move gets the whole window, every other one is asked whether it is better: a late one less deep at first.
+        open_beta = beta if best == NONE or narrow else alpha + 1
+        while True:
+            low, high = window_below(alpha, open_beta, sign, mask)
+            packed = explore(rules, after, depth - 1 - reduced, low, high, ply + 1, below, memory, table)
+            packed = back_up_score(packed, sign, mask)
+            if memory.status != 0 or packed >> 2 <= alpha:
+                break
+            if reduced > 0 and (packed & LOW == 0 or packed >> 2 < beta):
+                reduced = 0
+            elif open_beta < beta and packed >> 2 < beta:
+                open_beta = beta
+            else:
+                break
+        if sharing:
+            release(busy, table)
+        if memory.status != 0:
+            return 0
+        if has_list and at > top:
+            write(memory, at - 2, -1)
+        index += 1
+        if packed >> 2 > best >> 2:
+            best_number = number
+        surer = best >> 2 > lowest and is_surer(packed, best, memory.clamp)
+        best = better_score(best, packed)
+        if best >> 2 > alpha or surer:
+            alpha = best >> 2
+            extend_line(move, ply, memory)
+            if ply == 0:
+                memory.root_move = move
+                memory.root_value = best
+        if ply == 0:
+            memory.root_done += 1
+        if alpha >= beta:
+            record_cutoff(move, ply, depth, memory, table)
+            best = conclude_after_cut(best, memory.ceiling)
+            keep(table, bucket, signature, best, depth, best_number, AT_LEAST, memory)
+            return best
+    if memory.status != 0:
+        return 0
+    if best == NONE:
+        memory.status = NO_MOVES
+        return 0
+    best = conclude_all_moves(best, memory.ceiling)
+    keep(table, bucket, signature, best, depth, best_number, AT_MOST if best >> 2 <= lowest else AT_LEAST | AT_MOST, memory)
+    return best
+
+
+def answers(entry: int, depth: int, alpha: int, beta: int, memory: Memory) -> bool:
+    """Whether what the table knows answers a null window: it was found no less deep, or is proved."""
+    if entry == 0:
+        return False
+    value, deep = value_of(entry, memory), depth_of(entry) >= depth
+    if value >= beta:
+        return entry & LOW != 0 or (deep and entry & AT_LEAST != 0)
+    if value <= alpha:
+        return entry & HIGH != 0 or (deep and entry & AT_MOST != 0)
+    return False
+
+
+def move_at(wanted: int) -> int:
+    """The table's move as an entry holds it."""
+    return wanted if wanted >= 0 else NO_MOVE
+
+
+def reduction(depth: int, index: int) -> int:
+    """How many plies less deep a move is searched, before which so many were tried."""
+    return 2 if index >= 4 else 0
+
+
+def count_quiet(rules: Any, state: Any) -> tuple[int, int]:
+    """How many moves are quiet, and how many noisy."""
+    quiet, noisy = 0, 0
+    for move in rules.moves(state):
+        if rules.noisy(state, move):
+            noisy += 1
+        else:
+            quiet += 1
+    return quiet, noisy
