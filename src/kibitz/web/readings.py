@@ -60,9 +60,9 @@ class Readings:
             reading.looked = time.monotonic()
             asyncio.get_running_loop().call_later(self._house.limits.lease, self._leave, reading)
 
-    def before(self, request: Request, args: dict[str, Any], kind: str = TREE) -> int | None:
+    def before(self, request: Request, args: dict[str, Any]) -> int | None:
         """How many questions wait before this one of a visitor; None where it does not wait."""
-        visitor = self._owner(request, args, kind)
+        visitor = self._house.visitor(request).key
         jobs = [one.job for one in self._readings if one.visitor == visitor and one.args == args]
         return self._house.readers.before(jobs[0]) if jobs else None
 

@@ -38,7 +38,6 @@ def _answer(spec: str, path: Path, changed: int) -> dict[str, Any]:
         "title": lineage.title,
         "games": lineage.games,
         "positions": lineage.positions,
-        "command": lineage.command,
         "matches": describe_rows(lineage.matches),
         "view": inspection.view,
         "most": f"{inspection.most:g}",

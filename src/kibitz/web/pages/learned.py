@@ -22,22 +22,17 @@ def routes(house: AppState) -> list[Route]:
         offer = house.offer(request.path_params["slug"])
         house.visitor(request)
         given = dict(list(request.query_params.items())[: house.limits.fields])
-        context: dict[str, Any] = {"offer": offer, "answer": None, "problem": "", "before": None, "spec": offer.spec}
+        context: dict[str, Any] = {"offer": offer, "answer": None, "problem": "", "spec": offer.spec}
         try:
             args = await house.ruled(offer.base, _read, house, offer, given)
             context["spec"] = args["game"]
-            context["answer"] = await house.readings.of(request, args, patient=False, kind=JOB)
-            context["before"] = house.readings.before(request, args, JOB)
+            context["answer"] = await house.readings.of(request, args, patient=True, kind=JOB)
         except (KibitzError, OverflowError, MemoryError) as problem:
             if getattr(problem, "retry", None) is not None:
                 raise
             context["problem"] = as_sentence(str(problem) or "this is too large")
-        context |= {
-            "heading": f"What was learned of {name_spec(context['spec'])}",
-            "again": f"{request.url.path}?{request.url.query}",
-        }
-        fragments = {"waiting": "_tree_wait.html"} if context["answer"] is None else {}
-        return house.page(request, "learned.html", 400 if context["problem"] else 200, fragments=fragments, **context)
+        context["heading"] = f"What was learned of {name_spec(context['spec'])}"
+        return house.page(request, "learned.html", 400 if context["problem"] else 200, **context)
 
     return [Route("/g/{slug}/learned", learned)]
 
