@@ -12,6 +12,7 @@ from kibitz.arena.play import play_out
 from kibitz.cli import play
 from kibitz.games.tree import Tree
 from kibitz.players import player
+from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
 from kibitz.present.values import ValueWords, is_unknown
@@ -51,7 +52,7 @@ class Seat:
 
     def __init__(self, spec: str, moves: str = "") -> None:
         self.position = Position.after(load(spec), moves)
-        self.words = ValueWords(self.position.game)
+        self.words, self.wisdom = ValueWords(self.position.game), Wisdom()
 
     def take_back(self) -> bool:
         return False

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kibitz.errors import KibitzError
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
+    from kibitz.patterns.library import load_knowledge
     from kibitz.players import player
     from kibitz.players.trap_finder import traps
     from kibitz.position import Position
@@ -58,6 +59,7 @@ _LATER = {
     "check": "kibitz.checking",
     "elo": "kibitz.arena.stats.figures",
     "load": "kibitz.registry",
+    "load_knowledge": "kibitz.patterns.library",
     "match": "kibitz.arena.api",
     "perft": "kibitz.search.perft",
     "play_out": "kibitz.arena.play",
@@ -100,6 +102,7 @@ __all__ = [
     "check",
     "elo",
     "load",
+    "load_knowledge",
     "match",
     "perft",
     "play_out",

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.patterns.library import HAND
+
 Key = tuple[int, int]  # pair and side: which game of a match it is
 
 
@@ -20,7 +22,8 @@ class Plan:
     `game` and `players` are specs, as on the command line; the same spec may stand twice among the players. `seed` is where all
     dice come from. `clock`: the seconds a player has for a move before it loses the game; None without end. `form` is how the
     players meet: "pairs", "round_robin", "gauntlet". `openings` says how the openings were chosen, `files` holds what the specs
-    name on disk, each path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early.
+    name on disk, each path with its content. `sprt`: elo0, elo1, alpha, beta, model, if the match may end early. `auto`: what
+    `knowledge=auto` is for its players, wherever they play: a learned estimate, one of the `files`, or what is written by hand.
     """
 
     game: str
@@ -31,6 +34,7 @@ class Plan:
     openings: str = ""
     sprt: Mapping[str, Any] | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
+    auto: str = HAND
 
 
 @dataclass(frozen=True)

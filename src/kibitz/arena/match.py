@@ -19,7 +19,9 @@ from kibitz.arena.stats.counts import Result
 from kibitz.arena.stats.crosstable import Crosstable, make_crosstable
 from kibitz.arena.store import Store
 from kibitz.errors import MatchError
+from kibitz.patterns.library import HAND, learned_file
 from kibitz.players import admit, player
+from kibitz.players.settings import wisdom_of
 from kibitz.registry import spec_of
 from kibitz.rules import Game
 
@@ -53,13 +55,16 @@ def plan_match(
         if form != "pairs" or game.players != 2:
             raise MatchError("a test (SPRT) compares two players at a game of two: name two, or leave it out")
         run_sprt(Pentanomial((0, 0, 0, 0, 0)), **sprt)  # says what is wrong with it, before any game is played
-    admit([player(spec, 0) for spec in players], game)
+    built = [player(spec, 0) for spec in players]
+    admit(built, game)
+    takes_auto = any(wisdom is not None and wisdom.is_auto for wisdom in map(wisdom_of, built))
+    auto = str((takes_auto and learned_file(game)) or HAND)
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     pairs = count_pairs(games, game.players)
     how = settle(game, openings, pairs)
     fixtures = schedule_games(form, len(players), game.players, choose(game, how, pairs, seed))
     spec = spec_of(game)
-    return Plan(spec, tuple(players), seed, clock, form, how, sprt, collect_files([spec, *players])), fixtures
+    return Plan(spec, tuple(players), seed, clock, form, how, sprt, collect_files([spec, *players, auto]), auto), fixtures
 
 
 def _check_form(game: Game, players: Sequence[str], form: str | None) -> str:

@@ -67,8 +67,7 @@ class Answers:
         width = _terminal.width() if _terminal.is_terminal() else None
         table = as_table(position, thought, self.words, width)
         ended = reason(thought, self.words, self.request.limit.depth)
-        source = [] if thought.learned is None else [f"estimate: {thought.learned}"]
-        click.echo("\n".join([*table, ended, *source]), color=colour)
+        click.echo("\n".join([*table, ended, *estimate_source(thought)]), color=colour)
 
     def write_each(self, lines: Iterable[Line]) -> int:
         """Answers positions with one JSON line each, as soon as it is known; returns the exit code.
@@ -134,6 +133,12 @@ def reason(thought: Thought, words: ValueWords, wanted: int | None) -> str:
     if thought.bounds is None or thought.value.kind == "exact" or not words.limited(*thought.bounds):
         return ended
     return f"{ended.rstrip('.').partition(':')[0]}: these bounds are proved."
+
+
+def estimate_source(thought: Thought) -> list[str]:
+    """Where its estimates come from, in a line, if there are any and they were learned."""
+    kinds = {thought.value.kind, *(one.value.kind for one in thought.moves)}
+    return [f"estimate: {thought.learned}"] if "estimate" in kinds and thought.learned is not None else []
 
 
 def depth_reached(depth: int | None) -> str:

@@ -66,13 +66,14 @@ def playable(spec: str) -> Game:
     return game
 
 
-def named_knowledge(game: Game, name: str) -> Knowledge | str | None:
+def named_knowledge(game: Game | str, name: str) -> Knowledge | str | None:
     """What `--knowledge` names; GameError or PlayerError when there is no such knowledge of the game.
 
     A word, or the file of an estimate, is left as it is: a search reads it, and no sooner does the compiler have to be there.
     """
     if name in (AUTO, HAND, NONE) or name.endswith(ENDING):
         return name
+    game = registry.load(game) if isinstance(game, str) else game
     if ".py" in name:
         return settings.Wisdom(name).of(game)
     found = registry.knowledge_of(game, name)

@@ -12,6 +12,7 @@ from kibitz.cli._answers import Answers, positions
 from kibitz.cli._commands import DONE
 from kibitz.cli._progress import busy
 from kibitz.cli._terminal import aligned, write_json
+from kibitz.players.settings import Wisdom
 from kibitz.position import Position
 from kibitz.present.answer import value_as_json
 from kibitz.present.values import ValueWords
@@ -65,7 +66,7 @@ def command(
     if traps is not None and not start.is_over:
         if file is not None:
             raise click.UsageError("--traps looks at one position: leave --positions out")
-        write(start, traps, request.limit, margin, as_json)
+        write(start, traps, request.limit, margin, as_json, Wisdom(knowledge))
         return DONE
     answers = Answers(ValueWords(game), request, all_moves=not best)
     if file is not None:
@@ -80,12 +81,12 @@ MODELS = {"uniform": "any legal move", "soft": "better moves more often"}
 HEAD = ("move", "value", "goes wrong", "gives away", "expected")
 
 
-def write(position: Position, model: str, limit: Limit, margin: float, as_json: bool) -> None:
+def write(position: Position, model: str, limit: Limit, margin: float, as_json: bool, wisdom: Wisdom) -> None:
     """Looks for traps in a position that is not over, and writes them for a program or for people.
 
     Ctrl-C ends it at once, with the moves that have been looked at.
     """
-    found, interrupted = _found(position, model, limit, margin)
+    found, interrupted = _found(position, model, limit, margin, wisdom)
     if found is not None and as_json:
         write_json(_as_json(position, model, found))
     elif found is not None:
@@ -94,14 +95,14 @@ def write(position: Position, model: str, limit: Limit, margin: float, as_json: 
         raise click.Abort
 
 
-def _found(position: Position, model: str, limit: Limit, margin: float) -> tuple[TrapReport | None, bool]:
+def _found(position: Position, model: str, limit: Limit, margin: float, wisdom: Wisdom) -> tuple[TrapReport | None, bool]:
     """The last look at the moves, and whether it is the last because of Ctrl-C; None where that came before the first one."""
     found = None
     try:
         with busy("setting traps"):
             from kibitz.players.trap_finder import Trapper, opponent
 
-            for found in Trapper(opponent(model), limit, margin).looks(position):  # noqa: B007  # Ctrl-C may come between two
+            for found in Trapper(opponent(model), limit, margin, wisdom=wisdom).looks(position):  # noqa: B007  # Ctrl-C may come between two
                 pass
     except KeyboardInterrupt:
         return found and replace(found, whole=False), True
@@ -131,7 +132,8 @@ def _show(position: Position, model: str, found: TrapReport) -> None:
         for one in found.traps
     ]
     head, *body = aligned([HEAD, *rows], left=len(HEAD))
-    click.echo("\n".join([click.style(head, dim=True), *body]), color=colour)
+    source = [] if found.learned is None else ["", f"estimate: {found.learned}"]
+    click.echo("\n".join([click.style(head, dim=True), *body, *source]), color=colour)
 
 
 def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, object]:
@@ -148,4 +150,5 @@ def _as_json(position: Position, model: str, found: TrapReport) -> dict[str, obj
         "ahead": found.ahead,
         "whole": found.whole,
         "informed": found.informed,
+        **({} if found.learned is None else {"estimate": found.learned}),
     }

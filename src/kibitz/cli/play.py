@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import click
@@ -10,13 +10,14 @@ import click
 from kibitz import registry
 from kibitz.arena.play import Dice
 from kibitz.cli import _options
-from kibitz.cli._answers import painted
+from kibitz.cli._answers import estimate_source, painted
 from kibitz.cli._progress import busy
 from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
 from kibitz.cli._terminal import Gone, in_colour, read_line
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
 from kibitz.players import HUMAN, admit, ask
+from kibitz.players.settings import Wisdom, wisdom_of
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
 from kibitz.present.sentences import GameSentences, as_sentence, automatic_moves
@@ -39,6 +40,7 @@ SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your ow
 @click.option("--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is all it can.")
 @click.option("--seed", type=int, metavar="N", help="Makes the dice, and players that throw some, fall the same again.")
 @_options.moves
+@_options.knowledge
 def command(
     game: Game | None,
     players: tuple[str, ...],
@@ -48,17 +50,24 @@ def command(
     level: int | None,
     seed: int | None,
     moves: str,
+    knowledge: str,
 ) -> None:
     """Play GAME in the terminal. What is not said here is asked: the game, who begins, how strong the computer is.
 
     A PLAYER for each seat, in the order of their turns: kibitz play trio human greedy computer:level=3. With
-    two, --first and --second say the same. The dice of a game are thrown for you.
+    two, --first and --second say the same. The dice of a game are thrown for you. --knowledge is for hints, and for
+    players whose settings do not say what they know.
     """
     try:
         game = game or choose_game()
         position = _options.position_after(game, moves)
         taken = seats(sides(game, players, first, second, start), level, seed)
-        TerminalGame(position, taken, seed).play()
+        wisdom = Wisdom(knowledge)
+        wisdom.check(game)
+        for seat in taken:
+            if (own := wisdom_of(seat.player)) is not None:
+                own.settle(knowledge)
+        TerminalGame(position, taken, seed, wisdom).play()
     except Gone as farewell:
         click.echo(str(farewell))
 
@@ -69,12 +78,18 @@ def command(
 class TerminalGame:
     """A position, those who play it, and what they see of it."""
 
-    def __init__(self, position: Position, seats: Sequence[TerminalSeat], seed: int | None = None) -> None:
-        """A seat for each player; `seed`: how the dice fall. Raises what a player says that cannot play this game."""
+    def __init__(
+        self, position: Position, seats: Sequence[TerminalSeat], seed: int | None = None, wisdom: Wisdom | None = None
+    ) -> None:
+        """A seat for each player; `seed`: how the dice fall; `wisdom`: for hints.
+
+        Raises what a player says that cannot play this game.
+        """
         admit([seat.player for seat in seats if seat.player is not None], position.game)
         self.position = position
         self.seats = seats
         self.words = ValueWords(position.game)
+        self.wisdom = wisdom or Wisdom()
         labels = [seat.name for seat in seats] if any(seat.player for seat in seats) else [""] * len(seats)
         self._sentences = GameSentences(self.words, labels)
         self._dice = Dice(seed)
@@ -85,6 +100,8 @@ class TerminalGame:
         click.echo(f"\n{title(type(self.position.game))}")
         if any(seat.player is None for seat in self.seats) and not self.position.is_over:
             click.echo(how_to_move(self.position))
+        for source in dict.fromkeys(self._sources()):
+            click.echo(f"estimate: {source}")
         self._show()
         try:
             while not self.position.is_over:
@@ -99,6 +116,14 @@ class TerminalGame:
         payoffs = self.position.payoffs
         assert payoffs is not None  # it is over
         click.echo(self._sentences.describe_end(payoffs))
+
+    def _sources(self) -> Iterator[str]:
+        """Where the estimates of its players come from, if they were learned."""
+        for seat in self.seats:
+            wisdom = wisdom_of(seat.player)
+            source = None if wisdom is None else wisdom.learned(self.position.game)
+            if source is not None:
+                yield source
 
     def _turn(self) -> bool:
         """One move of whoever's turn it is; False when they give the game up."""
@@ -152,6 +177,7 @@ class TableView(Protocol):
 
     position: Position
     words: ValueWords
+    wisdom: Wisdom
 
     def take_back(self) -> bool:
         """Go back to the last position where a person had the choice; False when there is none."""
@@ -243,6 +269,8 @@ def _values(table: TableView) -> None:
     for name, item in zip(names, thought.moves, strict=True):
         value = painted(table.words, item.value, table.position.to_move, thought.informed)
         click.echo(f"  {name:<{width}}  {value}", color=in_colour())
+    for line in estimate_source(thought):
+        click.echo(line)
 
 
 def _advice(table: TableView, all_moves: bool) -> Thought | None:
@@ -251,7 +279,8 @@ def _advice(table: TableView, all_moves: bool) -> Thought | None:
         with busy("thinking for you"):
             from kibitz.search.entry import think
 
-            return think(table.position, limit=ADVICE, all_moves=all_moves)
+            wise = table.wisdom.of(table.position.game)
+            return think(table.position, limit=ADVICE, knowledge=wise, all_moves=all_moves)
     except KibitzError as mistake:
         click.echo(as_sentence(mistake))
         return None

@@ -41,6 +41,7 @@ Examples:
 @click.option("--number", type=click.IntRange(1), metavar="N", help="Which game of a file that `kibitz match --export` wrote.")
 @_options.store
 @_options.request
+@_options.knowledge
 @click.option(
     "--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page (.html), JSON (.json) or the graph (.svg)."
 )
@@ -51,6 +52,7 @@ def command(
     number: int | None,
     store: str | None,
     request: _options.SearchOptions,
+    knowledge: str,
     to: str | None,
     as_json: bool,
 ) -> None:
@@ -80,7 +82,8 @@ def command(
             from kibitz.explain.review.reviewing import Reviewing
             from kibitz.explain.review.table import table  # now, so that nothing is left to load when Ctrl-C comes
 
-            reviewing = Reviewing(record, request=request)
+            wise = _options.named_knowledge(record.game, knowledge)
+            reviewing = Reviewing(record, request=replace(request, knowledge=wise))
         review = _looked(reviewing, progress)
     if to is not None:
         write_whole(Path(to), _written(review)[Path(to).suffix.lower()]())

@@ -97,11 +97,6 @@ def _class_for(code: str, kind: type[PatternEstimate], base: type[Knowledge]) ->
     return found
 
 
-def describe_estimate(knowledge: Knowledge | None) -> str | None:
-    """Where the estimate of a knowledge comes from, for people; None where it was not learned."""
-    return knowledge.title if isinstance(knowledge, PatternEstimate) else None
-
-
 def whole_weights(weights: Any) -> Any:
     """Weights as they are kept: int16, each times UNIT."""
     import numpy as np

@@ -112,15 +112,22 @@ def read_estimate(path: Path) -> EstimateFile:
     """The content of a file. LearningError, one sentence, when it is not there, damaged, newer, or no such file."""
     try:
         content = path.expanduser().read_bytes()
-    except OSError as problem:
-        raise LearningError(
-            f"the estimate {path} cannot be read ({problem.strerror or problem}); `kibitz learn GAME --to {path}` learns one"
-        ) from None
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise LearningError(f"the estimate {path} cannot be read ({why}); `kibitz learn GAME --to {path}` learns one") from None
     if not content.startswith(MAGIC):
         raise LearningError(f"{path} holds no learned estimate; `kibitz learn GAME --to FILE` writes one")
     whole, digest = content[:-DIGEST], content[-DIGEST:]
     if hashlib.sha256(whole).digest() != digest:
         raise LearningError(f"{path} is damaged: learn it anew, or take a copy that is whole")
+    try:
+        return _content(path, whole)
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, lzma.LZMAError, struct.error) as problem:
+        raise LearningError(f"{path} holds no estimate that can be used ({problem}): learn it anew") from None
+
+
+def _content(path: Path, whole: bytes) -> EstimateFile:
+    """What the bytes hold before the digest, which vouches for no more than that they are as somebody wrote them."""
     at = len(MAGIC) + LENGTH.size
     (length,) = LENGTH.unpack(whole[len(MAGIC) : at])
     facts = json.loads(whole[at : at + length])
@@ -134,6 +141,8 @@ def read_estimate(path: Path) -> EstimateFile:
     )
     most, deviations = facts.pop("most"), tuple(facts.pop("deviations"))
     weights = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    if len(weights) != layout.weights or not layout.is_sound:
+        raise ValueError("weights of other patterns")
     return EstimateFile(Lineage(**{**facts, "matches": tuple(facts["matches"])}), layout, weights, most, deviations)
 
 

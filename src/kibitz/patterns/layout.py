@@ -54,6 +54,15 @@ class PatternLayout:
     cuts: tuple[int, ...] = ()
 
     @property
+    def is_sound(self) -> bool:
+        """Whether it looks at no place, and finds no weight, that is not there."""
+        places = range(self.reading.places)
+        symbols = range(max(map(self.reading.alphabet, places), default=1))
+        return all(place in places for pattern in self.patterns for place in pattern) and all(
+            sorted(one.places) == list(places) and sorted(one.symbols) == list(symbols) for one in self.symmetries
+        )
+
+    @property
     def stages(self) -> int:
         """How many stages a game has."""
         return len(self.cuts) + 1

@@ -68,6 +68,12 @@ def load_estimate(path: Path, game: Game) -> "PatternEstimate":
     return _loaded(path.expanduser(), game)
 
 
+def describe_estimate(knowledge: Any) -> str | None:
+    """Where the estimate of a knowledge comes from, for people; None where it was not learned."""
+    is_learned = type(knowledge).__module__ == "kibitz.patterns.estimate"  # which brings the compiler: not imported to ask
+    return str(knowledge.title) if is_learned else None
+
+
 def user_file(game: Game) -> Path:
     """Where the user's estimate of a game lies."""
     folder = os.environ.get(VARIABLE)

@@ -217,7 +217,8 @@ class CellReading(StateReading):
 
 
 def reading_from(facts: Mapping[str, Any]) -> StateReading:
-    """The reading that `to_json` has written."""
+    """The reading that `to_json` has written. ValueError for one that is none: what it says becomes code."""
+    _check_names(facts)
     if facts["kind"] == CellReading.__name__:
         cells = (NumberCell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
         return CellReading(facts["side"], facts["first"], tuple(cells))
@@ -229,3 +230,14 @@ def reading_from(facts: Mapping[str, Any]) -> StateReading:
         tuple(map(tuple, facts["symbols"])),
         None if facts["landing"] is None else Landing(**facts["landing"]),
     )
+
+
+def _check_names(facts: Any) -> None:
+    """Raises ValueError where anything but names and whole numbers is said."""
+    if isinstance(facts, Mapping):
+        facts = tuple(facts.values())
+    if isinstance(facts, (list, tuple)):
+        for one in facts:
+            _check_names(one)
+    elif not (facts is None or isinstance(facts, int) or (isinstance(facts, str) and (not facts or facts.isidentifier()))):
+        raise ValueError(f"{facts!r} names nothing in a state")

@@ -14,7 +14,7 @@ from kibitz import parameters
 from kibitz.data import Floats, Ints
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting, near_names
-from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, load_knowledge
+from kibitz.patterns.library import AUTO, ENDING, HAND, NONE, describe_estimate, load_knowledge
 from kibitz.registry import classes_in, file_module, knowledge_classes, knowledge_of, spec_of
 from kibitz.rules import Game, Knowledge, says
 
@@ -161,6 +161,12 @@ KNOWLEDGE_SETTINGS = {
 }
 
 
+def wisdom_of(player: Any) -> "Wisdom | None":
+    """Where a player's knowledge comes from; None for one that looks through none."""
+    found = getattr(player, "wisdom", None)
+    return found if isinstance(found, Wisdom) else None
+
+
 @dataclass
 class Wisdom:
     """The knowledge a player is given, asked for game by game: `auto` is what was learned, else what is written by hand.
@@ -185,6 +191,11 @@ class Wisdom:
             self._known = game, self.weights.applied(found, game) if self.weights is not None else found
         return self._known[1]
 
+    @property
+    def is_auto(self) -> bool:
+        """Whether it is what was learned, where something was."""
+        return self.knowledge == AUTO and self.weights is None
+
     def check(self, game: Game) -> None:
         """Raises the same; what every game has is not looked for, which may bring the compiler."""
         if self.weights is not None or self.knowledge not in (AUTO, HAND, NONE):
@@ -192,13 +203,17 @@ class Wisdom:
 
     def settle(self, knowledge: str) -> None:
         """Take this for `auto`, whatever has been learned on this machine since."""
-        if self.knowledge == AUTO:
+        if self.is_auto:
             self.knowledge, self._known = knowledge, None
 
     def estimates(self, game: Game) -> bool:
         """Whether its knowledge has an opinion of positions of the game that are not over."""
         wise = self.of(game)
         return says(wise, "evaluate") or says(wise, "estimates")
+
+    def learned(self, game: Game) -> str | None:
+        """Where its estimates come from, if they were learned."""
+        return describe_estimate(self.of(game))
 
     def _found(self, game: Game) -> Knowledge | None:
         if self.knowledge == AUTO and self.weights is not None:

@@ -101,13 +101,14 @@ class TrapReport:
     """The traps of a position, the move to choose first, all of them looked at equally far.
 
     `ahead`: how many replies are foreseen. `whole`: it holds every legal move, and foresees as many replies as were asked for.
-    `informed`: whether anything is known of the game; where not, whatever is not proved counts as 0.
+    `informed`: whether anything is known of the game; where not, whatever is not proved counts as 0. `learned`: see `Thought`.
     """
 
     traps: tuple[Trap, ...]
     ahead: int
     whole: bool
     informed: bool
+    learned: str | None = None
 
 
 @dataclass(frozen=True)
@@ -194,8 +195,9 @@ class Trapper:
         except Halted:
             ended = "interrupted"
         best = next(one for one in moves if one.move == chosen)
-        seconds, informed = time.perf_counter() - began, self.wisdom.estimates(position.game)
-        yield Thought(best.move, best.value, best.line, (), depth, nodes, seconds, stopped=ended, informed=informed)
+        seconds, game = time.perf_counter() - began, position.game
+        found = Thought(best.move, best.value, best.line, (), depth, nodes, seconds, stopped=ended)
+        yield replace(found, informed=self.wisdom.estimates(game), learned=self.wisdom.learned(game))
 
     def _begin(self, position: Position, halt: Halt) -> None:
         check_traps(position.game)
@@ -243,7 +245,8 @@ class Trapper:
         best = max(one.value.result for one in found)
         order = sorted(found, key=lambda one: (one.value.result < best - self.margin, -one.expected, *_later(one.value)))
         whole = len(found) == count and level.ahead >= self.ahead
-        return TrapReport(tuple(order), level.ahead, whole, self.wisdom.estimates(position.game))
+        game = position.game
+        return TrapReport(tuple(order), level.ahead, whole, self.wisdom.estimates(game), self.wisdom.learned(game))
 
     def _trap(self, position: Position, one: MoveValue, level: TrapLevel) -> Trap:
         after = position.play(one.move)

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from kibitz.errors import blamed
 from kibitz.kernel import Machine, machine_of
 from kibitz.laws import NO_MOVES, broken
-from kibitz.patterns.estimate import describe_estimate
+from kibitz.patterns.library import describe_estimate
 from kibitz.position import Position
 from kibitz.rules import CHANCE, Game, legal, says
 from kibitz.search.descriptor import search_of

@@ -56,6 +56,7 @@ class Live:
         self.weighing: Job | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
+        self.learned: str | None = None  # where estimates come from
         self.audience = Audience(house.limits.lease)
         self.weighed: dict[Line, WeighingProgress] = {}
         self.is_closed = False
@@ -144,6 +145,8 @@ class Live:
         thought = thought_of(answer, legal)
         if thought is not None:
             self.findings.learn(position.moves, thought, whole)
+            if thought.value.kind == "estimate":
+                self.learned = thought.learned or self.learned
             self.table = self.table.with_worths(self._worths(self.table))
             self.audience.learn()
 

@@ -33,7 +33,8 @@ OTHERS = "Nothing is known of the moves without a value: none of them ends the g
 class Facts:
     """What a table knows at one moment beside the game itself.
 
-    `values`: of the moves of the position that is looked at, best first; `weighed`: how far these are.
+    `values`: of the moves of the position that is looked at, best first; `weighed`: how far these are. `learned`: where
+    estimates come from, if they were.
     """
 
     mark: str
@@ -44,6 +45,7 @@ class Facts:
     thinking: Mapping[str, Any] | None = None
     doing: str = ""
     wrong: str = ""
+    learned: str | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ from kibitz.arena.crew import _worker
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.referee import Announce, referee
 from kibitz.errors import CrewError, PlayerFailed, RulesError
+from kibitz.patterns.library import ENDING
 from kibitz.players import Player, admit, player
+from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
 
 
@@ -55,7 +57,8 @@ def play_batch(batch: Batch) -> list[Played]:
 
 def loaded(plan: Plan) -> tuple[Game, Sequence[str]]:
     """The game of a match, and the specs of its players as they can be read here: by the files that travel with the plan."""
-    return _loaded(plan.game, plan.players, tuple(sorted(plan.files.items())))
+    here = _set_up(plan)
+    return here.game, here.players
 
 
 def play_fixture(
@@ -72,10 +75,13 @@ def play_fixture(
     """
     random.seed(fixture.seed(plan.seed))
     players, note = list[Player](), _noted(plan, fixture)
+    auto = _set_up(plan).auto
     for seat, one in enumerate(fixture.seats):
         note(seat)  # one of the user's own may hang, or end the process, while it is made, or is asked what it plays
         try:
             built = player(specs[one], fixture.seed(plan.seed, seat))
+            if (wisdom := wisdom_of(built)) is not None:
+                wisdom.settle(auto)
             admit([built], game)
         except PlayerFailed as problem:
             return Played(fixture.pair, fixture.side, tuple(fixture.opening.split()), None, seat, str(problem))
@@ -91,10 +97,23 @@ def play_fixture(
         ) from problem
 
 
+@dataclass(frozen=True)
+class _SetUp:
+    """A plan as it can be played here."""
+
+    game: Game
+    players: Sequence[str]
+    auto: str
+
+
+def _set_up(plan: Plan) -> _SetUp:
+    return _loaded(plan.game, plan.players, plan.auto, tuple(sorted(plan.files.items())))
+
+
 @functools.lru_cache(maxsize=1)
-def _loaded(spec: str, players: tuple[str, ...], files: tuple[tuple[str, bytes], ...]) -> tuple[Game, Sequence[str]]:
-    named, *specs = materialize([spec, *players], dict(files))
-    return registry.load(named), specs
+def _loaded(spec: str, players: tuple[str, ...], auto: str, files: tuple[tuple[str, bytes], ...]) -> _SetUp:
+    named, auto_here, *specs = materialize([spec, auto, *players], dict(files))
+    return _SetUp(registry.load(named), specs, auto_here)
 
 
 def _noted(plan: Plan, fixture: Fixture) -> Announce:
@@ -116,7 +135,7 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 # `deepening:knowledge=wise.py:Mine,weights=best.json`. Only the files that are named travel. What they import from beside them
 # does not, unless it is named too: files of one folder arrive in one folder.
 
-SUFFIXES = (".py", ".json", ".learned")
+SUFFIXES = (".py", ".json", ENDING)
 _PARTS = re.compile(r"([:,=])")
 
 _guard = threading.Lock()
@@ -138,12 +157,16 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
 
     When every file of a folder is where it was, with the same content, they stay as they are. Otherwise these files are laid
     out in a folder of the cache that is named by their content: the same in every process, so that machine code is found again;
-    and the same for a game whose players have other weights each time.
+    and the same for a game whose players have other weights each time. A learned estimate is laid out in any case, alone:
+    it may be learned anew where it was, while games are played.
     """
     wanted, places = list(specs), dict[str, str]()
+    staying = {path: content for path, content in files.items() if not path.endswith(ENDING)}
     with _guard:
-        for folder in sorted({str(Path(path).parent) for path in files}):
-            inside = {path: content for path, content in files.items() if str(Path(path).parent) == folder}
+        for path in files.keys() - staying.keys():
+            places |= _lay_out({path: files[path]})
+        for folder in sorted({str(Path(path).parent) for path in staying}):
+            inside = {path: content for path, content in staying.items() if str(Path(path).parent) == folder}
             if not all(_is_here(path, content) for path, content in inside.items()):
                 places |= _lay_out(inside)
     return ["".join(places.get(part, part) for part in _parts(spec)) for spec in wanted]

@@ -12,8 +12,9 @@ from typing import Any
 
 from kibitz.data import Floats, Ints
 from kibitz.errors import TuningError
+from kibitz.patterns.library import HAND
 from kibitz.players import admit, player
-from kibitz.players.settings import Wisdom
+from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game, Knowledge
 from kibitz.tables.book import spec_without_folder
 
@@ -201,12 +202,13 @@ def write_weights(parameters: Parameters, vector: Sequence[float]) -> bytes:
 
 
 def knowledge_of_player(spec: str, game: Game) -> Knowledge | None:
-    """The knowledge that a player looks through; TuningError when it looks through none."""
+    """The knowledge that a player looks through, as it is written by hand; TuningError when it looks through none."""
     built = player(spec, 0)
     admit([built], game)
-    wisdom = getattr(built, "wisdom", None)
-    if not isinstance(wisdom, Wisdom):
+    wisdom = wisdom_of(built)
+    if wisdom is None:
         raise TuningError(f"{spec} takes no weights: name a search with a depth, such as deepening:depth=3")
+    wisdom.settle(HAND)
     return wisdom.of(game)
 
 

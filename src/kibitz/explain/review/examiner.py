@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.best_result import best_result
 from kibitz.errors import RulesError
 from kibitz.explain.review.finding import DEPTH, Finding, Threat, limits, narrower, no_threat, threat_in
-from kibitz.patterns.library import AUTO, HAND
+from kibitz.patterns.library import NONE
 from kibitz.players.ladder import LOOK_SHARE, PROOF_SHARE, ProofLadder
 from kibitz.position import Position
 from kibitz.rules import Game, says
@@ -31,11 +31,12 @@ class Examiner:
             self._limit = replace(self._limit, time=PATIENCE)
         self._most = best_result(game)
         self._request = replace(request, distance=request.distance is not False and self._most == 1)
-        opens_book = request.knowledge in (AUTO, HAND) and bool(self._request.distance)
+        opens_book = isinstance(request.knowledge, str) and request.knowledge != NONE and self._request.distance is True
         self._ladder = ProofLadder(game, proves=request.search is None, opens_book=opens_book)
         self._findings: dict[Any, Finding] = {}
         self._threats: dict[Any, Threat] = {}
         self._nodes = 0
+        self.learned: str | None = None  # where the estimates so far come from
 
     def booked(self, position: Position) -> Bounds:
         """What the book proves of a position."""
@@ -108,6 +109,8 @@ class Examiner:
             thinking.stop()
             raise
         self._nodes += thought.nodes
+        if thought.value.kind == "estimate" and thought.learned is not None:
+            self.learned = thought.learned
         return thought
 
     def _share(self, part: float) -> Limit:

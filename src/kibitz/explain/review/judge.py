@@ -285,7 +285,7 @@ class GameReview:
     `players` are the names of those who played, first player first, if they are known. `end` is the position in which the game
     ended or was left; `last` what that is worth to the side to move, None where it is over. `forfeit` is the player who lost by
     a fault or resigned, `reason` why the game came to no end by its rules. The first `opening` moves were laid down before the
-    game began: they are judged in nobody's name, and no tally counts them.
+    game began: they are judged in nobody's name, and no tally counts them. `learned`: where estimates come from, if they were.
     """
 
     game: Game
@@ -298,6 +298,7 @@ class GameReview:
     forfeit: int | None = None
     reason: str = ""
     opening: int = 0
+    learned: str | None = None
 
     @property
     def is_whole(self) -> bool:

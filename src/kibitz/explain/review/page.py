@@ -210,6 +210,7 @@ def as_json(review: GameReview) -> dict[str, Any]:
             for one in review.tallies()
         ],
         "nodes": review.nodes,
+        **({} if review.learned is None else {"estimate": review.learned}),
     }
 
 

@@ -140,6 +140,7 @@ class Reviewing:
     def so_far(self) -> Review:
         """The review of the moves that have been looked at: all of them, or the last ones."""
         record = self._record
+        guesses = any(one and one.kind == "estimate" for ply in self._plies for one in (ply.before, ply.after))
         return Review(
             game=self.end.game,
             players=self.players,
@@ -151,6 +152,7 @@ class Reviewing:
             forfeit=record.forfeit if record else None,
             reason=record.reason if record else "",
             opening=self._opening,
+            learned=self._examiner.learned if guesses else None,
         )
 
     def _ply(self, number: int) -> Ply:

@@ -31,7 +31,7 @@ def opening(review: GameReview, name: str = "") -> list[str]:
 
 
 def closing(review: GameReview) -> list[str]:
-    """How the game ended, what has not been looked at, and from where on a loss is a mistake."""
+    """How the game ended, what has not been looked at, whose the estimates are, and from where on a loss is a mistake."""
     words, sentences = ValueWords(review.game), []
     if review.end.payoffs is not None:
         sentences.append(f"The game is over: {words.ending(review.end.payoffs, review.players or None)}.")
@@ -46,6 +46,8 @@ def closing(review: GameReview) -> list[str]:
         sentences.append(f"The {these} the opening, which no player chose: not judged, and not counted.")
     if not review.is_whole:
         sentences.append(f"Interrupted: the first {review.missing} of {len(review.end.moves)} moves have not been looked at.")
+    if review.learned is not None:
+        sentences.append(f"Estimates: {review.learned}.")
     return [clean(line) for line in [*sentences, f"Losses that count: {review.scale.describe()}."]]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.patterns.library import describe_estimate
 from kibitz.present.values import side_names
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace
@@ -119,7 +120,7 @@ class SearchFigures:
 
     `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
     looked at; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree. `whole`: whether it
-    came to its end; `guesses`: whether it stopped at a horizon anywhere.
+    came to its end; `guesses`: whether it stopped at a horizon anywhere; `learned`: whose estimates, if learned.
     """
 
     search: str
@@ -131,6 +132,7 @@ class SearchFigures:
     depth: int | None
     whole: bool
     guesses: bool
+    learned: str | None = None
 
     @property
     def sentence(self) -> str:
@@ -140,7 +142,11 @@ class SearchFigures:
 
     @property
     def ended(self) -> str:
-        """What ended it, in a sentence."""
+        """What ended it, in a sentence; and in another where learned estimates come from."""
+        return self._end if self.learned is None or not self.guesses else f"{self._end} Estimates: {self.learned}."
+
+    @property
+    def _end(self) -> str:
         plies = f"{self.depth} {'ply' if self.depth == 1 else 'plies'}"
         if self.stopped == "interrupted":
             return "Interrupted: this is what it had looked at by then."
@@ -158,7 +164,7 @@ class SearchFigures:
 def figures(tree: SearchedTree) -> SearchFigures:
     """The figures of a tree."""
     trace, guesses = tree.trace, count(tree, "horizon") > 0
-    ended = trace.stopped, trace.depth, tree.whole, guesses
+    ended = trace.stopped, trace.depth, tree.whole, guesses, describe_estimate(trace.knowledge)
     return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
 
 

@@ -41,7 +41,7 @@ class GreedyPlayer:
         if value.kind == "exact" and not (_is_most(value, position.game) or all(one.value.kind == "exact" for one in moves)):
             value = replace(value, kind="at_least")  # a move that does not end the game may be worth more than the estimate
         thought = Thought(best.move, value, best.line, tuple(moves), depth=1, nodes=eye.seen + 1, seconds=seconds)
-        return replace(thought, informed=informed)
+        return replace(thought, informed=informed, learned=self.wisdom.learned(position.game))
 
 
 def make(spec: str, seed: int | None) -> GreedyPlayer:

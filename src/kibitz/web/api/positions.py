@@ -155,6 +155,7 @@ class AnswerModel(Struct, omit_defaults=True):
     that closes in on the value.
 
     `informed`: false where nothing estimates what is not searched to the end of the game: then an estimate is none.
+    `estimate`: where estimates come from, if they were learned.
     """
 
     game: str
@@ -173,6 +174,7 @@ class AnswerModel(Struct, omit_defaults=True):
     informed: bool
     words: str
     bounds: list[ValueModel | None] = []
+    estimate: str | None = None
 
 
 def operations(house: House) -> list[Operation]:

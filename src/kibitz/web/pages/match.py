@@ -199,7 +199,8 @@ def refusal(plan: Plan, missing: str) -> str:
     """Why a match cannot go on here, or "": `missing`, or it needs files that this server was not started with."""
     if missing:
         return missing
-    if set(plan.files) - set(collect_files([plan.game])) or changed_files(plan.files):
+    named = {path: content for path, content in plan.files.items() if path != plan.auto}
+    if set(named) - set(collect_files([plan.game])) or changed_files(named):
         return "it needs files that are not served here, or that have changed: `kibitz match --resume` goes on with it"
     return ""
 

@@ -122,6 +122,7 @@ def _facts(live: Live, wish: Wish) -> Facts:
         job.news if job else None,
         job.doing if job else "",
         live.wrong,
+        live.learned,
     )
 
 

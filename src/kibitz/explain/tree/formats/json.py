@@ -41,6 +41,7 @@ def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
         "stopped": found.stopped,
         "whole": found.whole,
         "shown": len(branch),
+        **({} if found.learned is None else {"estimate": found.learned}),
         "tree": [_node(one, reasons) for one in branch],
     }
 
