@@ -15,7 +15,7 @@ from kibitz.learning.geometry import find_geometry
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.sample import sample_games
 from kibitz.patterns.estimate import UNIT, create_estimate, whole_weights
-from kibitz.patterns.layout import FIRST, Layout
+from kibitz.patterns.layout import FIRST, PatternLayout
 from kibitz.patterns.reading import BoardReading, CellReading, reading_from
 
 FOUND = [  # spec, places, symbols of a place at most, side, symmetries, whether where a piece may land is a symbol
@@ -152,7 +152,7 @@ def test_an_estimate_is_the_sum_that_its_patterns_say(spec: str) -> None:
             assert estimate.squeezed(state) == pytest.approx(total / (1 + total * total) ** 0.5)
 
 
-def _naive_total(layout: Layout, weights: Any, state: Any) -> int:
+def _naive_total(layout: PatternLayout, weights: Any, state: Any) -> int:
     reading = layout.reading
     symbols, side, count = reading.symbols_in(state), reading.side_to_move(state), reading.taken(state)
     block = layout.starts[-1] * (sum(count >= cut for cut in layout.cuts) * layout.blocks + (side if layout.blocks == 2 else 0))

@@ -14,11 +14,10 @@ from kibitz.knowledge.tic_tac_toe import TicTacToeKnowledge
 from kibitz.players import player
 from kibitz.players.engine import Engine
 from kibitz.position import Position
-from kibitz.registry import knowledge_of, load
+from kibitz.registry import load
 from kibitz.rules import Knowledge
 from kibitz.search.algorithms import selective
 from kibitz.search.continuation import Continuation
-from kibitz.search.deviation import measure_deviation
 from kibitz.search.entry import start_search, think
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit
@@ -96,9 +95,9 @@ def test_a_quicker_win_that_was_left_out_is_found_by_the_proof(monkeypatch: pyte
     """A search that reduces everything sees the win late, and is corrected by the one that leaves nothing out."""
     plainly(monkeypatch)
     monkeypatch.setattr(selective, "REDUCING", 1)
-    monkeypatch.setattr(selective, "reduction", lambda depth, index: 2 if index > 0 else 0)
-    game = load("connect_four:width=5,height=4")
-    for seed in range(10):
+    monkeypatch.setattr(selective, "reduction", lambda depth, index: 4 if index > 0 else 0)
+    game = load("connect_four:width=4,height=4,line=3")
+    for seed in range(36, 44):
         state = late_state(game, seed)
         thought = think(game, state, search="selective")
         Judge(game, solver(game)).thought(state, thought, is_whole=True)
@@ -169,14 +168,3 @@ def test_a_player_keeps_its_table_for_one_game_and_only_where_the_clock_decides(
 def test_it_cannot_be_drawn() -> None:
     with pytest.raises(SearchError, match="selective cannot be drawn as a tree"):
         kibitz.tree("tic_tac_toe", search="selective")
-
-
-def test_deviations_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of an estimate that is always right nothing is left; of none at all, nothing either."""
-    plainly(monkeypatch)
-    game = load("connect_four:width=5,height=4")
-    found = measure_deviation(game, knowledge_of(game), [(3, 1), (4, 2)], positions=60, stages=2)
-    assert {(one.deep, one.shallow) for one in found} <= {(3, 1), (4, 2)}
-    assert found
-    assert all(0 < one.sigma <= one.plain + 1e-9 for one in found)
-    assert all(one.plain == 0 for one in measure_deviation(game, None, [(3, 1)], positions=30))

@@ -235,7 +235,7 @@ async def look(house):
     asker = Asker(guarded(house))
     pages = ["/", "/matches", "/api", "/api/openapi.json"]
     for slug in ("tic_tac_toe", "pig", "connect_four"):
-        pages += [f"/g/{{slug}}", f"/g/{{slug}}/watch", f"/g/{{slug}}/tree"]
+        pages += [f"/g/{{slug}}", f"/g/{{slug}}/watch", f"/g/{{slug}}/tree", f"/g/{{slug}}/learned"]
     for page in pages:
         assert (await asker.get(page)).code != 500, page
     begun = (await asker.send("/api/plays", {{"game": "tic_tac_toe", "seats": ["human", "level-3"]}})).json

@@ -39,6 +39,7 @@ from kibitz.kernel._words import PlainWords, Words, words_type
 from kibitz.rules import Game, Knowledge
 
 OURS = (
+    "kibitz.patterns",
     "kibitz.search",
     "kibitz.tables",
     "kibitz.checking",

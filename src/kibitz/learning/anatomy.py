@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.board import Board64
 from kibitz.errors import LearningError
 from kibitz.learning.sample import RandomGame, states_of
-from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, Cell, CellReading, Feature, Landing, Reading
+from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, Feature, Landing, NumberCell, StateReading
 from kibitz.rules import Game
 
 COUNTER = 1 << 16  # an int that reaches this counts nothing
@@ -29,7 +29,7 @@ RARE, RARE_NUMBER = 0.002, 0.0005  # the share of a symbol that is not worth wei
 class Anatomy:
     """How states are read; `unread`: the fields that say something which is not read."""
 
-    reading: Reading
+    reading: StateReading
     unread: tuple[str, ...]
 
     def describe(self) -> str:
@@ -56,7 +56,7 @@ def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
     boards = [field for field in values if _is_board(values[field])]
     side, mark = _side(games, values)
     if planes or boards:
-        reading: Reading = _read_board(name, games, states, planes, boards, values, side, mark)
+        reading: StateReading = _read_board(name, games, states, planes, boards, values, side, mark)
         read = {*planes, *boards}
     else:
         reading = _read_cells(name, values, side, mark)
@@ -205,7 +205,7 @@ def _read_cells(name: str, values: dict[str, list[Any]], side: str, mark: int) -
             ]
             counts = Counter(int(value) for column in alike for value in column)
             if len(counts) > 1:
-                cells.append(Cell(field, index if isinstance(held[0], tuple) else None, _classes(counts)))
+                cells.append(NumberCell(field, index if isinstance(held[0], tuple) else None, _classes(counts)))
     if not cells:
         raise LearningError(f"the states of {name} are all alike: there is nothing to learn")
     if len(cells) > MOST_CELLS:

@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterable, Sequence
 
 from kibitz.learning.geometry import Geometry
-from kibitz.patterns.layout import Layout, Pattern, Symmetry
-from kibitz.patterns.reading import BoardReading, CellReading, Reading
+from kibitz.patterns.layout import Pattern, PatternLayout, Symmetry
+from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 
 MOST_WEIGHTS, MOST_IN_ALL = 66_000, 3_000_000  # of one pattern in one stage; of all
 WALKS = 24
@@ -20,16 +20,16 @@ MOST_TRIPLES = 40
 
 
 def choose_layout(
-    reading: Reading, geometry: Geometry | None, symmetries: tuple[Symmetry, ...], cuts: tuple[int, ...]
-) -> Layout:
+    reading: StateReading, geometry: Geometry | None, symmetries: tuple[Symmetry, ...], cuts: tuple[int, ...]
+) -> PatternLayout:
     """The patterns for a game's states, with their weights for each stage."""
     if isinstance(reading, CellReading):
-        return Layout(reading, _orbits(_of_cells(reading), symmetries), symmetries, cuts)
+        return PatternLayout(reading, _orbits(_of_cells(reading), symmetries), symmetries, cuts)
     assert isinstance(reading, BoardReading)
     assert geometry is not None
     most = longest(reading)
     while True:
-        layout = Layout(reading, _on_board(reading, geometry, symmetries, most), symmetries, cuts)
+        layout = PatternLayout(reading, _on_board(reading, geometry, symmetries, most), symmetries, cuts)
         if layout.weights <= MOST_IN_ALL or most <= SHORTEST_LINE:
             return layout
         most -= 1
@@ -129,7 +129,7 @@ def _of_cells(reading: CellReading) -> list[Pattern]:
     return [pattern for pattern in found if _size(reading, pattern) <= MOST_WEIGHTS]
 
 
-def _size(reading: Reading, pattern: Pattern) -> int:
+def _size(reading: StateReading, pattern: Pattern) -> int:
     size = 1
     for place in pattern:
         size *= reading.alphabet(place)

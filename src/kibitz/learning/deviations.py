@@ -12,7 +12,7 @@ from kibitz.search.entry import begin, think
 from kibitz.thought import Limit
 
 POSITIONS = 240
-DEPTH, NODES = 9, 400_000  # of a search, at most
+DEPTH, NODES = 9, 100_000  # of a search, at most
 FEWEST = 24  # positions that make a standard deviation
 STRAY = 0.15  # of moves made at random, so that games differ
 GROWTH = 1.03  # of a deviation with each ply, where none was measured

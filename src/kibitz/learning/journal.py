@@ -3,13 +3,15 @@
 import hashlib
 import json
 import struct
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kibitz.errors import LearningError
-from kibitz.learning.learner import Learner, Progress
+from kibitz.learning.learner import Learner, LearningProgress
 from kibitz.patterns.file import write_whole
 
 MAGIC = b"kibitz learning journal 1\n"
@@ -17,26 +19,55 @@ LENGTH = struct.Struct(">I")
 EVERY = 8.0  # seconds between two entries
 
 
+@dataclass(frozen=True)
+class Mark:
+    """How strong a learner was after so many seconds: in Elo relative to the start, with half the 95 % interval."""
+
+    seconds: float
+    games: int
+    positions: int
+    elo: float
+    error: float
+
+
 def journal_of(file: Path) -> Path:
     """Where the journal lies of what is learned for a file."""
     return file.with_name(f"{file.name}.journal")
 
 
-def write_journal(path: Path, learner: Learner, fingerprint: str) -> None:
+def write_journal(path: Path, learner: Learner, fingerprint: str, curve: Sequence[Mark] = ()) -> None:
     """Write all that going on needs; whole, or the last entry stays. LearningError where that cannot be."""
     arrays = [array.tobytes() for array in learner.arrays]
     facts = {
         "fingerprint": fingerprint,
         "layout": hash_layout(learner),
         "progress": asdict(learner.progress),
-        "sum": hashlib.blake2b(b"".join(arrays)).hexdigest(),
+        "curve": [asdict(mark) for mark in curve],
+        "sum": _sum(arrays),
     }
     header = json.dumps(facts).encode()
     write_whole(path, b"".join([MAGIC, LENGTH.pack(len(header)), header, *arrays]))
 
 
-def read_journal(path: Path, learner: Learner, fingerprint: str) -> None:
-    """Go on where the journal ends. LearningError where there is none, or it is of something else."""
+def read_progress(path: Path, fingerprint: str) -> LearningProgress:
+    """How far the learning has come that a journal is of. LearningError where there is none, or it is of other rules."""
+    return LearningProgress(**_open(path, fingerprint)[0]["progress"])
+
+
+def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
+    """Go on where the journal ends; gives how strong the learner was. LearningError where there is none, or it is of others."""
+    facts, body = _open(path, fingerprint)
+    if facts["layout"] != hash_layout(learner):
+        raise LearningError(f"{path} was written by another version of kibitz: leave --resume out to begin anew")
+    learner.progress = LearningProgress(**facts["progress"])
+    numbers = np.frombuffer(body, np.float32)
+    for number, array in enumerate(learner.arrays):
+        array[:] = numbers[number * len(array) : (number + 1) * len(array)]
+    return [Mark(**mark) for mark in facts["curve"]]
+
+
+def _open(path: Path, fingerprint: str) -> tuple[dict[str, Any], bytes]:
+    """What a journal says first, and its numbers."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -45,17 +76,23 @@ def read_journal(path: Path, learner: Learner, fingerprint: str) -> None:
     if not content.startswith(MAGIC) or len(content) < at:
         raise LearningError(f"{path} is no journal of learning: leave --resume out to begin anew")
     (length,) = LENGTH.unpack(content[len(MAGIC) : at])
-    facts, body = json.loads(content[at : at + length]), content[at + length :]
-    if facts["fingerprint"] != fingerprint or facts["layout"] != hash_layout(learner):
-        raise LearningError(
-            f"{path} is the journal of other rules, or of another version of kibitz: leave --resume out to begin anew"
-        )
-    if hashlib.blake2b(body).hexdigest() != facts["sum"]:
+    body = content[at + length :]
+    try:
+        facts: dict[str, Any] = json.loads(content[at : at + length])
+    except ValueError:
+        facts = {"sum": ""}
+    if _sum([body]) != facts["sum"]:
         raise LearningError(f"{path} is damaged: leave --resume out to begin anew")
-    learner.progress = Progress(**facts["progress"])
-    numbers = np.frombuffer(body, np.float32)
-    for number, array in enumerate(learner.arrays):
-        array[:] = numbers[number * len(array) : (number + 1) * len(array)]
+    if facts["fingerprint"] != fingerprint:
+        raise LearningError(f"{path} is the journal of other rules: leave --resume out to begin anew")
+    return facts, body
+
+
+def _sum(parts: Sequence[bytes]) -> str:
+    digest = hashlib.blake2b()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def hash_layout(learner: Learner) -> str:

@@ -25,7 +25,7 @@ STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
 @dataclass(frozen=True)
-class Progress:
+class LearningProgress:
     """How far learning has come, earlier runs included; seconds of the clock."""
 
     games: int = 0
@@ -47,14 +47,15 @@ class Learner:
 
     def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
         """Compiles. LearningError where the rules do not."""
-        self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, Progress()
+        self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, LearningProgress()
         layout, game = preparation.layout, preparation.game
         nothing = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most, preparation.beside)
         self.machine = machine_of(game, nothing)
         self._learn = self.machine.ready(self_play.learn)
         if not self.machine.compiled:
             raise LearningError(
-                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: {self.machine.problem}"
+                f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
+                f"{self.machine.problem or 'machine code is switched off (NUMBA_DISABLE_JIT)'}"
             )
         words = 1 + (layout.weights + 1) // 2
         self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]
@@ -72,7 +73,7 @@ class Learner:
         for memory in self._memories:
             memory.halt = 1
 
-    def run(self, goal: Goal, tell: Callable[[Progress], None]) -> None:
+    def run(self, goal: Goal, tell: Callable[[LearningProgress], None]) -> None:
         """Learn until the goal is reached, or halted; `tell` hears how far it is a few times a second."""
         began, earlier = time.perf_counter() - self.progress.seconds, self.progress
         games = None if goal.games is None else -(-max(0, goal.games - earlier.games) // self.threads)
@@ -90,9 +91,11 @@ class Learner:
             ]
             for thread in team:
                 thread.start()
-            while any(thread.is_alive() for thread in team):
-                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10)
-                self.progress = Progress(
+            busy = True
+            while busy:  # once more when all have ended: some end before they are looked at
+                busy = any(thread.is_alive() for thread in team)
+                team[0].join(TICK) if team[0].is_alive() else time.sleep(TICK / 10 if busy else 0)
+                self.progress = LearningProgress(
                     earlier.games + sum(int(memory.games) for memory in self._memories),
                     earlier.positions + sum(int(memory.plies) for memory in self._memories),
                     time.perf_counter() - began,

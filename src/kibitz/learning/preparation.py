@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from kibitz.best_result import best_result
 from kibitz.errors import LearningError
 from kibitz.learning.anatomy import find_anatomy
 from kibitz.learning.choice import choose_layout
 from kibitz.learning.geometry import Geometry, find_geometry
-from kibitz.learning.sample import RandomGame, sample_games
+from kibitz.learning.sample import RandomGame, sample_games, states_of
 from kibitz.learning.symmetries import find_symmetries
-from kibitz.patterns.layout import Layout
-from kibitz.patterns.reading import BoardReading, Reading
+from kibitz.patterns.layout import PatternLayout
+from kibitz.patterns.reading import BoardReading, StateReading
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game, Knowledge, says
 
@@ -28,7 +29,7 @@ class Preparation:
     """
 
     game: Game
-    layout: Layout
+    layout: PatternLayout
     geometry: Geometry | None
     most: float
     longest: int
@@ -62,20 +63,46 @@ def prepare(game: Game) -> Preparation:
     if not says(game, "result") or game.players != 2:
         raise LearningError(f"{name} is not for two of whom one wins what the other loses: learning is for such games")
     games = sample_games(game)
-    results = {abs(int(game.result(one.states[-1]))) for one in games if one.ended}
-    if results == {0}:
-        raise LearningError(f"all {len(games)} random games of {name} ended in a draw: there is nothing to learn from")
+    _check_shapes(name, games)
+    results = {_result_of_first(game, one) for one in games if one.ended}
+    if len(results) == 1:
+        how = "in a draw" if results == {0} else "with the same result"
+        raise LearningError(f"all {len(games)} random games of {name} ended {how}: there is nothing to learn from")
     anatomy = find_anatomy(game, games)
     reading = anatomy.reading
     geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None
     symmetries = find_symmetries(game, games, reading, geometry, knowledge_of(game))
     layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
-    most = float(best_result(game) or max(results))
+    most = float(best_result(game) or max(map(abs, results)))
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
     return Preparation(game, layout, geometry, most, longest, anatomy.unread, anatomy.describe())
 
 
-def _cuts(reading: Reading, games: list[RandomGame]) -> tuple[int, ...]:
+def _check_shapes(name: str, games: list[RandomGame]) -> None:
+    """LearningError where a field of the states is not of one kind throughout: a number, a board, a tuple of so many cells."""
+    first = games[0].states[0]
+    for state in states_of(games):
+        for field in getattr(first, "_fields", ()):
+            kind, other = _kind(getattr(first, field)), _kind(getattr(state, field, None))
+            if kind != other:
+                raise LearningError(
+                    f"the states of {name} change their meaning: {field} is {kind} at the start, and {other} later; "
+                    "a field must be of one kind, and of one length"
+                )
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"a tuple of {len(value)}"
+    return "a number" if isinstance(value, int) else f"of the type {type(value).__name__}"
+
+
+def _result_of_first(game: Game, one: RandomGame) -> int:
+    result = int(game.result(one.states[-1]))
+    return -result if one.movers[-1] == 1 else result
+
+
+def _cuts(reading: StateReading, games: list[RandomGame]) -> tuple[int, ...]:
     """Where stages begin, in taken squares: each has as many positions of random games as any other."""
     if not isinstance(reading, BoardReading):
         return ()

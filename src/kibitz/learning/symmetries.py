@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.learning.geometry import Geometry
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.layout import Symmetry
-from kibitz.patterns.reading import BoardReading, CellReading, Reading
+from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, play_move, says
 
 TRIED = 40  # positions, and the ends of ...
@@ -32,7 +32,7 @@ class Candidate:
 
 
 def find_symmetries(
-    game: Game, games: list[RandomGame], reading: Reading, geometry: Geometry | None, knowledge: Knowledge | None
+    game: Game, games: list[RandomGame], reading: StateReading, geometry: Geometry | None, knowledge: Knowledge | None
 ) -> tuple[Symmetry, ...]:
     """The symmetries of a game, as a group; those that its knowledge tells of among them."""
     states = list(states_of(games))
@@ -51,11 +51,11 @@ def find_symmetries(
     return _group(found, Symmetry.identity(reading))
 
 
-def _identity_features(reading: Reading) -> tuple[int, ...]:
+def _identity_features(reading: StateReading) -> tuple[int, ...]:
     return tuple(range(len(reading.features))) if isinstance(reading, BoardReading) else ()
 
 
-def _flips(reading: Reading) -> tuple[bool, ...]:
+def _flips(reading: StateReading) -> tuple[bool, ...]:
     """Whether the side to move may be changed: where a field tells it."""
     return (False, True) if reading.side and reading.side.isidentifier() and reading.side != "parity" else (False,)
 
@@ -109,7 +109,7 @@ def _moved(count: int, there: dict[int, int]) -> tuple[int, ...]:
     return tuple(there.get(place, place) for place in range(count))
 
 
-def _known(knowledge: Knowledge | None, reading: Reading, states: list[Any]) -> Iterator[tuple[int, ...]]:
+def _known(knowledge: Knowledge | None, reading: StateReading, states: list[Any]) -> Iterator[tuple[int, ...]]:
     """Where each place goes in the states that a knowledge calls symmetric, if it always goes to the same."""
     if knowledge is None or not says(knowledge, "symmetries"):
         return
@@ -130,7 +130,7 @@ def _known(knowledge: Knowledge | None, reading: Reading, states: list[Any]) -> 
 class _Trial:
     """Tries candidates on positions."""
 
-    def __init__(self, game: Game, reading: Reading, sample: list[Any]) -> None:
+    def __init__(self, game: Game, reading: StateReading, sample: list[Any]) -> None:
         self._game, self._reading, self._sample = game, reading, sample
 
     def symmetry(self, candidate: Candidate) -> Symmetry | None:

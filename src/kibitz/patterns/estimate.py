@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.data import Numbers
 from kibitz.kernel import bits_of, count_ones, extract, squares_with
-from kibitz.patterns.layout import FIRST, INSTANCES, Layout, code_of
+from kibitz.patterns.layout import FIRST, INSTANCES, PatternLayout, code_of
 from kibitz.rules import CHANCE, Game, Knowledge, says
 
 UNIT = 1024  # of a weight, where it is kept as a whole number
@@ -24,9 +24,10 @@ def probe_depth(depth: int) -> int:
 class PatternEstimate(Knowledge):
     """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
 
-    `pattern_plan`, `pattern_maps`: see `Layout`. `pattern_weights`: each times UNIT, int16. `pattern_deviations`: the weights
-    of a stage, how many stages are measured, then for each what `deviation` looks up. `most`: the largest result. `title`:
-    where it comes from. A class of its own for each kind of state adds `reading` and `weight_at`, and what else is known.
+    `pattern_plan`, `pattern_maps`: see `PatternLayout`. `pattern_weights`: each times UNIT, int16. `pattern_deviations`:
+    the weights of a stage, how many stages are measured, then for each what `deviation` looks up. `most`: the largest result.
+    `title`: where it comes from. Each kind of state has a class of its own, which adds `reading` and `weight_at`, and what else
+    is known of the game.
     """
 
     pattern_plan: Numbers
@@ -105,7 +106,7 @@ def whole_weights(weights: Any) -> Any:
 
 def create_estimate(
     game: Game,
-    layout: Layout,
+    layout: PatternLayout,
     weights: Any,
     title: str,
     most: float,

@@ -22,7 +22,7 @@ import numpy as np
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.estimate import PatternEstimate, create_estimate
-from kibitz.patterns.layout import Layout, Symmetry
+from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
 from kibitz.registry import knowledge_of, spec_of
 from kibitz.rules import Game
@@ -69,7 +69,7 @@ class EstimateFile:
     """
 
     lineage: Lineage
-    layout: Layout
+    layout: PatternLayout
     weights: Any
     most: float
     deviations: tuple[float, ...] = field(default=())
@@ -133,7 +133,7 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
     facts = json.loads(whole[at : at + length])
     if facts.pop("version") != VERSION:
         raise LearningError(f"{path} was written by a newer kibitz: update kibitz, or learn it anew")
-    layout = Layout(
+    layout = PatternLayout(
         reading_from(facts.pop("reading")),
         tuple(map(tuple, facts.pop("patterns"))),
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.patterns.reading import BYTE, BoardReading, CellReading, Reading
+from kibitz.patterns.reading import BYTE, BoardReading, CellReading, StateReading
 
 COUNTS = 66  # the plan begins with the first weight of the stage for each count of taken places, 0 to 64 ...
 INSTANCES, HEAD = COUNTS - 1, COUNTS  # ... and with the number of instances of each side
@@ -34,7 +34,7 @@ class Symmetry:
     changes_side: bool = False
 
     @classmethod
-    def identity(cls, reading: Reading) -> "Symmetry":
+    def identity(cls, reading: StateReading) -> "Symmetry":
         """The state as it is."""
         most = max(map(reading.alphabet, range(reading.places)), default=1)
         return cls(tuple(range(reading.places)), tuple(range(most)))
@@ -45,10 +45,10 @@ class Symmetry:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PatternLayout:
     """Patterns for a reading of states. `symmetries`: a group; `cuts`: counts of taken places where the next stage begins."""
 
-    reading: Reading
+    reading: StateReading
     patterns: tuple[Pattern, ...]
     symmetries: tuple[Symmetry, ...]
     cuts: tuple[int, ...] = ()
@@ -130,15 +130,19 @@ class Layout:
         known: dict[Any, int] = {}
         plan: list[int] = []
         for side in range(self.reading.sides):
-            block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
-            for number in range(len(self.patterns)):
-                for cells, symbols in self._seen(number, side):
-                    first = block + self.starts[number]
-                    if isinstance(self.reading, BoardReading):
-                        plan += self._square_row(first, cells, symbols, maps, known)
-                    else:
-                        plan += self._cell_row(first, cells)
+            for _, first, cells, symbols in self.instances_of(side):
+                if isinstance(self.reading, BoardReading):
+                    plan += self._square_row(first, cells, symbols, maps, known)
+                else:
+                    plan += self._cell_row(first, cells)
         return plan, maps
+
+    def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
+        """What is added up for a side: a pattern's number, its first weight in stage one, its places, what symbols count."""
+        block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
+        for number in range(len(self.patterns)):
+            for cells, symbols in self._seen(number, side):
+                yield number, block + self.starts[number], cells, symbols
 
     def _seen(self, number: int, side: int) -> Iterator[tuple[Pattern, tuple[int, ...]]]:
         """A pattern as each symmetry sees it: the places in its order, and what each symbol counts."""
@@ -208,7 +212,7 @@ class Layout:
             yield sum(digits[order[rank]] * strides[rank] for rank in range(len(pattern)))
 
 
-def code_of(layout: Layout) -> str:
+def code_of(layout: PatternLayout) -> str:
     """The methods that read a state and find its weights, as Python that compiles: they depend on the kind of state alone."""
     row, reading = layout.row, layout.reading
     lines = [

@@ -77,7 +77,7 @@ def describe_estimate(knowledge: Any) -> str | None:
 def user_file(game: Game) -> Path:
     """Where the user's estimate of a game lies."""
     folder = os.environ.get(VARIABLE)
-    if not folder:
+    if not folder or folder == NONE:
         import platformdirs  # takes as long as all else here
 
         folder = os.path.join(platformdirs.user_data_dir("kibitz"), "learned")

@@ -14,7 +14,7 @@ BYTE = 8
 
 
 @dataclass(frozen=True)
-class Reading(ABC):
+class StateReading(ABC):
     """What is read of a state.
 
     `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says of the first player.
@@ -107,7 +107,7 @@ class Landing:
 
 
 @dataclass(frozen=True)
-class BoardReading(Reading):
+class BoardReading(StateReading):
     """Up to 64 squares, each with a symbol that one bit of each feature says."""
 
     features: tuple[Feature, ...]
@@ -160,7 +160,7 @@ class BoardReading(Reading):
 
 
 @dataclass(frozen=True)
-class Cell:
+class NumberCell:
     """A number in a state: a field, or a cell of one that is a tuple; and the symbol of each value, larger ones as the last."""
 
     field: str
@@ -180,10 +180,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class CellReading(Reading):
+class CellReading(StateReading):
     """Numbers, each in few classes."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[NumberCell, ...]
 
     @property
     def places(self) -> int:
@@ -216,11 +216,11 @@ class CellReading(Reading):
         return [symbol for cell in self.cells for symbol in cell.symbols]
 
 
-def reading_from(facts: Mapping[str, Any]) -> Reading:
+def reading_from(facts: Mapping[str, Any]) -> StateReading:
     """The reading that `to_json` has written. ValueError for one that is none: what it says becomes code."""
     _check_names(facts)
     if facts["kind"] == CellReading.__name__:
-        cells = (Cell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
+        cells = (NumberCell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
         return CellReading(facts["side"], facts["first"], tuple(cells))
     return BoardReading(
         facts["side"],

@@ -101,6 +101,24 @@ def sprt_path(
         return paper.titled(figure, title)
 
 
+def learning_curve(minutes: Sequence[float], elo: Sequence[float], error: Sequence[float], title: str = "") -> Figure:
+    """The strength after so many `minutes` of learning, in Elo relative to the start, with its 95 % band."""
+    with paper.look():
+        figure = paper.new_figure(7.5, 4)
+        axes = figure.subplots()
+        x, elos, errors = paper.thin_out(minutes, elo, error)
+        low = [one - wide for one, wide in zip(elos, errors, strict=True)]
+        high = [one + wide for one, wide in zip(elos, errors, strict=True)]
+        axes.fill_between(x, low, high, color=paper.LINE, alpha=0.2, linewidth=0)
+        bottom, top = min([*low, 0.0]), max([*high, 10.0])
+        paper.line(axes, x, elos, (bottom - (top - bottom) / 20, top + (top - bottom) / 20))
+        axes.axhline(0, color=paper.GUIDE, linestyle="--", linewidth=1)
+        axes.set_xlim(0, 1.02 * max(x[-1], 0.01))
+        axes.set_xlabel("minutes")
+        axes.set_ylabel(f"Elo, at the end {elos[-1]:+.0f} +- {errors[-1]:.0f}")
+        return paper.titled(figure, title)
+
+
 MOST_PANELS = 60  # more parameters share one
 COLUMNS = 5
 LONGEST = 22  # letters of a name

@@ -58,10 +58,10 @@ class SelectiveTeam(ScoreTeam):
                 return replace(answer, best=best, packed=answer.packed | best.packed & LOW)
             _, plies = self.scale.result(number)
             if plies is None:
-                return replace(answer, packed=answer.packed | HIGH)
+                return _closed(answer)
             quicker = worker.search(self._state, plies - 1, number, INFINITE, ply=0)
             if quicker >> 2 <= number:
-                return replace(answer, packed=answer.packed | HIGH)
+                return _closed(answer)
             if answer.moves:
                 break
             best = MoveResult(worker.memory.root_move, quicker, worker.line(0))
@@ -75,14 +75,19 @@ class SelectiveTeam(ScoreTeam):
             return one
         _, plies = self.scale.result(number)
         if plies is None:
-            return replace(one, packed=one.packed | both)
+            return replace(one, packed=one.packed | both, line=one.line[:1])
         child = self.machine.rules.play(self._state, one.move)
         sign = self.machine.rules.sign(self._state, child)
         value = unage_score(number, self.scale.mask) * sign
         low = value if value > 0 else value - 1
         packed = self.workers[0].search(child, plies - 2, low, low + 1)
         holds = packed >> 2 <= low if value > 0 else packed >> 2 > low
-        return replace(one, packed=back_up_score(value << 2 | both, sign, self.scale.mask)) if holds else one
+        return replace(one, packed=back_up_score(value << 2 | both, sign, self.scale.mask), line=one.line[:1]) if holds else one
+
+
+def _closed(answer: IterationResult) -> IterationResult:
+    """A win that nothing tops. Its line ends with its first move: the answer in it may lose sooner than is claimed."""
+    return replace(answer, best=replace(answer.best, line=answer.best.line[:1]), packed=answer.packed | HIGH)
 
 
 class SelectiveSearch(ScoreSearch):

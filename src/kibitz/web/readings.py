@@ -17,6 +17,7 @@ from kibitz.web.visitors import Visitor
 
 MOMENT = 2.0  # seconds that a page waits for its tree, before it says that it is on its way
 PREPARING = 2.0  # seconds a job has beside those of its search: to draw, and to write
+TREE = "tree"  # the job of a visitor; what others read is the same for everybody
 EACH = 2  # trees of one visitor at once: two pages that look again and again must not take them from each other
 
 
@@ -39,15 +40,16 @@ class Readings:
         self._house = house
         self._readings: list[Reading] = []
 
-    async def of(self, request: Request, args: dict[str, Any], patient: bool) -> dict[str, Any] | None:
-        """The answer to a job of the kind "tree"; None where it takes longer than a moment, and one is not `patient`.
+    async def of(self, request: Request, args: dict[str, Any], patient: bool, kind: str = TREE) -> dict[str, Any] | None:
+        """The answer to a job of that kind; None where it takes longer than a moment, and one is not `patient`.
 
         Raises JobFailed, Busy, Cancelled, each a sentence.
         """
         self._readings = [one for one in self._readings if not one.job.is_done]
-        visitor = self._house.visitor(request).key
+        visitor = self._owner(request, args, kind)
         mine = [one for one in self._readings if one.visitor == visitor]
-        reading = next((one for one in mine if one.args == args), None) or self._begin(visitor, args, mine)
+        reading = next((one for one in mine if one.args == args), None)
+        reading = reading or self._begin(visitor, kind, args, mine)
         reading.waiting += 1
         try:
             return await while_here(request, asyncio.wait_for(reading.job.result(), None if patient else MOMENT))
@@ -64,13 +66,17 @@ class Readings:
         jobs = [one.job for one in self._readings if one.visitor == visitor and one.args == args]
         return self._house.readers.before(jobs[0]) if jobs else None
 
-    def _begin(self, visitor: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
+    def _owner(self, request: Request, args: dict[str, Any], kind: str) -> str:
+        return self._house.visitor(request).key if kind == TREE else f"everybody, {kind} of {args['game']}"
+
+    def _begin(self, visitor: str, kind: str, args: dict[str, Any], mine: list[Reading]) -> Reading:
         """A new one, in a place that is free, or in that of the question which was asked for first."""
         free = set(range(EACH)) - {one.place for one in mine}
         place = min(free) if free else mine[0].place
         limits = self._house.limits
         self._house.shelf.check(args["game"])
-        job = self._house.readers.submit("tree", args, f"{visitor} reads tree {place}", limits.usual + PREPARING + limits.lease)
+        seconds = limits.usual if kind == TREE else limits.seconds
+        job = self._house.readers.submit(kind, args, f"{visitor} reads tree {place}", seconds + PREPARING + limits.lease)
         self._readings.append(Reading(visitor, place, args, job))
         return self._readings[-1]
 

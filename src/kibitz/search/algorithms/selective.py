@@ -17,6 +17,7 @@ from math import floor
 from typing import Any
 
 from kibitz.kernel import Fields, mixed, read, write
+from kibitz.patterns.estimate import probe_depth
 from kibitz.search.descriptor import Search
 from kibitz.search.memory import DEEPEST, NO_MOVES, HashTable, Memory, begin_line, extend_line, visit
 from kibitz.search.order import find_move, list_moves, number_of, record_cutoff
@@ -253,11 +254,6 @@ def move_at(wanted: int) -> int:
 def reduction(depth: int, index: int) -> int:
     """How many plies less deep a move is searched, before which so many were tried."""
     return 2 if index >= 4 else 0
-
-
-def probe_depth(depth: int) -> int:
-    """How deep the search is that may settle one of this depth: of the same parity."""
-    return depth - 2 if depth < 7 else depth - 4 if depth < 12 else depth - 6
 
 
 def count_quiet(rules: Any, state: Any) -> tuple[int, int]:

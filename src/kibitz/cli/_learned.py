@@ -1,0 +1,88 @@
+"""What a learned estimate knows, for people and for programs: where it comes from, squares and patterns at each stage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kibitz.cli._progress import busy, interruptible
+from kibitz.cli._terminal import aligned, write_json
+from kibitz.rules import Game
+
+if TYPE_CHECKING:
+    from kibitz.learning.inspection import Stage, StrongPattern
+    from kibitz.learning.showcase import Showcase
+    from kibitz.patterns.file import Lineage
+
+
+def show(game: Game, file: Path | None, as_json: bool) -> None:
+    """Write what is known of a game's estimate: that of a file, or the one that players take."""
+    with busy("looking at what was learned"):
+        found = interruptible(lambda: _open(game, file))
+    if as_json:
+        write_json(found.facts())
+        return
+    click.echo("\n".join(describe(found)))
+
+
+def _open(game: Game, file: Path | None) -> Showcase:
+    from kibitz.learning.showcase import Showcase, find_file
+
+    return Showcase.of(game, find_file(game) if file is None else file.expanduser())
+
+
+def describe(found: Showcase) -> list[str]:
+    """All of it in lines."""
+    lineage, inspection, signs = found.file.lineage, found.inspection, found.signs
+    lines = [f"{lineage.game}: {lineage.title} ({found.path})", *describe_lineage(lineage), ""]
+    lines.append(", ".join(f"{signs[symbol]} {inspection.symbols[symbol]}" for symbol in (0, *found.order)))
+    unit = f"of a result between {-inspection.most:g} and {inspection.most:g}"
+    lines.append(f"Numbers say how much better it is for {inspection.view} than with that square empty, {unit}.")
+    for number, stage in enumerate(inspection.stages, 1):
+        lines += ["", *_describe_stage(found, stage, number)]
+    return lines
+
+
+def describe_lineage(lineage: Lineage) -> list[str]:
+    """How it was learned, and what it has won."""
+    lines = [f"{lineage.games:,} games, {lineage.positions:,} positions, seed {lineage.seed}, {lineage.threads} threads"]
+    if lineage.command:
+        lines.append(f"made by: {lineage.command}")
+    if not lineage.matches:
+        return [*lines, "No match says whether it was worth it."]
+    from kibitz.learning.gate import describe_rows
+
+    return [*lines, "", *aligned(describe_rows(lineage.matches), left=2)]
+
+
+def _describe_stage(found: Showcase, stage: Stage, number: int) -> list[str]:
+    positions = f"{stage.positions:,} positions"
+    several = len(found.inspection.stages) > 1
+    lines = [f"Stage {number}: {stage.first} to {stage.last} pieces ({positions})" if several else positions]
+    for symbol in found.order:
+        worths = {one.place: found.format_worth(one.worth) for one in stage.squares if one.symbol == symbol}
+        if worths:
+            board = aligned([tuple(worths.get(place, "") for place in row) for row in found.rows])
+            lines += [
+                "",
+                f"{found.signs[symbol]} {found.inspection.symbols[symbol]}",
+                *(f"  {line}".rstrip() for line in board),
+            ]
+    if stage.patterns:
+        lines += ["", "The strongest patterns, and what they say by themselves:"]
+        for one in stage.patterns:
+            lines += ["", *_draw_pattern(found, one)]
+    return lines
+
+
+def _draw_pattern(found: Showcase, one: StrongPattern) -> list[str]:
+    side = "" if one.side is None else f", the {'first' if one.side == 0 else 'second'} player to move"
+    head = f"  {found.format_worth(one.worth)}, met {one.met:,} times{side}"
+    here = dict(zip(one.places, one.symbols, strict=True))
+    if found.inspection.geometry is None:
+        return [f"{head}: " + ", ".join(f"number {place} of class {symbol}" for place, symbol in here.items())]
+    rows = [(number, row) for number, row in enumerate(found.rows, 1) if any(place in here for place in row)]
+    lines = ["  " + " ".join(found.signs[here[place]] if place in here else " " for place in row).rstrip() for _, row in rows]
+    return [f"{head} (rows from {rows[0][0]})", *lines]

@@ -1,0 +1,229 @@
+"""The gate: what was learned has to win against what the game had before, at equal depth and at equal time.
+
+Pairs of games from random openings with the seats changed, under a sequential test (normalized Elo, 0 against 50), and under a
+time for all matches together: what is not decided by then is left open. The time does not count while players compile.
+"""
+
+import contextlib
+import functools
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.crew.crew import Crew
+from kibitz.arena.fixture import Fixture, Plan
+from kibitz.arena.match import Match, plan_match
+from kibitz.arena.standing import Standing
+from kibitz.arena.stats.figures import finite
+from kibitz.arena.store import Store
+from kibitz.errors import LearningError
+from kibitz.patterns.file import EstimateFile, read_estimate
+from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
+from kibitz.registry import knowledge_of
+from kibitz.rules import Game
+
+SEARCH = "deepening"
+CONDITIONS = {"depth 4": "depth=4", "0.05 s a move": "time=0.05"}
+LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of learning
+GAMES = 400  # of a match, at most
+TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
+COMPILING = 180.0  # seconds until the first game of a match is over, at most
+LAST_GAMES = 4.0  # seconds for games under way to end when the time is over
+LOOK = 0.1
+WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """What a match of the gate came to, from the view of what was learned; `elo`, `error`: None where they are infinite."""
+
+    opponent: str
+    condition: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    elo: float | None
+    error: float | None
+    verdict: str
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The row as a file keeps it."""
+        return asdict(self)
+
+
+def is_refuted(rows: Sequence[GateResult]) -> bool:
+    """Whether a match says that nothing was gained."""
+    return any(row.verdict in (GAINS_NOTHING, LOSES) for row in rows)
+
+
+def seconds_for(learning: float) -> float:
+    """How long the gate may take after so many seconds of learning."""
+    return max(LEAST_SECONDS, SHARE * learning)
+
+
+class Gate:
+    """The matches of an estimate against the knowledge that the game has besides, and against an `earlier` estimate."""
+
+    def __init__(self, game: Game, found: EstimateFile, earlier: EstimateFile | None = None, seed: int = 1) -> None:
+        self.game, self.found, self.earlier, self.seed = game, found, earlier, seed
+        self._stopped = threading.Event()
+        self._crew: Crew | None = None
+
+    def play(
+        self, seconds: float, workers: int, tell: Callable[[Sequence[GateResult]], None], games: int = GAMES
+    ) -> list[GateResult]:
+        """The results of all matches; `tell` hears them as they come, the last of them unfinished.
+
+        Raises a KibitzError where the players do not fit the game.
+        """
+        rows: list[GateResult] = []
+        with tempfile.TemporaryDirectory(prefix="kibitz-gate-", ignore_cleanup_errors=True) as folder:
+            meetings = list(self._meetings(Path(folder)))
+            try:
+                for number, (opponent, condition, players) in enumerate(meetings):
+                    if self._stopped.is_set():
+                        break
+                    if self._crew is None:
+                        self._crew = Crew(workers)
+                    began, store = time.monotonic(), str(Path(folder) / f"match_{number}.sqlite")
+                    meeting = GateMatch(
+                        plan_match(self.game, players, games=games, seed=self.seed, sprt=TEST), store, self._crew
+                    )
+                    hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
+                    standing = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
+                    rows.append(_row(opponent, condition, standing))
+                    seconds -= min(time.monotonic() - began - meeting.compiling, seconds)
+                    if meeting.is_stuck:
+                        self._crew.stop()
+                        self._crew = None
+            finally:
+                self.stop()
+        return rows
+
+    def stop(self) -> None:
+        """End at once; from any thread."""
+        self._stopped.set()
+        if self._crew is not None:
+            self._crew.stop()
+
+    def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, str]]]:
+        """Opponent and condition in words, and the players."""
+        ours = _write(self.found, folder / f"found{ENDING}")
+        before = ("hand-written knowledge", "hand") if knowledge_of(self.game) is not None else ("no knowledge", "none")
+        opponents = [before]
+        if self.earlier is not None:
+            opponents.append((f"{self.earlier.lineage.title} (before)", _write(self.earlier, folder / f"earlier{ENDING}")))
+        for name, knowledge in opponents:
+            for condition, limit in CONDITIONS.items():
+                yield name, condition, (f"{SEARCH}:{limit},knowledge={ours}", f"{SEARCH}:{limit},knowledge={knowledge}")
+
+
+class Enough(Exception):
+    """The time of a match is over."""
+
+
+class GateMatch:
+    """One match. `compiling`: seconds until its first game was over; `is_stuck`: its processes are still at a game."""
+
+    def __init__(self, plan: tuple[Plan, list[Fixture]], store: str, crew: Crew) -> None:
+        self.compiling, self.is_stuck = 0.0, False
+        self._plan, self._store, self._crew = plan, store, crew
+        self._due = inf
+        self._problem: BaseException | None = None
+        self._last: Standing | None = None
+
+    def play(self, seconds: float, tell: Callable[[Standing], None], stopped: threading.Event) -> Standing | None:
+        """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
+        began = time.monotonic()
+        thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
+        thread.start()
+        while thread.is_alive() and not stopped.is_set():
+            thread.join(LOOK)
+            now = time.monotonic()
+            if self._last is None:
+                self.compiling = now - began
+                self.is_stuck = self.compiling > COMPILING
+            elif self._due == inf:
+                self._due = now + seconds
+            self.is_stuck |= now > self._due + LAST_GAMES
+            if self.is_stuck:
+                return self._last
+        if self._problem is not None and not stopped.is_set():
+            raise self._problem
+        return self._last
+
+    def _play(self, tell: Callable[[Standing], None]) -> None:
+        def hear(standing: Standing) -> None:
+            self._last = standing
+            tell(standing)
+            if time.monotonic() > self._due:
+                raise Enough
+
+        try:
+            with contextlib.suppress(Enough), Store.open(self._store) as store:
+                hear(Match(store, store.add(*self._plan)).play(self._crew, self._crew.workers, hear))
+        except BaseException as problem:
+            self._problem = problem
+
+
+def _write(estimate: EstimateFile, path: Path) -> str:
+    estimate.write(path)
+    return str(path)
+
+
+def _tell_row(
+    tell: Callable[[Sequence[GateResult]], None],
+    before: Sequence[GateResult],
+    opponent: str,
+    condition: str,
+    standing: Standing,
+) -> None:
+    tell([*before, _row(opponent, condition, standing)])
+
+
+def _row(opponent: str, condition: str, standing: Standing | None) -> GateResult:
+    if standing is None:
+        return GateResult(opponent, condition, 0, 0, 0, 0, 0.5, None, None, OPEN)
+    (wins, losses, draws), figures = standing.totals.results(), standing.pairs
+    decided = standing.test.verdict if standing.test is not None else None
+    verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
+    if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
+        verdict = LOSES
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games if games else 0.5
+    elo, error = (finite(figures.elo), finite(figures.elo_error)) if figures.games else (None, None)
+    return GateResult(opponent, condition, games, wins, draws, losses, round(score, 4), _rounded(elo), _rounded(error), verdict)
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 1)
+
+
+def earlier_estimate(game: Game, file: Path) -> EstimateFile | None:
+    """The estimate that lies in a file, or the one that players take; None where none serves for this game."""
+    for path in (file, user_file(game), SHIPPED / file_name(game)):
+        with contextlib.suppress(LearningError):
+            found = read_estimate(path)
+            found.estimate(game)
+            return found
+    return None
+
+
+def describe_rows(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """The rows of a table for people, the head first; `rows`: as a file keeps them."""
+    table: list[tuple[str, ...]] = [("against", "at", "games", "won - drawn - lost", "score", "Elo", "")]
+    for row in rows:
+        known = row["elo"] is not None
+        elo = f"{row['elo']:+.0f}" + (f" +- {row['error']:.0f}" if row["error"] is not None else "") if known else "-"
+        counts = f"{row['wins']} - {row['draws']} - {row['losses']}"
+        score = f"{100 * row['score']:.1f} %" if row["games"] else "-"
+        table.append((row["opponent"], row["condition"], str(row["games"]), counts, score, elo, row["verdict"]))
+    return table

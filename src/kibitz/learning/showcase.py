@@ -1,0 +1,91 @@
+"""What was learned of a game, ready to be shown: the file that players take, signs for symbols, places row by row."""
+
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import LearningError
+from kibitz.learning.inspection import GAMES, Inspection, inspect_estimate
+from kibitz.patterns.file import EstimateFile, read_estimate
+from kibitz.patterns.library import NONE, SHIPPED, VARIABLE, file_name, user_file
+from kibitz.patterns.reading import BoardReading
+from kibitz.registry import spec_of
+from kibitz.rules import Game
+
+LETTERS = "XO#@%&$*ABCDEFGHIJKLMNPQRSTUVWYZ"  # of symbols; the empty one is a dot
+EMPTY, LANDING = ".", "+"
+IN_A_ROW = 8  # squares of a board without rows
+
+
+@dataclass(frozen=True)
+class Showcase:
+    """An estimate's file, what it holds, and what was found of it."""
+
+    path: Path
+    file: EstimateFile
+    inspection: Inspection
+
+    @classmethod
+    def of(cls, game: Game, path: Path, games: int = GAMES) -> "Showcase":
+        """What a file holds for a game, measured on so many games. LearningError when it does not serve."""
+        found = read_estimate(path)
+        found.estimate(game)  # says so when it is of another game
+        return cls(path, found, inspect_estimate(game, found, games=games))
+
+    @property
+    def signs(self) -> list[str]:
+        """A letter for each symbol, in the order in which states name what is there."""
+        reading, count = self.inspection.reading, len(self.inspection.symbols)
+        if not isinstance(reading, BoardReading):
+            return [EMPTY, *map(str, range(1, count))]
+        order = sorted(range(len(reading.symbols)), key=reading.symbols.__getitem__, reverse=True)
+        letters = dict(zip(order, LETTERS, strict=False))
+        return [EMPTY, *map(letters.__getitem__, range(len(order))), *([LANDING] if reading.landing is not None else [])]
+
+    @property
+    def order(self) -> list[int]:
+        """The symbols but the empty one, by their letters."""
+        signs = self.signs
+        return sorted(range(1, len(signs)), key=lambda symbol: (LETTERS.find(signs[symbol]), symbol))
+
+    @property
+    def rows(self) -> list[tuple[int, ...]]:
+        """The places row by row, as far as it is known where they lie; -1 where there is none."""
+        geometry, places = self.inspection.geometry, self.inspection.reading.places
+        if geometry is None or not geometry.spots:
+            padded = [*range(places), *[-1] * (-places % IN_A_ROW)]
+            return [tuple(padded[first : first + IN_A_ROW]) for first in range(0, len(padded), IN_A_ROW)]
+        at = {spot: place for place, spot in geometry.spots.items()}
+        return [tuple(at.get((row, column), -1) for column in range(geometry.columns)) for row in range(geometry.rows)]
+
+    def format_worth(self, worth: float) -> str:
+        """A worth in units of the result, with a sign."""
+        return f"{worth:+z.{2 if self.inspection.most < 20 else 1}f}"
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as one object."""
+        lineage = asdict(self.file.lineage)
+        return {
+            "file": str(self.path),
+            "title": self.file.lineage.title,
+            **{name: value for name, value in lineage.items() if name != "matches"},
+            "matches": list(self.file.lineage.matches),
+            "symbols": list(self.inspection.symbols),
+            "signs": self.signs,
+            "view": self.inspection.view,
+            "most": self.inspection.most,
+            "rows": [list(row) for row in self.rows],
+            "stages": [asdict(stage) for stage in self.inspection.stages],
+        }
+
+
+def find_file(game: Game) -> Path:
+    """The file of the estimate that players take. LearningError where nothing was learned."""
+    if os.environ.get(VARIABLE) == NONE:
+        raise LearningError(f"{VARIABLE}={NONE} turns off what was learned: name a file with --to, or take that away")
+    for place in (user_file(game), SHIPPED / file_name(game)):
+        if place.is_file():
+            return place
+    spec = spec_of(game)
+    raise LearningError(f"nothing was learned of {spec} yet: `kibitz learn {spec}` does, or name a file with --to")

@@ -1,0 +1,136 @@
+"""Training: a learner at work, its journal kept, and what it gains measured against itself on the way."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.stats import elo_of
+from kibitz.arena.stats.counts import UNIT
+from kibitz.arena.stats.figures import Z
+from kibitz.learning.journal import EVERY, Mark, write_journal
+from kibitz.learning.learner import Goal, Learner, LearningProgress
+
+FIRST_MARK, NEXT_MARK = 4.0, 1.5  # seconds, and how many times longer until the next one
+MINUTES = (1, 3, 10)  # how long ago those were against whom it plays
+MINUTE = 60.0
+PAIRS, FEW_PAIRS = 100, 10
+COMPARING = 1.5  # seconds that one comparison may take
+WINDOW = 20.0  # seconds over which the pace is measured
+FRESH = 1.0  # seconds: a journal so old is as good as a new one
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How much stronger one is than another, in Elo, and half the width of the 95 % interval."""
+
+    elo: float
+    error: float
+
+    @classmethod
+    def from_share(cls, share: float, games: int) -> "Strength":
+        """The strength that a share of the points says; half a point more on each side keeps it finite when all is won.
+
+        The error is that of games without draws, none of which resembles another: with draws it is smaller.
+        """
+        score = (share * games + 0.5) / (games + 1)
+        return cls(elo_of(score), Z * UNIT / sqrt(games * score * (1 - score)))
+
+
+class Training:
+    """A learner on its way to a goal.
+
+    `curve`: its strength relative to the start, by adding up comparisons, each against the mark before. What is gained between
+    the last mark and an interruption is left out of it. `against`: its strength against itself of so many minutes ago.
+    """
+
+    def __init__(self, learner: Learner, journal: Path, fingerprint: str, curve: Sequence[Mark] = ()) -> None:
+        """`curve`: the marks of earlier runs."""
+        self.learner, self.journal, self.fingerprint = learner, journal, fingerprint
+        self.curve = [*curve] or [Mark(0.0, 0, 0, 0.0, 0.0)]
+        self.against: dict[int, Strength] = {}
+        self.pace = 0.0
+        self.halted = False
+        self._marked = learner.arrays[0].copy()
+        self._minutes: dict[int, Any] = {}  # weights by the minute they are of
+        self._paces: deque[tuple[float, int]] = deque()
+        self._pairs = FEW_PAIRS
+        self._guard, self._kept_at = threading.Lock(), time.monotonic()
+
+    @property
+    def progress(self) -> LearningProgress:
+        """How far it has come."""
+        return self.learner.progress
+
+    def run(self, goal: Goal, tell: Callable[[], None]) -> None:
+        """Learn until the goal is reached, or halted; `tell` is called a few times a second."""
+
+        def hear(progress: LearningProgress) -> None:
+            if not self.halted:
+                self._look(progress)
+                tell()
+
+        self.learner.run(goal, hear)
+        if not self.halted and self.progress.seconds > self.curve[-1].seconds:
+            self._mark()
+        if not self.halted:
+            self.keep()
+
+    def halt(self) -> None:
+        """End within milliseconds, and keep what was learned; from any thread."""
+        self.halted = True
+        self.learner.halt()
+        if self.progress.games:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write the journal, unless it has just been written."""
+        with self._guard:
+            if time.monotonic() - self._kept_at > FRESH or not self.journal.is_file():
+                write_journal(self.journal, self.learner, self.fingerprint, self.curve)
+                self._kept_at = time.monotonic()
+
+    def _look(self, progress: LearningProgress) -> None:
+        now = time.monotonic()
+        self._paces.append((now, progress.positions))
+        while now - self._paces[0][0] > WINDOW:
+            self._paces.popleft()
+        began, positions = self._paces[0]
+        if now > began:
+            self.pace = (progress.positions - positions) / (now - began)
+        if now - self._kept_at > EVERY:
+            self.keep()
+        if progress.seconds >= max(FIRST_MARK, NEXT_MARK * self.curve[-1].seconds):
+            self._mark()
+        minute = int(progress.seconds / MINUTE)
+        if minute and minute not in self._minutes:
+            self._compare_minutes(minute)
+
+    def _mark(self) -> None:
+        last, progress = self.curve[-1], self.progress
+        found = self._compare(self._marked)
+        self._marked = self.learner.arrays[0].copy()
+        error = sqrt(last.error**2 + found.error**2)
+        self.curve.append(Mark(progress.seconds, progress.games, progress.positions, last.elo + found.elo, error))
+
+    def _compare_minutes(self, minute: int) -> None:
+        for ago in MINUTES:
+            earlier = self._minutes.get(minute - ago)
+            if earlier is not None and not self.halted:
+                self.against[ago] = self._compare(earlier)
+        self._minutes[minute] = self.learner.arrays[0].copy()
+        self._minutes = {one: weights for one, weights in self._minutes.items() if one >= minute - max(MINUTES)}
+
+    def _compare(self, earlier: Any) -> Strength:
+        """The strength against earlier weights, by as many games as fit the time for it."""
+        if time.monotonic() - self._kept_at > EVERY / 4:
+            self.keep()
+        began, pairs = time.monotonic(), self._pairs
+        share = self.learner.compare(earlier, pairs, seed=len(self.curve))
+        pace = pairs / max(time.monotonic() - began, 1e-6)
+        self._pairs = min(PAIRS, max(FEW_PAIRS, int(pace * COMPARING)))
+        return Strength.from_share(share, 2 * pairs)
