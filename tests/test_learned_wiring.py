@@ -30,6 +30,7 @@ from kibitz.players import admit, player
 from kibitz.registry import load
 from kibitz.tables.make_book import make_book
 from kibitz.thought import Limit
+from kibitz.web.pages.match import refusal
 from served import running
 from visitor import Visitor
 
@@ -111,6 +112,19 @@ print({"numba", "numpy", "kibitz.patterns.file"} & set(sys.modules))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
+
+
+def test_whether_a_player_fits_is_said_without_the_compiler(own: Path) -> None:
+    """The server of the page asks it, and never waits."""
+    code = f"""
+import sys, kibitz
+from kibitz.players import admit, player
+admit([player("greedy"), player("computer:level=3"), player("greedy:knowledge=hand")], kibitz.load("{GAME}"))
+print({{"numba", "numpy"}} & set(sys.modules))
+"""
+    assert learned_for(load(GAME)) is not None
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (run.stdout, own.is_file()) == ("set()\n", True)
 
 
 def test_players_searches_and_commands_take_the_same_words(own: Path, tmp_path: Path) -> None:
@@ -334,6 +348,14 @@ def test_what_auto_is_travels_with_a_match(own: Path, tmp_path: Path, monkeypatc
     named, _ = plan_match(load(GAME), [f"minimax:depth=1,knowledge={own}", PLAYERS[1]], games=8, openings="random:2", seed=1)
     assert (named.auto, list(named.files)) == ("hand", [str(own)])
     assert _moves(named, fixtures) == here_moves
+
+
+def test_on_the_page_a_match_goes_on_by_what_was_learned_but_not_with_files_that_were_named(own: Path) -> None:
+    plan, _ = plan_match(load(GAME), PLAYERS, games=2, openings="start", seed=1)
+    named, _ = plan_match(load(GAME), [f"minimax:depth=1,knowledge={own}", PLAYERS[1]], games=2, openings="start", seed=1)
+    write_estimate(own, seed=9)
+    assert refusal(plan, "") == ""
+    assert refusal(named, "").startswith("it needs files that are not served here")
 
 
 def test_a_match_of_players_who_know_nothing_takes_no_file_along(own: Path) -> None:
