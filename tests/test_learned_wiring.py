@@ -289,8 +289,10 @@ def test_a_review_says_it_in_all_its_faces(own: Path, tmp_path: Path) -> None:
     assert TITLE not in here("review", GAME, "--moves", "1,1,2,2,1,2,2,1,1,3")  # all is proved
 
 
-def test_a_tree_says_it(own: Path) -> None:
+def test_a_tree_says_it(own: Path, tmp_path: Path) -> None:
     del own
+    here("tree", GAME, *OPEN, "--to", str(tmp_path / "tree.html"))
+    assert f'"estimate":"{TITLE}"' in (tmp_path / "tree.html").read_text("utf-8")
     assert f"Estimates: {TITLE}." in here("tree", GAME, *OPEN)
     assert json.loads(here("tree", GAME, *OPEN, "--json"))["estimate"] == TITLE
     assert TITLE not in here("tree", GAME, *OPEN, "--knowledge", "hand")

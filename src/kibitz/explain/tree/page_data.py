@@ -18,6 +18,7 @@ from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words
 from kibitz.explain.tree.node import LEAVES, Node, NodeWorth, Says
+from kibitz.explain.tree.searched_tree import learned_source
 from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.style import FOLDER
@@ -142,6 +143,7 @@ def data_of(
     nodes.add(branch)
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
+    learned = learned_source(tree)
     return {
         "title": clean(title or f"{_called(tree.game)}, searched by {search}"),
         "search": search,
@@ -155,6 +157,7 @@ def data_of(
         "start": " ".join(branch.node.names),
         "reasons": REASONS,
         "code": code,
+        **({} if learned is None else {"estimate": learned}),
         **nodes.columns(),
     }
 

@@ -143,7 +143,7 @@ class SearchFigures:
     @property
     def ended(self) -> str:
         """What ended it, in a sentence; and in another where learned estimates come from."""
-        return self._end if self.learned is None or not self.guesses else f"{self._end} Estimates: {self.learned}."
+        return self._end if self.learned is None else f"{self._end} Estimates: {self.learned}."
 
     @property
     def _end(self) -> str:
@@ -164,8 +164,13 @@ class SearchFigures:
 def figures(tree: SearchedTree) -> SearchFigures:
     """The figures of a tree."""
     trace, guesses = tree.trace, count(tree, "horizon") > 0
-    ended = trace.stopped, trace.depth, tree.whole, guesses, describe_estimate(trace.knowledge)
+    ended = trace.stopped, trace.depth, tree.whole, guesses, learned_source(tree)
     return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
+
+
+def learned_source(tree: SearchedTree) -> str | None:
+    """Where its estimates come from, if there are any and they were learned."""
+    return describe_estimate(tree.trace.knowledge) if count(tree, "horizon") else None
 
 
 def count(tree: SearchedTree, reason: Reason) -> int:

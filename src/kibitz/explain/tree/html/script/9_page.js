@@ -42,7 +42,8 @@ function summary() {
   const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${deep}`];
   if (size < data.nodes) parts.push(`${size.toLocaleString("en")} of them are on this page`);
   if (cuts) parts.push(`at ${cuts.toLocaleString("en")} of these the rest was cut`);
-  return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}`;
+  const estimates = data.estimate ? ` Estimates: ${data.estimate}.` : "";
+  return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}${estimates}`;
 }
 
 function legend() {
