@@ -2,6 +2,8 @@
 
     the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all this
 
+Weights are rounded to multiples of a step where the file would be too large otherwise.
+
 The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
 """
 
@@ -21,7 +23,7 @@ import numpy as np
 
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
-from kibitz.patterns.estimate import PatternEstimate, create_estimate
+from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
 from kibitz.registry import knowledge_of, spec_of
@@ -29,6 +31,7 @@ from kibitz.rules import Game
 
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
 LENGTH = struct.Struct(">I")
+MOST_BYTES = 395_000  # of packed weights: they are rounded as far as that takes
 DIGEST = hashlib.sha256().digest_size
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -101,8 +104,8 @@ class EstimateFile:
             "most": self.most,
             "deviations": self.deviations,
         }
-        header = json.dumps(facts).encode()
-        body = lzma.compress(self.weights.astype("<i2").tobytes(), preset=9)
+        step, body = _pack(self.weights)
+        header = json.dumps({**facts, "step": step}).encode()
         content = MAGIC + LENGTH.pack(len(header)) + header + body
         write_whole(path, content + hashlib.sha256(content).digest())
         return len(content) + DIGEST
@@ -140,10 +143,21 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
         tuple(facts.pop("cuts")),
     )
     most, deviations = facts.pop("most"), tuple(facts.pop("deviations"))
-    weights = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    steps = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    weights = steps * np.int16(facts.pop("step"))
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
     return EstimateFile(Lineage(**{**facts, "matches": tuple(facts["matches"])}), layout, weights, most, deviations)
+
+
+def _pack(weights: Any) -> tuple[int, bytes]:
+    """Weights in steps of 1, 2, 4 ..., the finest that is small enough: the step, and the packed numbers of steps."""
+    step = 1
+    while True:
+        body = lzma.compress(np.rint(weights / step).astype("<i2").tobytes(), preset=9)
+        if len(body) <= MOST_BYTES or step >= UNIT:
+            return step, body
+        step *= 2
 
 
 def write_whole(path: Path, content: bytes) -> None:
