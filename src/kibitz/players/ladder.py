@@ -106,6 +106,10 @@ class Halt:
     def ask(self) -> None:
         """End soon, with the best so far; from any thread."""
         self.requested = True  # before the look at what runs; `heard` does it the other way round: one of them sees the other
+        self.end_running()
+
+    def end_running(self) -> None:
+        """End the search that is running, with the best so far; any to come is not meant."""
         running = self._running
         if running is not None:
             running.stop()
