@@ -84,7 +84,8 @@ def test_beside_a_clock_a_time_is_the_most_for_a_move() -> None:
     ],
 )
 def test_a_move_gets_a_share_of_what_is_left(left: float, increment: float, turns: float, soft: float, hard: float) -> None:
-    assert plan_move(left, increment, turns) == MovePlan(pytest.approx(soft), pytest.approx(hard))
+    plan = plan_move(left, increment, turns)
+    assert (plan.soft, plan.hard) == pytest.approx((soft, hard))
 
 
 @pytest.mark.untraced

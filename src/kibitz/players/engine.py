@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
-from kibitz.players.ladder import Halt, ProofLadder, Thoughts, final_of, keep_proved
+from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_settings, seconds, size, whole
 from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
@@ -97,16 +97,17 @@ class Engine:
         self.prepare(position.game)
         timer, thought = account.begin_move(position, self.wisdom.of(position.game)), None
         self._timer, self.limit = timer, replace(self.limit, time=timer.plan.hard)
+        alarm = Alarm(halt.end_running)
         try:
             for thought in self._thoughts(position, halt):
                 timer.hear(thought)
-                is_enough = timer.is_enough(account.elapsed)
-                if is_enough:
-                    halt.end_running()
-                if is_enough and thought.stopped == "interrupted" and not halt.requested:
+                if thought.depth > 0:
+                    alarm.set(0.0 if timer.is_enough(account.elapsed) else timer.seconds_wanted() - account.elapsed)
+                if alarm.has_rung and thought.stopped == "interrupted" and not halt.requested:
                     thought = replace(thought, stopped="time")
                 yield thought
         finally:
+            alarm.cancel()
             account.end_move(thought)
 
     def _thoughts(self, position: Position, halt: Halt) -> Thoughts:

@@ -105,6 +105,7 @@ STEADY, STEADIER = 4, 7  # depths in a row with the same best move, after which 
 EASY, EASIER, UNSETTLED, FALLEN = 0.75, 0.5, 1.5, 1.5  # what the soft limit is multiplied with
 MARKED = 3.0  # times as much as values usually change: a fall, and a lead
 FEWEST_DEPTHS = 3  # nothing is concluded from fewer
+PART = 0.5  # of a depth that must fit in, for it to be begun: most is known of it by then
 GROWTH, LEAST_GROWTH, MOST_GROWTH = 2.5, 1.3, 8.0  # of the time from one depth to the next, as a rule; and what is believed
 
 
@@ -141,7 +142,7 @@ class MoveTimer:
         if self.choices == 1:
             return True
         wanted = self.seconds_wanted()
-        return elapsed >= wanted * HARDEST / 2 or (elapsed >= self.plan.soft / 10 and elapsed + self.next_depth() > wanted)
+        return elapsed >= wanted or (elapsed >= self.plan.soft / 10 and elapsed + PART * self.next_depth() > wanted)
 
     def seconds_wanted(self) -> float:
         """What the move is worth by all that has been heard: less where it is easy, more where it is not settled."""
