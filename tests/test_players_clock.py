@@ -74,9 +74,10 @@ def test_beside_a_clock_a_time_is_the_most_for_a_move() -> None:
 @pytest.mark.parametrize(
     ("left", "increment", "turns", "soft", "hard"),
     [
-        (60.0, 0.0, 30.0, 3.6, 10.8),  # an eager share, and three times that
-        (60.0, 1.0, 30.0, 4.5, 13.5),  # most of what comes back as well
-        (60.0, 0.0, 4.0, 15.0, 15.0),  # no more than a quarter while several are to come
+        (60.0, 0.0, 30.0, 3.0, 9.0),  # a share and a fifth of the 24 turns that cost anything; and three times that
+        (60.0, 1.0, 30.0, 3.9, 11.7),  # most of what comes back as well
+        (60.0, 0.0, 10.0, 14.4, 15.0),  # no more than a quarter while several are to come
+        (60.0, 0.0, 4.0, 30.0, 30.0),
         (60.0, 0.0, 1.0, 60.0, 60.0),
         (0.1, 10.0, 20.0, 0.025, 0.025),  # what comes back comes too late
         (0.0, 1.0, 20.0, INSTANT, INSTANT),

@@ -5,7 +5,7 @@ import random
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kibitz.position import Position
@@ -15,7 +15,8 @@ from kibitz.thought import Thought
 RESERVE, RESERVE_SHARE = 0.1, 0.05  # seconds of a game that are never planned: the share of the base if that is less
 INSTANT = 0.005  # seconds: for a move when nothing is left
 HARDEST = 3.0  # times the soft limit
-EAGER = 1.8  # times an equal share: the last moves of a game are soon solved, and easy moves leave something
+SEEN = 6.0  # last turns of a game that cost next to nothing: the search sees the end; at most half of those to come
+EAGER = 1.2  # times an equal share of the others: easy moves leave something
 LARGEST_SHARE = 0.25  # of all that is left, for one move, while several are to come
 
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0}
@@ -66,8 +67,9 @@ def plan_move(left: float, increment: float, turns: float, reserve: float = 0.0,
     usable = left - reserve
     if usable <= INSTANT:
         return MovePlan(INSTANT, INSTANT)
-    share = max(LARGEST_SHARE, 1 / max(1.0, turns))
-    soft = min(usable * share, EAGER * usable / max(1.0, turns) + 0.9 * increment, longest)
+    costly = max(1.0, turns / 2, turns - SEEN)
+    share = max(LARGEST_SHARE, 1 / costly)
+    soft = min(usable * share, EAGER * usable / costly + 0.9 * increment, longest)
     return MovePlan(soft, min(usable * share, HARDEST * soft, longest))
 
 
@@ -213,6 +215,8 @@ class TimeAccount:
     _before: Position | None = None
     _timer: MoveTimer | None = None
     _began: float = 0.0
+    _charged_from: float = 0.0
+    _charged: float = 0.0  # seconds, for the last move that was made
     _swings: list[float] = field(default_factory=list)
 
     @property
@@ -227,7 +231,8 @@ class TimeAccount:
 
     def begin_move(self, position: Position, knowledge: Knowledge | None = None) -> MoveTimer:
         """Starts the clock, and plans how long to think."""
-        self._began = self.now()
+        self._began = self._charged_from = self.now()
+        self._charged = 0.0
         if not self._continues(position):
             self._reset()
         self._before = position
@@ -239,19 +244,25 @@ class TimeAccount:
         self._timer = MoveTimer(plan, len(position.legal()), swing, before)
         return self._timer
 
-    def restart(self) -> None:
-        """What was thought so far about the move was thought on the opponent's time: from here on it counts."""
-        self._began = self.now()
+    def charge_from_now(self) -> None:
+        """What was thought so far about the move was thought on the opponent's time: nobody is charged with it."""
+        self.used -= self._charged
+        self._charged, self._charged_from = 0.0, self.now()
 
     def end_move(self, thought: Thought | None) -> None:
         """Stops the clock; `thought`: the last one."""
         elapsed = self.elapsed
-        self.used += elapsed + CHARGE
+        self._charged = self.now() - self._charged_from + CHARGE
+        self.used += self._charged
         self.turns += 1
         if self._timer is not None:
             self._swings += self._timer.swings()
             if thought is not None and elapsed > self._timer.plan.hard:
                 self.overhead = max(self.overhead, elapsed - self._timer.plan.hard)
+
+    def copy(self) -> "TimeAccount":
+        """The account as it is now, which goes on by itself."""
+        return replace(self, _swings=list(self._swings))
 
     def _continues(self, position: Position) -> bool:
         before = self._before
