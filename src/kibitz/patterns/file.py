@@ -26,7 +26,7 @@ from kibitz.fingerprint import rules_fingerprint
 from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
-from kibitz.registry import knowledge_of, spec_of
+from kibitz.registry import knowledge_of, names, spec_of
 from kibitz.rules import Game
 
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
@@ -69,6 +69,7 @@ class EstimateFile:
     """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
 
     `most`: the largest result. `deviations`: how far deep searches differ from shallow ones, as `create_estimate` takes them.
+    `search`: the search that plays best with it within a time, as far as matches have shown; "" for the one that fits the game.
     """
 
     lineage: Lineage
@@ -76,6 +77,7 @@ class EstimateFile:
     weights: Any
     most: float
     deviations: tuple[float, ...] = field(default=())
+    search: str = ""
 
     def estimate(self, game: Game) -> PatternEstimate:
         """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
@@ -89,7 +91,7 @@ class EstimateFile:
     def trusted(self, game: Game) -> PatternEstimate:
         """The same for a game that is known to be the one it was learned of."""
         return create_estimate(
-            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations
+            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations, self.search
         )
 
     def write(self, path: Path) -> int:
@@ -103,6 +105,7 @@ class EstimateFile:
             "cuts": self.layout.cuts,
             "most": self.most,
             "deviations": self.deviations,
+            "search": self.search,
         }
         step, body = _pack(self.weights)
         header = json.dumps({**facts, "step": step}).encode()
@@ -142,12 +145,15 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),
         tuple(facts.pop("cuts")),
     )
-    most, deviations = facts.pop("most"), tuple(facts.pop("deviations"))
+    most, deviations, search = facts.pop("most"), tuple(facts.pop("deviations")), str(facts.pop("search"))
     steps = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
     weights = steps * np.int16(facts.pop("step"))
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
-    return EstimateFile(Lineage(**{**facts, "matches": tuple(facts["matches"])}), layout, weights, most, deviations)
+    if search not in ("", *names("search")):
+        raise ValueError(f"a search called {search}")
+    lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})
+    return EstimateFile(lineage, layout, weights, most, deviations, search)
 
 
 def _pack(weights: Any) -> tuple[int, bytes]:

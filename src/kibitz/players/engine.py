@@ -29,7 +29,8 @@ class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
     `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
-    `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
+    `search`: None for the one that fits the game, or that a learned estimate names.
+    `exact`: before that it looks into the book which comes with the game, and
     tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
@@ -70,7 +71,7 @@ class Engine:
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
 
-        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search)
+        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self._search_name(game))
         machine.ready(search.enter)
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
             machine.ready(solve.enter)
@@ -158,7 +159,12 @@ class Engine:
         wise = self.wisdom.of(position.game)
         # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
         first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
-        how: dict[str, Any] = {"search": self.search, "limit": limit, "knowledge": wise, "all_moves": slips}
+        how: dict[str, Any] = {
+            "search": self._search_name(position.game),
+            "limit": limit,
+            "knowledge": wise,
+            "all_moves": slips,
+        }
         how |= {"threads": self.threads, "first": first}
         kept = self._continued(position)
         if kept is None:
@@ -172,13 +178,19 @@ class Engine:
             thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
+    def _search_name(self, game: Game) -> str | None:
+        """Its search; where none is named and time alone counts, the one that plays best with a learned estimate."""
+        if self.search is not None or self.limit.time is None or self.limit.depth is not None:
+            return self.search
+        return getattr(self.wisdom.of(game), "search", "") or None
+
     def _continued(self, position: Position) -> "Continuation | None":
         """What the searches before in the same game have left; None where a move hangs on the position alone."""
         from kibitz.search.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None
-        if not search_of(search_for(position.game, self.search)).is_selective:
+        if not search_of(search_for(position.game, self._search_name(position.game))).is_selective:
             return None
         before, self._before = self._before, position
         if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:
