@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import click
@@ -15,7 +15,9 @@ from kibitz.cli._options import playable
 from kibitz.cli._terminal import Gone, read_line
 from kibitz.errors import KibitzError
 from kibitz.players import HUMAN, Player, player
+from kibitz.players.engine import Engine
 from kibitz.players.levels import LEVELS
+from kibitz.players.pondering import PonderingPlayer
 from kibitz.present.sentences import as_sentence
 from kibitz.present.values import side_names
 from kibitz.registry import spec_of
@@ -87,6 +89,15 @@ def seats(sides: Sequence[str], level: int | None, seed: int | None) -> list[Ter
             else TerminalSeat.taken(side, dice)
         )
     return taken
+
+
+def ponderers(taken: Sequence[TerminalSeat]) -> list[TerminalSeat]:
+    """The same seats, where every search thinks while a person has the move; UsageError where there is none, or no person."""
+    if not any(seat.player is None for seat in taken):
+        raise click.UsageError("--ponder is to think while a person has the move, and no person plays: leave it out")
+    if not any(isinstance(seat.player, Engine) for seat in taken):
+        raise click.UsageError("--ponder is for the computer and other searches, and none of them plays: leave it out")
+    return [replace(seat, player=PonderingPlayer(seat.player)) if isinstance(seat.player, Engine) else seat for seat in taken]
 
 
 # The questions before a game. Enter takes what is offered.

@@ -275,7 +275,7 @@ class LearningRun:
 
     def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[GateResult]]:
         """The estimate with the table of its matches, and that table."""
-        from kibitz.learning.gate import Gate, describe_rows, earlier_estimate, seconds_for
+        from kibitz.learning.gate import Gate, describe_rows, earlier_estimate, search_for_play, seconds_for
 
         assert self.training is not None
 
@@ -289,7 +289,8 @@ class LearningRun:
         if self.stopped:
             return found, []
         rows = self.gate.play(seconds_for(self.training.progress.seconds), self.task.threads, tell)
-        return replace(found, lineage=replace(found.lineage, matches=tuple(row.facts for row in rows))), rows
+        lineage = replace(found.lineage, matches=tuple(row.facts for row in rows))
+        return replace(found, lineage=lineage, search=search_for_play(rows)), rows
 
     def _write(self, preparation: Preparation, found: EstimateFile, rows: list[GateResult]) -> dict[str, Any]:
         from kibitz.learning.gate import describe_rows, is_refuted

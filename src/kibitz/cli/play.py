@@ -12,11 +12,12 @@ from kibitz.arena.play import Dice
 from kibitz.cli import _options
 from kibitz.cli._answers import estimate_source, painted
 from kibitz.cli._progress import busy
-from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, seats, sides
+from kibitz.cli._seats import STRONGEST, TerminalSeat, choose_game, ponderers, seats, sides
 from kibitz.cli._terminal import Gone, in_colour, read_line
 from kibitz.errors import KibitzError, MoveError
 from kibitz.notation import line_names
-from kibitz.players import HUMAN, admit, ask
+from kibitz.players import HUMAN, admit, ask, prepare
+from kibitz.players.pondering import PonderingPlayer
 from kibitz.players.settings import Wisdom, wisdom_of
 from kibitz.position import Position
 from kibitz.present.answer import describe_unknown
@@ -38,6 +39,7 @@ SAMPLE = "minimax:depth=3, computer:level=4; or FILE.py:FUNCTION, one of your ow
 @click.option("--second", metavar="PLAYER", help="Of two, who plays second.")
 @click.option("--start", type=click.Choice(["me", "computer"]), help="Who has the first move, you or the computer.")
 @click.option("--level", type=click.IntRange(1, STRONGEST), metavar="1..10", help="The computer's strength; 10 is all it can.")
+@click.option("--ponder", is_flag=True, help="The computer thinks while you do, and may answer at once.")
 @click.option("--seed", type=int, metavar="N", help="Makes the dice, and players that throw some, fall the same again.")
 @_options.moves
 @_options.knowledge
@@ -48,6 +50,7 @@ def command(
     second: str | None,
     start: str | None,
     level: int | None,
+    ponder: bool,
     seed: int | None,
     moves: str,
     knowledge: str,
@@ -67,6 +70,8 @@ def command(
         for seat in taken:
             if (own := wisdom_of(seat.player)) is not None:
                 own.settle(knowledge)
+        if ponder:
+            taken = ponderers(taken)
         TerminalGame(position, taken, seed, wisdom).play()
     except Gone as farewell:
         click.echo(str(farewell))
@@ -104,6 +109,7 @@ class TerminalGame:
             click.echo(f"estimate: {source}")
         self._show()
         try:
+            self._get_ready()
             while not self.position.is_over:
                 for _, after in automatic_moves(self.position, self._dice.throw):
                     self._go_to(after)
@@ -113,6 +119,9 @@ class TerminalGame:
         except KeyboardInterrupt:
             click.echo()
             raise Gone("The game stops here: goodbye.") from None
+        finally:
+            for player in self._ponderers():
+                player.rest()
         payoffs = self.position.payoffs
         assert payoffs is not None  # it is over
         click.echo(self._sentences.describe_end(payoffs))
@@ -129,6 +138,7 @@ class TerminalGame:
         """One move of whoever's turn it is; False when they give the game up."""
         engine = self.seats[self.position.to_move].player
         if engine is None:
+            self._ponder()
             move = ask_move(self)
             self._choices.append(self.position)
         else:
@@ -141,6 +151,19 @@ class TerminalGame:
             return False
         self._go_to(self.position.play(move))
         return True
+
+    def _ponderers(self) -> list[PonderingPlayer]:
+        return [seat.player for seat in self.seats if isinstance(seat.player, PonderingPlayer)]
+
+    def _get_ready(self) -> None:
+        """Whoever thinks beside a person compiles before: nobody sees what is done meanwhile."""
+        if self._ponderers():
+            with busy("getting ready to think while you do"):
+                prepare(self._ponderers(), self.position.game)
+
+    def _ponder(self) -> None:
+        for player in self._ponderers():
+            player.ponder(self.position)
 
     def _go_to(self, after: Position) -> None:
         before, self.position = self.position, after
@@ -157,6 +180,7 @@ class TerminalGame:
         if not self._choices:
             return False
         self.position = self._choices.pop()
+        self._ponder()
         click.echo("Taken back.")
         self.draw()
         return True

@@ -1,5 +1,7 @@
 """The gate: what was learned has to win against what the game had before, at equal depth and at equal time.
 
+Then the search for play has to win against the one that fits the game, both with what was learned.
+
 Pairs of games from random openings with the seats changed, under a sequential test (normalized Elo, 0 against 50), and under a
 time for all matches together: what is not decided by then is left open. The time does not count while players compile.
 """
@@ -26,9 +28,10 @@ from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
 from kibitz.registry import knowledge_of
 from kibitz.rules import Game
+from kibitz.search.descriptor import fitting, may_fit
 
-SEARCH = "deepening"
 CONDITIONS = {"depth 4": "depth=4", "0.05 s a move": "time=0.05"}
+PLAY, SAME = "selective", "the same with deepening"  # the search for play must win for its own part
 LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of learning
 GAMES = 400  # of a match, at most
 TEST = {"elo0": 0.0, "elo1": 50.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
@@ -60,8 +63,13 @@ class GateResult:
 
 
 def is_refuted(rows: Sequence[GateResult]) -> bool:
-    """Whether a match says that nothing was gained."""
-    return any(row.verdict in (GAINS_NOTHING, LOSES) for row in rows)
+    """Whether a match against what was known before says that nothing was gained."""
+    return any(row.verdict in (GAINS_NOTHING, LOSES) for row in rows if row.opponent != SAME)
+
+
+def search_for_play(rows: Sequence[GateResult]) -> str:
+    """The search that players take with the estimate where they name none and have a time: `selective` if it has won; or ""."""
+    return PLAY if any(row.opponent == SAME and row.verdict == WINS for row in rows) else ""
 
 
 def seconds_for(learning: float) -> float:
@@ -121,9 +129,13 @@ class Gate:
         opponents = [before]
         if self.earlier is not None:
             opponents.append((f"{self.earlier.lineage.title} (before)", _write(self.earlier, folder / f"earlier{ENDING}")))
+        search = fitting(self.game)
         for name, knowledge in opponents:
             for condition, limit in CONDITIONS.items():
-                yield name, condition, (f"{SEARCH}:{limit},knowledge={ours}", f"{SEARCH}:{limit},knowledge={knowledge}")
+                yield name, condition, (f"{search}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={knowledge}")
+        if may_fit(self.game, PLAY):
+            *_, (condition, limit) = CONDITIONS.items()
+            yield SAME, condition, (f"{PLAY}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={ours}")
 
 
 class Enough(Exception):

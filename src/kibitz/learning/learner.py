@@ -14,7 +14,8 @@ from kibitz.kernel import Words, machine_of
 from kibitz.learning import self_play
 from kibitz.learning.preparation import Preparation
 from kibitz.patterns.estimate import create_estimate, whole_weights
-from kibitz.rules import start_of
+from kibitz.rules import legal, start_of
+from kibitz.search.perft import perft
 
 BATCH = 20  # games of one call
 LESSON = 1_000_000  # positions, after which symmetric weights are made alike
@@ -56,6 +57,10 @@ class Learner:
             raise LearningError(
                 f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
                 f"{self.machine.problem or 'machine code is switched off (NUMBA_DISABLE_JIT)'}"
+            )
+        if perft(game, depth=1) != len(legal(game, start_of(game))):
+            raise LearningError(
+                f"{self.machine.name} has other moves compiled than in plain Python: `kibitz check` shows where they part"
             )
         words = 1 + (layout.weights + 1) // 2
         self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]

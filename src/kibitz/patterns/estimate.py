@@ -26,8 +26,8 @@ class PatternEstimate(Knowledge):
 
     `pattern_plan`, `pattern_maps`: see `PatternLayout`. `pattern_weights`: each times UNIT, int16. `pattern_deviations`:
     the weights of a stage, how many stages are measured, then for each what `deviation` looks up. `most`: the largest result.
-    `title`: where it comes from. Each kind of state has a class of its own, which adds `reading` and `weight_at`, and what else
-    is known of the game.
+    `title`: where it comes from; `search`: the one that plays best with it within a time, where that is known. Each kind of
+    state has a class of its own, which adds `reading` and `weight_at`, and what else is known of the game.
     """
 
     pattern_plan: Numbers
@@ -36,6 +36,7 @@ class PatternEstimate(Knowledge):
     pattern_deviations: Numbers
     most: float
     title: str
+    search: str = ""
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
@@ -112,6 +113,7 @@ def create_estimate(
     most: float,
     beside: Knowledge | None = None,
     deviations: Sequence[float] = (),
+    search: str = "",
 ) -> PatternEstimate:
     """The knowledge of a game with these weights (int16); `beside`: what else is known of the game, whose estimate is replaced.
 
@@ -129,5 +131,5 @@ def create_estimate(
         "pattern_weights": Numbers(weights),
         "pattern_deviations": Numbers(array("d", measured)),
     }
-    found: PatternEstimate = cls(game, **arrays, most=most, title=title, **more)
+    found: PatternEstimate = cls(game, **arrays, most=most, title=title, search=search, **more)
     return found

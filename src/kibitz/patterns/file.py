@@ -2,6 +2,8 @@
 
     the magic line | length of the header (4 bytes) | header (JSON) | weights (int16, little-endian, LZMA) | SHA-256 of all this
 
+Weights are rounded to multiples of a step where the file would be too large otherwise.
+
 The weights of Othello, a million of which two fifths are not 0, take 300 kB so, and 17 ms to read.
 """
 
@@ -21,14 +23,15 @@ import numpy as np
 
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
-from kibitz.patterns.estimate import PatternEstimate, create_estimate
+from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
-from kibitz.registry import knowledge_of, spec_of
+from kibitz.registry import knowledge_of, names, spec_of
 from kibitz.rules import Game
 
 MAGIC, VERSION = b"kibitz learned estimate\n", 1
 LENGTH = struct.Struct(">I")
+MOST_BYTES = 395_000  # of packed weights: they are rounded as far as that takes
 DIGEST = hashlib.sha256().digest_size
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -66,6 +69,7 @@ class EstimateFile:
     """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
 
     `most`: the largest result. `deviations`: how far deep searches differ from shallow ones, as `create_estimate` takes them.
+    `search`: the search that plays best with it within a time, as far as matches have shown; "" for the one that fits the game.
     """
 
     lineage: Lineage
@@ -73,6 +77,7 @@ class EstimateFile:
     weights: Any
     most: float
     deviations: tuple[float, ...] = field(default=())
+    search: str = ""
 
     def estimate(self, game: Game) -> PatternEstimate:
         """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
@@ -86,7 +91,7 @@ class EstimateFile:
     def trusted(self, game: Game) -> PatternEstimate:
         """The same for a game that is known to be the one it was learned of."""
         return create_estimate(
-            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations
+            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations, self.search
         )
 
     def write(self, path: Path) -> int:
@@ -100,9 +105,10 @@ class EstimateFile:
             "cuts": self.layout.cuts,
             "most": self.most,
             "deviations": self.deviations,
+            "search": self.search,
         }
-        header = json.dumps(facts).encode()
-        body = lzma.compress(self.weights.astype("<i2").tobytes(), preset=9)
+        step, body = _pack(self.weights)
+        header = json.dumps({**facts, "step": step}).encode()
         content = MAGIC + LENGTH.pack(len(header)) + header + body
         write_whole(path, content + hashlib.sha256(content).digest())
         return len(content) + DIGEST
@@ -139,11 +145,25 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
         tuple(Symmetry(tuple(places), tuple(symbols), turned) for places, symbols, turned in facts.pop("symmetries")),
         tuple(facts.pop("cuts")),
     )
-    most, deviations = facts.pop("most"), tuple(facts.pop("deviations"))
-    weights = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    most, deviations, search = facts.pop("most"), tuple(facts.pop("deviations")), str(facts.pop("search"))
+    steps = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
+    weights = steps * np.int16(facts.pop("step"))
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
-    return EstimateFile(Lineage(**{**facts, "matches": tuple(facts["matches"])}), layout, weights, most, deviations)
+    if search not in ("", *names("search")):
+        raise ValueError(f"a search called {search}")
+    lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})
+    return EstimateFile(lineage, layout, weights, most, deviations, search)
+
+
+def _pack(weights: Any) -> tuple[int, bytes]:
+    """Weights in steps of 1, 2, 4 ..., the finest that is small enough: the step, and the packed numbers of steps."""
+    step = 1
+    while True:
+        body = lzma.compress(np.rint(weights / step).astype("<i2").tobytes(), preset=9)
+        if len(body) <= MOST_BYTES or step >= UNIT:
+            return step, body
+        step *= 2
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -1,5 +1,6 @@
 """A search as a player: the book and a proof before it, a slip after it; its thoughts may be heard as they come."""
 
+import math
 import random
 import time
 from dataclasses import dataclass, field, replace
@@ -7,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
-from kibitz.players.ladder import Halt, ProofLadder, Thoughts, final_of, keep_proved
+from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
 from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_settings, seconds, size, whole
+from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
@@ -27,11 +29,13 @@ class Engine:
     """Plays what a search finds within its limit; with the chance `slip` it takes the second best move instead.
 
     `dice`: for slips and, in games of which nothing is known, for the choice among moves that seem equal.
-    `search`: None for the one that fits the game. `exact`: before that it looks into the book which comes with the game, and
+    `search`: None for the one that fits the game, or that a learned estimate names.
+    `exact`: before that it looks into the book which comes with the game, and
     tries to prove what the position is worth, where two play and nothing is left to chance; what is proved when its time is
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
-    where its knowledge and its weights come from.
+    where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
+    limit; None where every move has the same.
     """
 
     name: str
@@ -44,6 +48,8 @@ class Engine:
     together: bool = False
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
+    account: TimeAccount | None = None
+    _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
     _continuation: "Continuation | None" = None  # what its searches in the game of ...
@@ -65,7 +71,7 @@ class Engine:
         from kibitz.kernel import machine_of
         from kibitz.search.algorithms import solve
 
-        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self.search)
+        machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self._search_name(game))
         machine.ready(search.enter)
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
             machine.ready(solve.enter)
@@ -81,6 +87,8 @@ class Engine:
         is for the thoughts that were asked for last.
         """
         self._halt = Halt()
+        if self.account is not None:
+            return self._timed_thoughts(position, self._halt, self.account)
         return self._thoughts(position, self._halt)
 
     def stop(self) -> None:
@@ -90,6 +98,24 @@ class Engine:
         says little about moves. What can be told at once, from a book, is told as ever. Without thinking nothing happens.
         """
         self._halt.ask()
+
+    def _timed_thoughts(self, position: Position, halt: Halt, account: TimeAccount) -> Thoughts:
+        """What `_thoughts` says, until the account of the game's time has it that this is enough for the move."""
+        self.prepare(position.game)
+        timer, thought = account.begin_move(position, self.wisdom.of(position.game)), None
+        self._timer, self.limit = timer, replace(self.limit, time=timer.plan.hard)
+        alarm = Alarm(halt.end_running)
+        try:
+            for thought in self._thoughts(position, halt):
+                timer.hear(thought)
+                if thought.depth > 0:
+                    alarm.set(0.0 if timer.is_enough(account.elapsed) else timer.seconds_wanted() - account.elapsed)
+                if alarm.has_rung and thought.stopped == "interrupted" and not halt.requested:
+                    thought = replace(thought, stopped="time")
+                yield thought
+        finally:
+            alarm.cancel()
+            account.end_move(thought)
 
     def _thoughts(self, position: Position, halt: Halt) -> Thoughts:
         """What `thoughts` says, of one door after the other: traps; or the book and a proof, then the search."""
@@ -114,7 +140,8 @@ class Engine:
         if known is not None:
             yield known
         elif not halt.requested:
-            seconds = (self.limit.time or TIME) * ladder.patience / (1 + ladder.patience if self.together else 1)
+            most = self.limit.time or TIME if self._timer is None else self._timer.plan.soft
+            seconds = most * ladder.patience / (1 + ladder.patience if self.together else 1)
             limit = Limit(time=seconds, table=max(self.limit.table, Limit().table))
             knowledge = self.wisdom.of(position.game)
             yield from halt.heard(ladder.begin_proof(position, limit, knowledge=knowledge, threads=self.threads))
@@ -126,13 +153,18 @@ class Engine:
 
         slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
         if self.together and limit.time is not None:
-            limit = replace(limit, time=max(MOMENT, limit.time - spent))
+            limit = replace(limit, time=max(min(MOMENT, limit.time), limit.time - spent))
         if late:
             halt, limit = Halt(), replace(limit, time=min(limit.time or MOMENT, MOMENT))
         wise = self.wisdom.of(position.game)
         # Where nothing is known of the game most moves are equal as far as is seen: then the dice say which one is named.
         first = None if self.wisdom.estimates(position.game) else self.dice.choice(position.legal())
-        how: dict[str, Any] = {"search": self.search, "limit": limit, "knowledge": wise, "all_moves": slips}
+        how: dict[str, Any] = {
+            "search": self._search_name(position.game),
+            "limit": limit,
+            "knowledge": wise,
+            "all_moves": slips,
+        }
         how |= {"threads": self.threads, "first": first}
         kept = self._continued(position)
         if kept is None:
@@ -146,13 +178,19 @@ class Engine:
             thought = replace(thought, best=second.move, value=second.value, line=second.line, bounds=None)
         yield replace(thought, stopped="interrupted") if late and thought.stopped != "solved" else thought
 
+    def _search_name(self, game: Game) -> str | None:
+        """Its search; where none is named and time alone counts, the one that plays best with a learned estimate."""
+        if self.search is not None or self.limit.time is None or self.limit.depth is not None:
+            return self.search
+        return getattr(self.wisdom.of(game), "search", "") or None
+
     def _continued(self, position: Position) -> "Continuation | None":
         """What the searches before in the same game have left; None where a move hangs on the position alone."""
         from kibitz.search.continuation import Continuation
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None
-        if not search_of(search_for(position.game, self.search)).is_selective:
+        if not search_of(search_for(position.game, self._search_name(position.game))).is_selective:
             return None
         before, self._before = self._before, position
         if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:
@@ -166,6 +204,9 @@ SETTINGS = {
     "depth": Setting(whole(1, 10**6), "a whole number of plies from 1 up, such as depth=6"),
     "time": Setting(seconds, "seconds above 0, such as time=0.5"),
     "nodes": Setting(whole(1, 10**18), "a whole number of positions from 1 up, such as nodes=100000"),
+    "clock": Setting(
+        GameClock.read, "seconds for a whole game and, after a +, those that each move adds, such as clock=60+0.5"
+    ),
     "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),
@@ -179,9 +220,13 @@ SETTINGS = {
 def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
     """The engine with the settings of a spec; without limits it takes two seconds a move. `search`: None for what fits.
 
-    A level may have limits too: `level=8,time=1` is that level, but a move takes it a second at most. Raises PlayerError.
+    A level may have limits too: `level=8,time=1` is that level, but a move takes it a second at most. So it is beside a clock
+    for the whole game. Raises PlayerError.
     """
     given = read_settings(spec, SETTINGS)
+    clock, longest = given.get("clock"), given.get("time", math.inf)
+    if clock is not None:
+        given["time"] = min(clock.base, longest)
     limits = {name: given[name] for name in ("depth", "time", "nodes") if name in given}
     level = LEVELS[given["level"]] if "level" in given else None
     if level is not None:
@@ -196,6 +241,8 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = replace(limit, table=given["table"])
     wisdom, trapper = Wisdom.from_settings(given), None
     if "traps" in given:
+        if clock is not None:
+            raise PlayerError(f"traps and clock in {spec} do not go together: give it time=SECONDS for each move instead")
         model = opponent(given["traps"], given.get("temperature", WARM), seed or 0)
         trapper = Trapper(model, limit, given.get("margin", 0.0), wisdom=wisdom)
     elif "margin" in given or "temperature" in given:
@@ -211,4 +258,5 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         together="time" in limits,
         trapper=trapper,
         wisdom=wisdom,
+        account=None if clock is None else TimeAccount(clock, longest),
     )

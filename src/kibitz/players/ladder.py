@@ -3,7 +3,8 @@
 The computer player, the review of a game and the page's values of all moves climb it, each in its own time.
 """
 
-from collections.abc import Generator
+import threading
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -106,6 +107,10 @@ class Halt:
     def ask(self) -> None:
         """End soon, with the best so far; from any thread."""
         self.requested = True  # before the look at what runs; `heard` does it the other way round: one of them sees the other
+        self.end_running()
+
+    def end_running(self) -> None:
+        """End the search that is running, with the best so far; any to come is not meant."""
         running = self._running
         if running is not None:
             running.stop()
@@ -120,6 +125,34 @@ class Halt:
         finally:
             self._running = None
             thinking.close()
+
+
+class Alarm:
+    """Calls `ring` in a while, unless it is set anew or cancelled before."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self.has_rung = False
+        self._ring = ring
+        self._timer: threading.Timer | None = None
+
+    def set(self, seconds: float) -> None:
+        """Ring in so many seconds, at once if there are none; not when it was set before."""
+        self.cancel()
+        if seconds <= 0:
+            self._go_off()
+            return
+        self._timer = threading.Timer(seconds, self._go_off)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Do not ring any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _go_off(self) -> None:
+        self.has_rung = True
+        self._ring()
 
 
 def final_of(thoughts: Thoughts) -> Thought:

@@ -1,0 +1,48 @@
+"""The learned estimates that come along: of these very rules, small, and each has won its matches."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kibitz import load
+from kibitz.fingerprint import rules_fingerprint
+from kibitz.patterns.file import read_estimate
+from kibitz.patterns.library import SHIPPED, file_name, learned_for
+
+FILES = sorted(SHIPPED.glob("*.learned"))
+LARGEST, LARGEST_IN_ALL = 400_000, 2_500_000
+WANTED = {"breakthrough", "checkers", "connect_four", "einstein", "kalah", "othello", "othello-size=6"}
+
+
+def test_each_game_that_is_wanted_has_one() -> None:
+    assert {file.name.removesuffix(".learned") for file in FILES} >= WANTED
+    assert sum(file.stat().st_size for file in FILES) <= LARGEST_IN_ALL
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_is_of_these_rules_and_may_be_made_again(file: Path) -> None:
+    found = read_estimate(file)
+    game = load(found.lineage.game)
+    assert file.stat().st_size <= LARGEST
+    assert file.name == file_name(game)
+    assert found.lineage.fingerprint == rules_fingerprint(game)
+    program, name, spec, *options = shlex.split(found.lineage.command)
+    assert (program, name, spec) == ("kibitz", "learn", found.lineage.game)
+    assert {"--games", "--threads", "--seed"} <= set(options)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_has_won_a_match_and_lost_none(file: Path) -> None:
+    matches = [match for match in read_estimate(file).lineage.matches if "the same" not in match["opponent"]]
+    assert any(match["verdict"] == "wins" for match in matches)
+    assert all(match["verdict"] in ("wins", "not decided") for match in matches)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_players_take_it_where_nothing_else_was_learned(file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KIBITZ_LEARNED", str(tmp_path))
+    found = read_estimate(file)
+    estimate = learned_for(load(found.lineage.game))
+    assert estimate is not None
+    assert estimate.title == found.lineage.title
