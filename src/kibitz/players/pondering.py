@@ -90,7 +90,7 @@ class _Pondering:
         self._expected: Position | None = None  # that is thought about, after the reply
         self._thought: Thought | None = None
         self._done = threading.Event()
-        self._kept = _Kept(engine)
+        self._kept = _KeptResult(engine)
         self._alarm = threading.Timer(LONGEST, self._end_unwanted)
         self._alarm.daemon = True
         self._alarm.start()
@@ -159,7 +159,7 @@ class _Pondering:
             self._done.set()
 
 
-class _Kept:
+class _KeptResult:
     """What of an engine must not show that it has thought ahead: the account of its time, and its dice."""
 
     def __init__(self, engine: Engine) -> None:
