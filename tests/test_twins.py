@@ -38,7 +38,8 @@ def assert_solved(game: Game, seed: int, search: str, knowledge: Literal["auto"]
     Judge(game, solver(game)).thought(state, thought, is_whole=True)
     for move in thought.line:
         state = game.play(state, move)
-    assert game.is_over(state) or thought.value.result == 0
+    # Where much was left out, only the first move of a line is known to keep a proved value.
+    assert search == "selective" or game.is_over(state) or thought.value.result == 0
 
 
 @pytest.mark.twice
