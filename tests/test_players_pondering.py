@@ -156,7 +156,7 @@ def test_it_ends_after_its_longest_time(searches: Searches, monkeypatch: pytest.
     searches.may_end.set()
     player, theirs = begun()
     searches.may_end.clear()
-    monkeypatch.setattr("kibitz.players.pondering.LONGEST", 0.05)
+    monkeypatch.setattr("kibitz.players.pondering.LONGEST", 1.0)
     player.ponder(theirs)
     wait_until(lambda: searches.stops == 1)
 

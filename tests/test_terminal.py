@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from commandline import refused_here
 from kibitz import load
 from kibitz.position import Position
 from screen import PROMPT, ends, says, terminal
@@ -184,6 +185,36 @@ def test_ctrl_c_while_the_computer_thinks_ends_the_game_with_a_word() -> None:
     says(screen, "The game stops here: goodbye.")
     assert time.monotonic() - pressed < 20  # of 60: a busy machine takes its time
     assert ends(screen) == 0
+
+
+@pytest.mark.compiled
+def test_the_computer_thinks_while_a_person_does_and_ends_with_them() -> None:
+    screen = terminal("play", "connect_four", "human", "deepening:time=2", "--ponder")
+    screen.expect(PROMPT)
+    screen.sendline("4")
+    screen.expect(PROMPT)
+    before = time.monotonic()
+    time.sleep(4)  # a person who thinks longer than the computer would
+    asked = time.monotonic()
+    screen.sendline("4")
+    screen.expect(PROMPT)
+    assert time.monotonic() - asked < 1.5 < asked - before  # of 2 seconds: it had the answer
+    gone = time.monotonic()
+    screen.sendintr()
+    says(screen, "Goodbye.")
+    assert ends(screen) == 0
+    assert time.monotonic() - gone < 10
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"),
+    [
+        (("human", "greedy"), "--ponder is for the computer and other searches, and none of them plays: leave it out"),
+        (("deepening", "greedy"), "--ponder is to think while a person has the move, and no person plays: leave it out"),
+    ],
+)
+def test_nobody_thinks_ahead_where_nobody_can_or_need_wait(seats: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused_here("play", "connect_four", *seats, "--ponder")
 
 
 @pytest.mark.parametrize(

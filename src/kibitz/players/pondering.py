@@ -13,6 +13,9 @@ from kibitz.thought import Thought
 
 LONGEST = 600.0  # seconds that it thinks about one move of an opponent who may have gone for a walk
 PATIENCE = 2.0  # seconds to wait for thinking that was told to end; it takes a tenth at most, or the rules hang
+# Seconds before it begins. Python's `input` shows its prompt, then waits for other threads, and only then for keys: Ctrl-C
+# pressed in between is not noticed before the next key. While a search began this befell one in ten who pressed it at once.
+BREATH = 0.2
 LISTEN = 0.02  # seconds of waiting after which Ctrl-C is noticed
 
 
@@ -87,6 +90,7 @@ class _Pondering:
         self._engine, self._position, self._line = engine, position, line
         self._guard = threading.Lock()
         self._ended = self._is_wanted = False
+        self._is_called_off = threading.Event()
         self._expected: Position | None = None  # that is thought about, after the reply
         self._thought: Thought | None = None
         self._done = threading.Event()
@@ -122,6 +126,7 @@ class _Pondering:
         """End it, and put the engine's own affairs back to where they were."""
         with self._guard:
             self._ended = True
+        self._is_called_off.set()
         self._alarm.cancel()
         until = time.monotonic() + PATIENCE
         while not self._done.is_set() and time.monotonic() < until:
@@ -138,6 +143,8 @@ class _Pondering:
 
     def _run(self) -> None:
         try:
+            if self._is_called_off.wait(BREATH):
+                return
             here = self._position
             reply = self._line[0] if self._line else ask(self._engine, here).best
             if reply is None or reply not in here.legal():
