@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
-from kibitz.learning.gate import GAINS_NOTHING, OPEN, WINS, Gate, GateResult, is_refuted
+from kibitz.learning.gate import GAINS_NOTHING, OPEN, SAME, WINS, Gate, GateResult, is_refuted
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
 from kibitz.registry import load
@@ -254,7 +254,8 @@ def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.
     assert [(one.opponent, one.condition) for one in rows] == [
         ("hand-written knowledge", "depth 4"),
         (f"{found.lineage.title} (before)", "depth 4"),
+        (SAME, "depth 4"),
     ]
     assert all(one.games == one.wins + one.draws + one.losses == 4 for one in rows)
     assert all(one.verdict == OPEN for one in rows)
-    assert set(heard) == {1, 2}
+    assert set(heard) == {1, 2, 3}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import floor, inf
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,6 @@ from graph_game import random_graph
 from kibitz.errors import SearchError
 from kibitz.games.tree import Tree
 from kibitz.kernel import machine_of
-from kibitz.kernel._functions import names_in
 from kibitz.position import Position
 from kibitz.registry import knowledge_of, load, member, names
 from kibitz.rules import Game, legal, says
@@ -40,13 +39,7 @@ def module_of(search: str) -> ModuleType:
     return found
 
 
-def can_be_traced(search: str) -> bool:
-    """Whether a function of a search asks, itself, if there is a trace."""
-    functions = [one for one in vars(module_of(search)).values() if isinstance(one, FunctionType)]
-    return any("TRACES" in names_in(function.__code__) for function in functions)
-
-
-TRACED = [name for name in names("search") if can_be_traced(name)]
+TRACED = [name for name in names("search") if module_of(name).SEARCH.has_trace]
 COUNTED = [name for name in TRACED if module_of(name).SEARCH.values == "score"]  # values are whole numbers for the side to move
 NAIVE = pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 
