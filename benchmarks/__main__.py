@@ -32,9 +32,10 @@ def main() -> None:
     learn.add_argument("--row", action="append", default=[], help="part of the name of a row; may be given again")
     learn.add_argument("--games", type=int, default=ENOUGH, help=f"games of a match (default: {ENOUGH})")
     learn.add_argument("--learned", type=Path, default=LEARNED, help=f"where learned files are kept (default: {LEARNED})")
+    learn.add_argument("--cores", type=int, default=2, help="threads of learning, and games at once (default: 2)")
     asked = ask.parse_args()
     family = FAMILIES[asked.family]
-    settings = [Settings(asked.learned, asked.games, asked.row)] if family is learning else []
+    settings = [Settings(asked.learned, asked.games, asked.row, asked.cores)] if family is learning else []
     if asked.readme:
         around(asked.readme, family.MARK)  # before hours of measuring
     names = sorted(module.name for module in pkgutil.iter_modules(family.__path__))

@@ -26,15 +26,15 @@ class Duel:
 
     def measure(self, settings: Settings) -> Row:
         """Learn if need be, and play."""
-        file = "" if self.lesson is None else str(self.lesson.file(settings.folder))
-        found = match(self.one.replace("FILE", file), self.other, self.game, settings.games, self.openings)
+        file = "" if self.lesson is None else str(self.lesson.file(settings))
+        found = match(self.one.replace("FILE", file), self.other, self.game, settings.games, self.openings, settings.cores)
         score, error = 100 * found["score"], score_error(found["pairs"])
         games, wins = found["games"], f"{found['a_wins']}-{found['b_wins']}-{found['draws']}"
         reached = score >= self.target if games >= ENOUGH else None
         elo = _elo(found["elo"], found["elo_error"])
         how = f"{wins} of {games} games ({found['distinct']} different), {elo}; `{self.command} --games {games}`"
         if self.lesson is not None:
-            how += f" after `{self.lesson.command}`"
+            how += f" after `{self.lesson.command(settings.cores)}`"
         if reached is None:
             how += f"; {ENOUGH} games would say more"
         if any(found["forfeits"]):

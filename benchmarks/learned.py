@@ -11,17 +11,20 @@ from pathlib import Path
 from typing import Any
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-THREADS, SEED = 2, 1
-UNFINISHED = "unfinished"  # where a file lies until its time of learning is over
+SEED = 1
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Of a run of `make bench-learn`: where learned files are kept, how many games a match has, and which rows are wanted."""
+    """Of a run of `make bench-learn`: where learned files are kept, how many games a match has, and which rows are wanted.
+
+    `cores`: threads of learning, and games played at once.
+    """
 
     folder: Path
     games: int
     wanted: Sequence[str] = ()
+    cores: int = 2
 
     def wants(self, row: str) -> bool:
         """Whether a row is measured: all are, unless parts of their names were given."""
@@ -35,10 +38,9 @@ class Lesson:
     game: str
     minutes: float
 
-    @property
-    def command(self) -> str:
+    def command(self, threads: int) -> str:
         """What a person types to do the same."""
-        return " ".join(["kibitz", *self._words(f"{self.name}.learned")]).replace(f"{EXAMPLES.parent}/", "")
+        return " ".join(["kibitz", *self._words(f"{self.name}.learned", threads)]).replace(f"{EXAMPLES.parent}/", "")
 
     @property
     def name(self) -> str:
@@ -46,34 +48,34 @@ class Lesson:
         game = self.game.rpartition("/")[2].replace(".py", "").replace(":", "-").replace("=", "")
         return f"{game}-{self.minutes:g}-minutes"
 
-    def file(self, folder: Path) -> Path:
+    def file(self, settings: Settings) -> Path:
         """What was learned; it is learned now if it is not in the folder."""
-        file = folder / f"{self.name}.learned"
+        file = settings.folder / f"{self.name}.learned"
         if not file.exists():
-            self._learn(folder)
+            self._learn(settings)
         return file
 
-    def report(self, folder: Path) -> dict[str, Any]:
+    def report(self, settings: Settings) -> dict[str, Any]:
         """What `kibitz learn --json` wrote at its end."""
-        report = folder / f"{self.name}.json"
+        report = settings.folder / f"{self.name}.json"
         if not report.exists():
-            self._learn(folder)
+            self._learn(settings)
         written: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
         return written
 
-    def _learn(self, folder: Path) -> None:
+    def _learn(self, settings: Settings) -> None:
         """Learn into a folder beside, from which what is whole is taken: a run that is ended leaves nothing half learned."""
-        unfinished = folder / UNFINISHED
+        folder, unfinished = settings.folder, settings.folder / f"{self.name}-unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(parents=True)
-        print(f"{self.command} ...", file=sys.stderr, flush=True)
-        written = run_kibitz(*self._words(str(unfinished / f"{self.name}.learned")), "--json")
+        print(f"{self.command(settings.cores)} ...", file=sys.stderr, flush=True)
+        written = run_kibitz(*self._words(str(unfinished / f"{self.name}.learned"), settings.cores), "--json")
         (folder / f"{self.name}.json").write_text(written, encoding="utf-8")
         (unfinished / f"{self.name}.learned").replace(folder / f"{self.name}.learned")
         shutil.rmtree(unfinished)
 
-    def _words(self, file: str) -> list[str]:
-        limits = ["--minutes", f"{self.minutes:g}", "--threads", str(THREADS), "--seed", str(SEED)]
+    def _words(self, file: str, threads: int) -> list[str]:
+        limits = ["--minutes", f"{self.minutes:g}", "--threads", str(threads), "--seed", str(SEED), "--no-match"]
         return ["learn", self.game, *limits, "--to", file]
 
 

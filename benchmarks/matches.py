@@ -10,11 +10,11 @@ from typing import Any
 WORKERS = 2
 
 
-def match(one: str, other: str, game: str, games: int, openings: str = "auto") -> dict[str, Any]:
+def match(one: str, other: str, game: str, games: int, openings: str = "auto", workers: int = WORKERS) -> dict[str, Any]:
     """What the match wrote; its `seconds` are those from the start of the workers to the last game in the store."""
     with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as folder:
         command = [str(Path(sys.executable).with_name("kibitz")), "match", one, other, "--game", game, "--games", str(games)]
-        command += ["--openings", openings, "--seed", "1", "--workers", str(WORKERS)]
+        command += ["--openings", openings, "--seed", "1", "--workers", str(workers)]
         command += ["--store", str(Path(folder) / "games.db"), "--json"]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)

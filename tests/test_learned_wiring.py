@@ -105,7 +105,7 @@ def test_a_game_without_a_file_costs_no_compiler_and_no_fingerprint(folder: Path
 import sys, kibitz
 from kibitz.patterns.library import knowledge_for
 from kibitz.players import admit, player
-game = kibitz.load("othello")
+game = kibitz.load("othello:size=4")
 assert type(knowledge_for(game)).__name__ == "OthelloKnowledge"
 admit([player("greedy"), player("computer:level=3")], game)
 print({"numba", "numpy", "kibitz.patterns.file"} & set(sys.modules))

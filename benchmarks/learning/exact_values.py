@@ -30,11 +30,11 @@ def rows(settings: Settings) -> Iterator[Row]:
     wanted = [depth for depth, title in titles.items() if settings.wants(title)]
     positions = choices() if wanted else []
     for depth in wanted:
-        file = lesson.file(settings.folder)
+        file = lesson.file(settings)
         learned, hand = (kept(f"deepening:depth={depth},knowledge={name}", positions) for name in (str(file), "hand"))
         how = (
             f"{COUNT} random positions of {DISCS[0]} to {DISCS[1]} discs, seed {SEED}, in which moves differ; judged by the "
-            f"exact solver; the hand-written knowledge keeps {hand:.1f} %; `{lesson.command}`"
+            f"exact solver; the hand-written knowledge keeps {hand:.1f} %; `{lesson.command(settings.cores)}`"
         )
         yield Row(titles[depth], f"{learned:.1f} %", f"at least {TARGETS[depth]} %", learned >= TARGETS[depth], how)
 

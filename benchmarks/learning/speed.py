@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import kibitz
-from benchmarks.learned import THREADS, Lesson, Settings, run_kibitz
+from benchmarks.learned import Lesson, Settings, run_kibitz
 from benchmarks.row import Row, at_least, at_most
 
 GAME = "othello"
@@ -19,11 +19,12 @@ LEARNING, SEARCHING, COMPILING = (f"{GAME}, {what}" for what in ("learning", "se
 def rows(settings: Settings) -> Iterator[Row]:
     """Positions a second of learning, nodes a second of play, and how long a newcomer waits before learning begins."""
     if settings.wants(LEARNING):
-        report = LESSON.report(settings.folder)
-        how = f"{THREADS} threads, {report['games']:,} games in {report['seconds']:.0f} s; `{LESSON.command}`"
+        report = LESSON.report(settings)
+        played = f"{report['games']:,} games in {report['seconds']:.0f} s"
+        how = f"{settings.cores} threads, {played}; `{LESSON.command(settings.cores)}`"
         yield at_least(LEARNING, report["positions"] / report["seconds"] / 1e6, 1, "M positions/s", how)
     if settings.wants(SEARCHING):
-        speed, nodes = _searched(str(LESSON.file(settings.folder)))
+        speed, nodes = _searched(str(LESSON.file(settings)))
         how = f"one thread, {COUNT} positions after {RANDOM_MOVES} random moves, {SECONDS:g} s each; {nodes:,} nodes"
         yield at_least(SEARCHING, speed / 1e6, 4, "M nodes/s", how)
     if settings.wants(COMPILING):

@@ -1,7 +1,10 @@
 """Which places are looked at together: lines and rectangles, walks where the grid has gaps, numbers two and three at a time.
 
 One pattern stands for all that the symmetries make of it. Patterns are as large as the number of weights allows: what is beyond
-the caches of a processor is learned five times more slowly (Connect Four with 9 million weights instead of 1.4).
+the caches of a processor is learned five times more slowly (Connect Four with 9 million weights instead of 1.4). Where the
+largest leave no room for stages there are none: Connect Four with rectangles of eight squares and one stage won 80 to 84 %
+against the hand-written knowledge, with six squares and three stages 77 to 79 % (400 games at depth 4 and 8, learned for 150
+to 200 s of one thread).
 """
 
 import itertools
@@ -12,7 +15,7 @@ from kibitz.learning.geometry import Geometry
 from kibitz.patterns.layout import Pattern, PatternLayout, Symmetry
 from kibitz.patterns.reading import BoardReading, CellReading, StateReading
 
-MOST_WEIGHTS, MOST_IN_ALL = 66_000, 3_000_000  # of one pattern in one stage; of all
+MOST_WEIGHTS, MOST_IN_ALL = 66_000, 3_200_000  # of one pattern in one stage; of all
 WALKS = 24
 SHORTEST_LINE = 4
 LARGE_BOARD = 64  # squares: there 2x4 rectangles cost more time than they bring strength
@@ -29,9 +32,11 @@ def choose_layout(
     assert geometry is not None
     most = longest(reading)
     while True:
-        layout = PatternLayout(reading, _on_board(reading, geometry, symmetries, most), symmetries, cuts)
-        if layout.weights <= MOST_IN_ALL or most <= SHORTEST_LINE:
-            return layout
+        patterns = _on_board(reading, geometry, symmetries, most)
+        for stages in (cuts, ()):
+            layout = PatternLayout(reading, patterns, symmetries, stages)
+            if layout.weights <= MOST_IN_ALL or most <= SHORTEST_LINE:
+                return layout
         most -= 1
 
 

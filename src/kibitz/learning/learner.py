@@ -19,7 +19,7 @@ from kibitz.search.perft import perft
 
 BATCH = 20  # games of one call
 LESSON = 1_000_000  # positions, after which symmetric weights are made alike
-OPENING = 8  # plies at random at most
+OPENING = 16  # plies at random at most, and no more than a quarter of a long game: so many kinds of positions are seen
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
@@ -138,7 +138,7 @@ class Learner:
     def _memory(self) -> Any:
         layout = self.preparation.layout
         memory = self.machine.words(self_play.learner_words(self.preparation.longest, layout.instances))
-        memory.instances, memory.backup, memory.opening = layout.instances, 1, OPENING
+        memory.instances, memory.backup, memory.opening = layout.instances, 1, min(OPENING, self.preparation.longest // 4)
         memory.longest, memory.largest = self.preparation.longest, self.preparation.most
         memory.chance, memory.trace, memory.rate = CHANCE, TRACE, RATE
         return memory
