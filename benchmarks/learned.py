@@ -1,7 +1,6 @@
 """What was learned of a game: by `kibitz learn` in a process of its own, once, and kept in a folder for the next run."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -79,8 +78,7 @@ class Lesson:
         return ["learn", self.game, *limits, "--to", file]
 
 
-def run_kibitz(*words: str, cache: str | None = None) -> str:
-    """What a command of kibitz wrote; `cache`: where it looks for machine code, if not where it always does."""
-    environment = None if cache is None else {**os.environ, "KIBITZ_CACHE_DIR": cache}
+def run_kibitz(*words: str) -> str:
+    """What a command of kibitz wrote."""
     command = [str(Path(sys.executable).with_name("kibitz")), *words]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout

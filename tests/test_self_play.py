@@ -21,8 +21,7 @@ def learn_some(preparation: Preparation, games: int, plain: bool) -> tuple[list[
     layout, game = preparation.layout, preparation.game
     estimate = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most)
     machine = machine_of(game, estimate, plain=plain)
-    words = 1 + (layout.weights + 1) // 2
-    shared = [machine.words(words) for _ in range(3)]
+    shared = [machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
     memory = machine.words(self_play.learner_words(preparation.longest, layout.instances))
     memory.instances, memory.backup, memory.opening = layout.instances, 1, 3
     memory.longest, memory.largest = preparation.longest, preparation.most

@@ -61,8 +61,8 @@ def read_journal(path: Path, learner: Learner, fingerprint: str) -> list[Mark]:
         raise LearningError(f"{path} was written by another version of kibitz: leave --resume out to begin anew")
     learner.progress = LearningProgress(**facts["progress"])
     numbers = np.frombuffer(body, np.float32)
-    for number, array in enumerate(learner.arrays):
-        array[:] = numbers[number * len(array) : (number + 1) * len(array)]
+    for array in learner.arrays:
+        array[:], numbers = numbers[: len(array)], numbers[len(array) :]
     return [Mark(**mark) for mark in facts["curve"]]
 
 

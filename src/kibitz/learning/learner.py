@@ -44,7 +44,7 @@ class Goal:
 
 
 class Learner:
-    """What is being learned of a game: weights, sums and sizes of their corrections (self_play.py), and how far it is."""
+    """What is being learned of a game: weights, how their corrections have agreed (self_play.py), and how far it is."""
 
     def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
         """Compiles. LearningError where the rules do not."""
@@ -62,15 +62,15 @@ class Learner:
             raise LearningError(
                 f"{self.machine.name} has other moves compiled than in plain Python: `kibitz check` shows where they part"
             )
-        words = 1 + (layout.weights + 1) // 2
-        self._shared: list[Words] = [self.machine.words(words) for _ in range(3)]
+        self._shared: list[Words] = [self.machine.words(words) for words in (1 + (layout.weights + 1) // 2, layout.weights)]
         self._memories = [self._memory() for _ in range(threads)]
         self._halted = False
 
     @property
     def arrays(self) -> list[Any]:
-        """Weights, sums and sizes as arrays of float32, which are the learner's own memory."""
-        return [words.array.view(np.float32)[: self.preparation.layout.weights] for words in self._shared]
+        """The weights, and for each the sum and the size of its corrections; float32, the learner's own memory."""
+        count = self.preparation.layout.weights
+        return [words.array.view(np.float32)[:size] for words, size in zip(self._shared, (count, 2 * count), strict=True)]
 
     def halt(self) -> None:
         """End within milliseconds; from any thread."""

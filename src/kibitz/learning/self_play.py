@@ -102,7 +102,7 @@ def worth(rules: Any, state: Any, depth: int, alpha: float, beta: float, memory:
     return best
 
 
-def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> int:
+def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Words, agreed: Words) -> int:
     """Play so many games from a state, and learn from each: where compiled code begins."""
     stride = PLACES + memory.instances
     for _ in range(games):
@@ -135,7 +135,7 @@ def learn(rules: Any, fields: Fields, games: int, memory: Lessons, weights: Word
                 rows += 1
             state, ply, over = after, ply + 1, rules.is_over(after)
         result = float(rules.result(state) / memory.largest) if over else 0.0
-        correct(rows, result, over, memory, weights, sums, sizes)
+        correct(rows, result, over, memory, weights, agreed)
         memory.games += 1
         memory.plies += rows
         if memory.halt != 0 or memory.plies >= memory.enough:
@@ -194,7 +194,7 @@ def thrown_outcome(rules: Any, state: Any, memory: Lessons) -> int:
     return chosen
 
 
-def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, sums: Words, sizes: Words) -> None:
+def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Words, agreed: Words) -> None:
     """Go back through a game and correct the weights; `later`: its result for who is to move at its end, where `known`."""
     instances = memory.instances
     for back in range(rows):
@@ -206,13 +206,14 @@ def correct(rows: int, later: float, known: bool, memory: Lessons, weights: Word
         later, known = target, True
         delta = target - read_number(memory, at + OWN)
         memory.error += delta * delta
+        step, far = memory.rate * delta / instances, abs(delta)
         for number in range(instances):
             place = read(memory, at + PLACES + number)
-            size, total = read_half(sizes, place), read_half(sums, place)
+            total, size = read_half(agreed, 2 * place), read_half(agreed, 2 * place + 1)
             share = abs(total) / size if size > 0.0 else 1.0
-            write_half(weights, place, read_half(weights, place) + memory.rate * delta / instances * share)
-            write_half(sums, place, total + delta)
-            write_half(sizes, place, size + abs(delta))
+            write_half(weights, place, read_half(weights, place) + step * share)
+            write_half(agreed, 2 * place, total + delta)
+            write_half(agreed, 2 * place + 1, size + far)
 
 
 def duel(rules: Any, fields: Fields, pairs: int, memory: Lessons, first: Words, second: Words) -> int:
