@@ -37,11 +37,11 @@ DUELS = (
     in_time("breakthrough", 10, 0.2, "hand", 75, "random:6"),
     in_time(HEX, 10, 0.2, "none", 90, "random:2", "hex 7x7"),
     at_depth("checkers", 10, 6, 75, "random:6"),
-    at_depth("kalah", 10, 6, 75, "random:4"),
-    at_depth("einstein", 10, 4, 75, "auto", "expectiminimax"),
-    in_time(AMAZONS, 10, 0.2, "none", 90, "random:2", "amazons 6x6"),
-    in_time(ATAXX, 10, 0.2, "none", 90, "random:4", "ataxx 7x7"),
-    in_time(DOTS, 10, 0.2, "none", 90, "random:6", "dots and boxes 4x4"),
+    at_depth("kalah", 5, 6, 75, "random:4"),
+    at_depth("einstein", 5, 4, 75, "auto", "expectiminimax"),
+    in_time(AMAZONS, 5, 0.2, "none", 90, "random:2", "amazons 6x6"),
+    in_time(ATAXX, 5, 0.2, "none", 90, "random:4", "ataxx 7x7"),
+    in_time(DOTS, 5, 0.2, "none", 90, "random:6", "dots and boxes 4x4"),
 )
 AGAINST_GRHINO = Duel(
     "othello, what ships, against GRhino level 4: 1 s a move", "othello", "selective:time=1", GRHINO, 75, "random:8"

@@ -52,7 +52,7 @@ class Learner:
         layout, game = preparation.layout, preparation.game
         nothing = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most, preparation.beside)
         self.machine = machine_of(game, nothing)
-        self._learn = self.machine.ready(self_play.learn)
+        self._learn, self._duel = self.machine.ready(self_play.learn), self.machine.ready(self_play.duel)
         if not self.machine.compiled:
             raise LearningError(
                 f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
@@ -117,11 +117,11 @@ class Learner:
 
     def compare(self, earlier: Any, pairs: int, seed: int) -> float:
         """The share of points against the weights of an earlier time, in pairs of games two plies deep, from 0 to 1."""
-        duel, memory = self.machine.ready(self_play.duel), self._memory()
+        memory = self._memory()
         other = self.machine.words(len(self._shared[0]))
         other.array.view(np.float32)[: len(earlier)] = earlier
         memory.dice, memory.backup = seed * STRIDE, 2
-        points = duel(self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other)
+        points = self._duel(self.machine.arguments(start_of(self.preparation.game)), pairs, memory, self._shared[0], other)
         return points / (4 * pairs)
 
     def _work(self, number: int, games: int | None, end: float) -> None:

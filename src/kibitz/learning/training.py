@@ -19,7 +19,7 @@ FIRST_MARK, NEXT_MARK = 4.0, 1.5  # seconds, and how many times longer until the
 MINUTES = (1, 3, 10)  # how long ago those were against whom it plays
 MINUTE = 60.0
 PAIRS, FEW_PAIRS = 100, 10
-COMPARING = 1.5  # seconds that one comparison may take
+COMPARING, LONGEST = 0.04, 1.5  # of the time since the last mark that one comparison takes, and seconds at most
 WINDOW = 20.0  # seconds over which the pace is measured
 FRESH = 1.0  # seconds: a journal so old is as good as a new one
 
@@ -132,5 +132,6 @@ class Training:
         began, pairs = time.monotonic(), self._pairs
         share = self.learner.compare(earlier, pairs, seed=len(self.curve))
         pace = pairs / max(time.monotonic() - began, 1e-6)
-        self._pairs = min(PAIRS, max(FEW_PAIRS, int(pace * COMPARING)))
+        seconds = min(LONGEST, COMPARING * (self.progress.seconds - self.curve[-1].seconds) * NEXT_MARK)  # of the next one
+        self._pairs = min(PAIRS, max(FEW_PAIRS, int(pace * seconds)))
         return Strength.from_share(share, 2 * pairs)
