@@ -11,9 +11,10 @@ from asked import Asker
 from kibitz.registry import load
 from kibitz.web import readings, tables
 from kibitz.web.app import AppState, application
+from kibitz.web.errands import Errands
 from kibitz.web.job import Busy
 from kibitz.web.limits import Limits
-from kibitz.web.live import Errands, Live
+from kibitz.web.live import Live
 from kibitz.web.table import Settings, Stale, TableSeat
 from kibitz.web.visitors import Visitor
 from web_house import SOMEBODY, Oracle, house, timed

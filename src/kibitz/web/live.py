@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.store.records import Sitting
@@ -14,10 +14,10 @@ from kibitz.position import Position
 from kibitz.present.answer import thought_of
 from kibitz.runtime.user_code import blame_rules
 from kibitz.thought import Value
+from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Job
-from kibitz.web.pool import Pool
 from kibitz.web.table import GameTable, Stale, sitting_of, table_of
 
 KEPT = 64  # positions of which it is remembered how far they were weighed
@@ -41,19 +41,37 @@ class WeighingProgress:
 UNWEIGHED = WeighingProgress()
 
 
+@dataclass(eq=False)
+class Ahead:
+    """What the computer thinks on a person's time, who is to move in `table`: its answer in `after`, the reply that it expects.
+
+    `job`: its search, once that has begun. `found`: what came of it, None for nothing.
+    """
+
+    table: GameTable
+    after: GameTable
+    found: asyncio.Future[dict[str, Any] | None]
+    job: Job | None = None
+
+    def is_about(self, moves: Line) -> bool:
+        """Whether the expected reply has led there."""
+        return self.after.position.moves == moves
+
+
 class Live:
     """A game that is played here and now. Used in the thread of the event loop only; rules and the store run in others.
 
     `job` is the search of the one who has the move, `advising` that for a hint, `weighing` that for values. `wrong` says why
-    the computer does not play. What all of them find is in `findings`.
+    the computer does not play. What all of them find is in `findings`. `ahead`: what it thinks on a person's time.
     """
 
-    def __init__(self, house: House, table: GameTable, findings: Findings, errands: "Errands", works: Works) -> None:
-        """`errands`: those of the visitor who began the game. `works`: how it is thought, to "answer", "weigh" and "advise"."""
+    def __init__(self, house: House, table: GameTable, findings: Findings, errands: Errands, works: Works) -> None:
+        """`errands`: those of the visitor who began the game. `works`: how it is thought, by the names of what for."""
         self.house, self.table, self.findings, self.errands = house, table, findings, errands
         self.job: Job | None = None
         self.advising: Job | None = None
         self.weighing: Job | None = None
+        self.ahead: Ahead | None = None
         self.hint: dict[str, Any] | None = None  # for the position as it is now
         self.wrong = ""
         self.learned: str | None = None  # where estimates come from
@@ -89,6 +107,14 @@ class Live:
         weighed = self.weighed.get(self.table.position.moves)
         return self.table.settings.values != "off" and self.table.waits and not (weighed and weighed.is_done)
 
+    @property
+    def is_ahead_wanted(self) -> bool:
+        """Whether what is thought on a person's time is for this position, or for the one after the reply that is expected."""
+        ahead, here = self.ahead, self.table.position.moves
+        if ahead is None or self.table.ended or self.is_closed:
+            return False
+        return ahead.is_about(here) or ahead.table.position.moves == here
+
     def is_at(self, moves: Line) -> bool:
         """Whether the game goes on, and is where these moves have led."""
         return self.table.position.moves == moves and not self.table.ended and not self.is_closed
@@ -100,6 +126,10 @@ class Live:
             self._go("answer")
         if self.wants_values:
             self._go("weigh")
+
+    def look_ahead(self) -> None:
+        """The computer thinks on a person's time."""
+        self._go("ponder")
 
     def advise(self) -> None:
         """Begins to look for a hint; it will be in `hint`."""
@@ -134,6 +164,8 @@ class Live:
             if table.position.moves != before.position.moves or table.seats != before.seats or table.ended:
                 self.hint, self.wrong = None, ""
                 self._drop()
+                if self.ahead is not None and not (table.thinks and self.ahead.is_about(table.position.moves)):
+                    self.give_up_ahead()
             self.table = table.with_worths(self._worths(table))
         self.audience.tell()
         self.look()
@@ -157,6 +189,12 @@ class Live:
             del self.weighed[next(iter(self.weighed))]
         self.audience.learn()
 
+    def give_up_ahead(self) -> None:
+        """Nobody wants any more what is thought on a person's time."""
+        if self.ahead is not None and not self.ahead.found.done():
+            self.ahead.found.set_result(None)
+        self.ahead = None
+
     async def settled(self, seconds: float) -> None:
         """Waits until nothing is thought about that a person waits for, or until the time is up."""
         until = time.monotonic() + seconds
@@ -168,6 +206,7 @@ class Live:
         """Ends all that is done for the table, and does not wait for rules that never end."""
         self.is_closed = True
         self._drop()
+        self.give_up_ahead()
         self.audience.tell()
         if self._tasks:
             _, hanging = await asyncio.wait(self._tasks.values(), timeout=GRACE)
@@ -216,6 +255,8 @@ class Live:
             self.weigh(self.table.position.moves, WeighingProgress(True, why))
         elif name == "advise":
             self.hint = {"wrong": why}
+        elif name == "ponder":
+            self.give_up_ahead()
         else:
             self.wrong = why
 
@@ -284,75 +325,3 @@ class Audience:
         """Waits until something is new, or until the time is up."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news_event.wait(), seconds)
-
-
-# One visitor's searches, one after the other: a move that is waited for goes before what is only asked out of interest.
-
-LOOK = 0.5  # seconds between two looks whether anybody still waits
-
-
-@dataclass
-class Errands:
-    """Where the tables of one visitor get their thoughts from."""
-
-    pool: Pool
-    visitor: str
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _urgent: int = 0  # searches that are waited for, and wait for their turn
-    _idle: Job | None = None  # runs, and may be broken off for something that is waited for
-
-    async def search(
-        self,
-        do: str,
-        args: dict[str, Any],
-        seconds: float,
-        hear: Callable[[Job], None],
-        is_wanted: Callable[[], bool],
-        waited_for: bool,
-    ) -> dict[str, Any] | None:
-        """What came of a job; None where nobody wants it any more, or something else was asked for.
-
-        `hear` is told of its beginning and of all that is new. Raises JobFailed, Busy and Cancelled.
-        """
-        if waited_for and self._idle is not None:
-            self._idle.cancel()
-        self._urgent += waited_for
-        try:
-            await self._turn.acquire()
-        finally:
-            self._urgent -= waited_for
-        try:
-            if not is_wanted() or (self._urgent and not waited_for):
-                return None
-            job = self.pool.submit(do, args, self.visitor, seconds)
-            self._idle = None if waited_for else job
-            listening = asyncio.create_task(_listen(job, hear))
-            try:
-                hear(job)
-                return await _result(job, is_wanted, hear)
-            finally:
-                self._idle = None
-                job.cancel()
-                listening.cancel()
-                await asyncio.gather(listening, return_exceptions=True)
-        finally:
-            self._turn.release()
-
-
-async def _listen(job: Job, hear: Callable[[Job], None]) -> None:
-    async for _ in job.changes():
-        hear(job)
-
-
-async def _result(job: Job, is_wanted: Callable[[], bool], hear: Callable[[Job], None]) -> dict[str, Any] | None:
-    ending = asyncio.create_task(job.result())
-    doing = job.doing
-    while not (await asyncio.wait({ending}, timeout=LOOK))[0]:
-        if not is_wanted():
-            job.cancel()
-            await asyncio.gather(ending, return_exceptions=True)
-            return None
-        if job.doing != doing:
-            doing = job.doing
-            hear(job)
-    return ending.result()

@@ -62,12 +62,13 @@ class Settings:
     """What was chosen for a table.
 
     `seed`: how the dice fall. `seconds`: the time a move of those who play by the clock. `values`: whether moves show what they
-    are worth; in an exam they do so only after one has been made.
+    are worth; in an exam they do so only after one has been made. `ponders`: the computer thinks while a person does.
     """
 
     seed: int
     seconds: float = 1.0
     values: ValueDisplay = "off"
+    ponders: bool = False
 
 
 @dataclass(frozen=True)
@@ -305,7 +306,7 @@ def sitting_of(table: GameTable) -> Sitting:
         table.ended,
         table.resigned,
         table.position.payoffs,
-        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "worths": worths},
+        {"seed": chosen.seed, "seconds": chosen.seconds, "values": chosen.values, "ponders": chosen.ponders, "worths": worths},
         table.created,
         table.changed,
         table.version,
@@ -324,7 +325,8 @@ def table_of(kept: Sitting, game: Game) -> GameTable:
         if positions[-1].is_over != (kept.ended == "over"):
             raise IllegalMove("the rules have changed since: the game does not end any more where it ended")
     given = kept.settings
-    settings = Settings(int(given.get("seed", 0)), float(given.get("seconds", 1.0)), given.get("values", "off"))
+    seed, seconds = int(given.get("seed", 0)), float(given.get("seconds", 1.0))
+    settings = Settings(seed, seconds, given.get("values", "off"), bool(given.get("ponders", False)))
     worths = {
         int(ply): Value(kind, result, plies, None if payoffs is None else tuple(payoffs))
         for ply, kind, result, plies, payoffs in given.get("worths", ())

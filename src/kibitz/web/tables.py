@@ -19,10 +19,11 @@ from kibitz.registry import spec_of
 from kibitz.rules import Game
 from kibitz.runtime.user_code import blame_rules
 from kibitz.web.board import name_legal
+from kibitz.web.errands import Errands
 from kibitz.web.findings import Findings, Line, Turn
 from kibitz.web.house import House, Wrong
 from kibitz.web.job import Busy, Cancelled, Job
-from kibitz.web.live import Errands, Live, WeighingProgress, Works
+from kibitz.web.live import Ahead, Live, WeighingProgress, Works
 from kibitz.web.table import GameTable, Settings, Stale, TableSeat, sitting_of, table_of
 from kibitz.web.visitors import Visitor
 
@@ -144,11 +145,13 @@ class PositionQuestion:
 async def answer(live: Live) -> None:
     """The computer's turns, one after the other."""
     while live.is_looked_at and (table := live.table).thinks and not live.wrong:
-        side, here = table.position.to_move, table.position.moves
+        here = table.position.moves
         question = await _question(live, table)
-        args = question.args | {"player": table.seats[side].spec, "seed": table.settings.seed + table.ply}
+        args = question.args | _player(table)
         wanted = functools.partial(live.is_at, here)
-        found = await _searched(live, "move", args, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
+        found = await _found_ahead(live, here)
+        if found is None:
+            found = await _searched(live, "move", args, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
         if found is None or not live.is_at(here):
             continue
@@ -158,10 +161,26 @@ async def answer(live: Live) -> None:
         live.learn(table.position, found, question.legal, whole=False)
         try:
             await live.change(functools.partial(_answered, here, str(found.get("best"))))
+            await _look_ahead(live, found)
         except Stale:  # the game is now where another server has brought it
             continue
         except KibitzError as problem:
             live.wrong = str(problem)
+
+
+async def ponder(live: Live) -> None:
+    """The computer's answer to the reply that it expects, while a person still thinks: it will be asked for, or was in vain."""
+    while (ahead := live.ahead) is not None and not ahead.found.done():
+        args = ahead.after.question() | _player(ahead.after)
+        hear = functools.partial(_ponders, live, ahead)
+        found = None
+        try:
+            found = await _searched(
+                live, "move", args, live.house.limits.seconds, hear, functools.partial(_is_ahead, live, ahead), waited_for=False
+            )
+        finally:
+            if not ahead.found.done():
+                ahead.found.set_result(None if found is None or "wrong" in found else found)
 
 
 async def weigh(live: Live) -> None:
@@ -190,7 +209,7 @@ async def advise(live: Live) -> None:
         live.learn(table.position, live.hint, question.legal, whole=True)
 
 
-WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise}
+WORKS: Works = {"answer": answer, "weigh": weigh, "advise": advise, "ponder": ponder}
 
 
 async def _question(live: Live, table: GameTable) -> PositionQuestion:
@@ -233,6 +252,49 @@ async def _rest(seconds: float, is_wanted: Callable[[], bool]) -> None:
     until = time.monotonic() + seconds
     while is_wanted() and (left := until - time.monotonic()) > 0:
         await asyncio.sleep(min(PAUSE, left))
+
+
+def _player(table: GameTable) -> dict[str, Any]:
+    """Who has the move, as workers are told."""
+    return {"player": table.seats[table.position.to_move].spec, "seed": table.settings.seed + table.ply}
+
+
+async def _look_ahead(live: Live, found: dict[str, Any]) -> None:
+    """Begin to think on a person's time, if that is wished and a reply is expected."""
+    table, line = live.table, found.get("line") or []
+    if table.settings.ponders and table.waits and len(line) > 1:
+        after = await live.house.ruled(table.game, _replied, table, line[1])
+        if after is not None and live.is_at(table.position.moves):
+            live.ahead = Ahead(table, after, asyncio.get_running_loop().create_future())
+            live.look_ahead()
+
+
+def _replied(table: GameTable, reply: str) -> GameTable | None:
+    """The table after the reply, where the computer has the move then; None where dice fall first: nobody knows how."""
+    after = table.move(reply, table.version)
+    return after if after.thinks and not any(one.is_chance for one in after.positions[table.ply :]) else None
+
+
+async def _found_ahead(live: Live, here: Line) -> dict[str, Any] | None:
+    """What was thought about this position on a person's time, if anything was; it may still be thought."""
+    ahead = live.ahead
+    if ahead is None or ahead.job is None or not ahead.is_about(here):
+        live.give_up_ahead()
+        return None
+    _thinks(live, ahead.job)
+    found = await ahead.found
+    live.ahead = None
+    return found
+
+
+def _ponders(live: Live, ahead: Ahead, job: Job) -> None:
+    ahead.job = job
+    if ahead.is_about(live.table.position.moves):
+        _thinks(live, job)
+
+
+def _is_ahead(live: Live, ahead: Ahead) -> bool:
+    return live.ahead is ahead and live.is_ahead_wanted
 
 
 def _thinks(live: Live, job: Job) -> None:

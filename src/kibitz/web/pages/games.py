@@ -89,7 +89,7 @@ def _form_fields(offer: Offer, given: dict[str, str], problem: str) -> dict[str,
         "sides": names,
         "emblems": [emblem(offer.base, side) for side in range(offer.players)],
         "groups": groups(offer.base, people=True),
-        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed=""),
+        "given": fill_form(offer, given, _usual(offer.players), seconds=SECONDS, seed="", ponders=""),
         "problem": problem,
     }
 
@@ -103,7 +103,7 @@ def _wanted(house: AppState, offer: Offer, given: dict[str, str]) -> tuple[Any, 
     seats = [TableSeat(spec) for spec in read_players(chooser, given, _usual(game.players))]
     if given.get("begins") == "last":
         seats = [seats[-1], *seats[:-1]]
-    return game, seats, Settings(_seed(given.get("seed", "")), seconds)
+    return game, seats, Settings(_seed(given.get("seed", "")), seconds, ponders=bool(given.get("ponders")))
 
 
 def _usual(players: int) -> list[str]:
