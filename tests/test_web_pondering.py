@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game
@@ -29,17 +31,20 @@ def found(job: Job) -> Any:
 
 @asynccontextmanager
 async def pondering(
-    folder: Path, oracle: Oracle, ponders: bool = True, game: Game = GAME, values: Any = "off"
+    folder: Path, oracle: Oracle, ponders: bool = True, game: Game = GAME, legal: bool = False
 ) -> AsyncIterator[Live]:
-    """A table where the computer has made the first move, and a person has the next."""
+    """A table where the computer has made the first move, and a person has the next; `legal`: it expects one that may come."""
     made = house(folder, oracle)
     await made.open()
-    seats, settings = [TableSeat("computer:time=1"), TableSeat("human")], Settings(1, 1.0, values, ponders)
+    seats, settings = [TableSeat("computer:time=1"), TableSeat("human")], Settings(1, 1.0, ponders=ponders)
     live = await made.tables.begin(Visitor(SOMEBODY), game, seats, settings)
     with live.audience.watched():
         live.look()
         await until(lambda: bool(oracle.jobs))
-        oracle.jobs[0].end(found(oracle.jobs[0]))
+        answer = found(oracle.jobs[0])
+        if legal:
+            answer |= {"line": [answer["best"], next(iter(live.table.answer(answer["best"]).legal()))]}
+        oracle.jobs[0].end(answer)
         await until(lambda: live.table.waits)
         yield live
     await made.close()
@@ -147,12 +152,27 @@ async def test_unless_it_is_wished_nothing_is_thought(tmp_path: Path) -> None:
 
 
 @timed
-async def test_dice_that_nobody_has_seen_are_not_looked_at(tmp_path: Path) -> None:
+@pytest.mark.parametrize("legal", [False, True])
+async def test_dice_that_nobody_has_seen_are_not_looked_at(legal: bool, tmp_path: Path) -> None:
+    """The line may go on with a throw, or with the move after the one that fell."""
     oracle = Oracle(lambda do, args: None)
-    async with pondering(tmp_path, oracle, game=load("einstein")) as live:
+    async with pondering(tmp_path, oracle, game=load("einstein"), legal=legal) as live:
         await asyncio.sleep(0.1)
         assert len(oracle.jobs) == 1
         assert live.ahead is None
+        assert live.wrong == ""
+
+
+@timed
+async def test_another_player_in_the_seat_thinks_for_itself(tmp_path: Path) -> None:
+    oracle = Oracle(lambda do, args: None)
+    async with pondering(tmp_path, oracle) as live:
+        await until(lambda: len(oracle.jobs) == 2)
+        await reply(live, "1")
+        await live.change(lambda table: table.exchange("computer:level=3", table.version))
+        await until(lambda: len(oracle.jobs) == 3)
+        assert oracle.jobs[1].is_cancelled
+        assert oracle.jobs[2].args["player"] == "computer:level=3"
 
 
 def test_the_form_asks_and_the_store_keeps_it(tmp_path: Path) -> None:

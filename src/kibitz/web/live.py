@@ -53,9 +53,9 @@ class Ahead:
     found: asyncio.Future[dict[str, Any] | None]
     job: Job | None = None
 
-    def is_about(self, moves: Line) -> bool:
-        """Whether the expected reply has led there."""
-        return self.after.position.moves == moves
+    def is_about(self, table: GameTable) -> bool:
+        """Whether the expected reply has come, and the same player is to answer it."""
+        return table.thinks and table.position.moves == self.after.position.moves and table.seats == self.after.seats
 
 
 class Live:
@@ -110,10 +110,10 @@ class Live:
     @property
     def is_ahead_wanted(self) -> bool:
         """Whether what is thought on a person's time is for this position, or for the one after the reply that is expected."""
-        ahead, here = self.ahead, self.table.position.moves
-        if ahead is None or self.table.ended or self.is_closed:
-            return False
-        return ahead.is_about(here) or ahead.table.position.moves == here
+        ahead = self.ahead
+        return (
+            ahead is not None and (ahead.is_about(self.table) or self.is_at(ahead.table.position.moves)) and not self.is_closed
+        )
 
     def is_at(self, moves: Line) -> bool:
         """Whether the game goes on, and is where these moves have led."""
@@ -164,7 +164,7 @@ class Live:
             if table.position.moves != before.position.moves or table.seats != before.seats or table.ended:
                 self.hint, self.wrong = None, ""
                 self._drop()
-                if self.ahead is not None and not (table.thinks and self.ahead.is_about(table.position.moves)):
+                if self.ahead is not None and not self.ahead.is_about(table):
                     self.give_up_ahead()
             self.table = table.with_worths(self._worths(table))
         self.audience.tell()

@@ -144,12 +144,14 @@ class PositionQuestion:
 
 async def answer(live: Live) -> None:
     """The computer's turns, one after the other."""
-    while live.is_looked_at and (table := live.table).thinks and not live.wrong:
+    while live.is_looked_at and live.table.thinks and not live.wrong:
+        found = await _found_ahead(live)
+        if not (table := live.table).thinks:
+            continue
         here = table.position.moves
         question = await _question(live, table)
         args = question.args | _player(table)
         wanted = functools.partial(live.is_at, here)
-        found = await _found_ahead(live, here)
         if found is None:
             found = await _searched(live, "move", args, live.house.limits.seconds, functools.partial(_thinks, live), wanted)
         live.job = None
@@ -271,14 +273,16 @@ async def _look_ahead(live: Live, found: dict[str, Any]) -> None:
 
 def _replied(table: GameTable, reply: str) -> GameTable | None:
     """The table after the reply, where the computer has the move then; None where dice fall first: nobody knows how."""
+    if reply not in table.legal():  # a throw of dice
+        return None
     after = table.move(reply, table.version)
     return after if after.thinks and not any(one.is_chance for one in after.positions[table.ply :]) else None
 
 
-async def _found_ahead(live: Live, here: Line) -> dict[str, Any] | None:
+async def _found_ahead(live: Live) -> dict[str, Any] | None:
     """What was thought about this position on a person's time, if anything was; it may still be thought."""
     ahead = live.ahead
-    if ahead is None or ahead.job is None or not ahead.is_about(here):
+    if ahead is None or ahead.job is None:
         live.give_up_ahead()
         return None
     _thinks(live, ahead.job)
@@ -289,7 +293,7 @@ async def _found_ahead(live: Live, here: Line) -> dict[str, Any] | None:
 
 def _ponders(live: Live, ahead: Ahead, job: Job) -> None:
     ahead.job = job
-    if ahead.is_about(live.table.position.moves):
+    if ahead.is_about(live.table):
         _thinks(live, job)
 
 
