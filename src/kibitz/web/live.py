@@ -54,8 +54,8 @@ class Ahead:
     job: Job | None = None
 
     def is_about(self, table: GameTable) -> bool:
-        """Whether the expected reply has come, and the same player is to answer it."""
-        return table.thinks and table.position.moves == self.after.position.moves and table.seats == self.after.seats
+        """Whether the expected reply has come."""
+        return table.thinks and table.position.moves == self.after.position.moves
 
 
 class Live:
