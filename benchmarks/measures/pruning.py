@@ -9,11 +9,11 @@ SEARCHED = (("Connect Four", "connect_four", 14), ("Othello", "othello", 9))
 
 
 def rows() -> Iterator[Row]:
-    """Both with the game's knowledge, so both see the same estimates at the horizon."""
+    """Both with the hand-written knowledge, so both see the same estimates at the horizon."""
     for title, game, depth in SEARCHED:
         rules, limit = kibitz.load(game), kibitz.Limit(depth=depth)
-        plain = kibitz.think(rules, search="alphabeta", limit=limit)
-        strong = kibitz.think(rules, search="deepening", limit=limit)
+        plain = kibitz.think(rules, search="alphabeta", knowledge="hand", limit=limit)
+        strong = kibitz.think(rules, search="deepening", knowledge="hand", limit=limit)
         same = plain.value == strong.value
         values = f"value {plain.value.result:g} by both" if same else f"**{plain.value} against {strong.value}**"
         how = f"depth {depth}: {strong.nodes:,} against {plain.nodes:,} nodes; {values}"
