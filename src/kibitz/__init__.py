@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kibitz.search.entry import begin, solve, solver, think
     from kibitz.search.handle import Thinking
     from kibitz.search.perft import perft
+    from kibitz.search.playouts import playouts
     from kibitz.thought import GameRecord, Limit, MoveValue, Thought, Value
 
 # Imported when first asked for: some bring Numba along, and the command wants to say first what Ctrl-C does meanwhile.
@@ -64,6 +65,7 @@ _LATER = {
     "perft": "kibitz.search.perft",
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
+    "playouts": "kibitz.search.playouts",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
     "solver": "kibitz.search.entry",
@@ -107,6 +109,7 @@ __all__ = [
     "perft",
     "play_out",
     "player",
+    "playouts",
     "review",
     "solve",
     "solver",

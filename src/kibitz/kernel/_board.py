@@ -69,6 +69,20 @@ def _low_bits(word: Any, count: Any) -> Any:
     return lambda word, count: np.int64(np.uint64(word) & (np.uint64(1) << np.uint64(count)) - np.uint64(1))
 
 
+LEAP, STEP = 6364136223846793005, 1442695040888963407  # Knuth's, for MMIX
+
+
+def next_dice(dice: int) -> int:
+    """The number of 64 bits that follows in a linear congruential sequence; its higher bits are the random ones."""
+    return (dice * LEAP + STEP) & MASK
+
+
+@overload(next_dice)
+def _next_dice(dice: Any) -> Any:
+    leap, step = np.uint64(LEAP), np.uint64(STEP)
+    return lambda dice: np.uint64(dice) * leap + step
+
+
 # Boards mean what board.py says.
 
 ZERO, ONE, WIDTH = np.uint64(0), np.uint64(1), 64

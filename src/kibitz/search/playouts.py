@@ -1,0 +1,292 @@
+"""Random games to their end, compiled: how long they are, and what they bring to whom.
+
+Every game has dice of its own, made of the seed and its number: however many threads play, the same games are played.
+"""
+
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+from kibitz.errors import RulesError
+from kibitz.kernel import (
+    Fields,
+    MemoryLayout,
+    Shared,
+    Words,
+    extend,
+    high_bits,
+    low_bits,
+    machine_of,
+    mixed,
+    next_dice,
+    read,
+    read_number,
+    write,
+    write_number,
+)
+from kibitz.position import Position
+from kibitz.rules import Game
+from kibitz.search.request import game_of
+
+LONGEST = 10_000  # plies after which a game is given up, unless it is said
+FIRST_GAMES, MOST_GAMES, BATCH = 8, 1 << 20, 0.05  # of one call: the first one, the longest one, and seconds that one takes
+TICK = 0.02
+Z = 1.96  # standard errors to the ends of a 95 % interval
+
+
+class PlayoutMemory(Words):
+    """The words of a thread's memory that have names."""
+
+    dice: int  # as in other memories
+    games: int  # that ended ...
+    plies: int  # ... and how long all of them together were
+    halt: Shared  # set by another thread: end after this game
+    endless: int  # games that were given up
+    stuck: int  # STUCK: a position that is not over has no moves; NO_ROOM: it has more than there is room for
+    players: int
+    room_bits: int  # of the number of moves for which there is room
+    starter: int  # who moves first; -1 where dice or cards decide
+
+
+# Behind them: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was alone
+# the best, and how often the best together with others; how many games had which length; room for the moves of a position.
+PAID = MemoryLayout(PlayoutMemory).end
+SUMS, SQUARES, WINS, SHARES, LENGTHS = range(1, 6)
+ROOM_BITS = 9  # as many moves have room at first
+STUCK, NO_ROOM = 1, 2
+SEEDS = 0x5DEECE66D  # so that two seeds have no games in common
+
+
+def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int, seed: int, memory: PlayoutMemory) -> int:
+    """Play the games numbered from `first`, so many; how many were played. Where compiled code begins."""
+    players, bits = memory.players, memory.room_bits
+    room = PAID + LENGTHS * players + longest + 1
+    for number in range(count):
+        if memory.halt != 0:
+            return number
+        dice = mixed(mixed(seed, SEEDS), first + number)
+        state, mover, ply = rules.enter(fields), memory.starter, 0
+        over = rules.is_over(state)
+        while not over and ply < longest:
+            dice = next_dice(dice)
+            if rules.is_chance(state):
+                move = throw(rules, state, high_bits(dice, 31))
+            else:
+                many = 0
+                for one in rules.moves(state):
+                    write(memory, room + low_bits(many, bits), one)
+                    many += 1
+                if many == 0 or many > 1 << bits:
+                    memory.stuck = STUCK if many == 0 else NO_ROOM
+                    return number
+                move = read(memory, room + (high_bits(dice, 31) * many >> 31))
+            after = rules.play(state, move)
+            mover = rules.mover(mover, after)
+            state, ply, over = after, ply + 1, rules.is_over(after)
+        if over:
+            rules.pay(state, mover, memory, PAID)
+            record(ply, players, memory)
+        else:
+            memory.endless += 1
+    return count
+
+
+def throw(rules: Any, state: Any, thrown: int) -> int:
+    """What dice or cards bring, by their weights; `thrown` is below 2**31."""
+    whole = 0.0
+    for _, weight in rules.chances(state):
+        whole += weight
+    left, outcome = thrown * whole / 2147483648.0, 0
+    for one, weight in rules.chances(state):
+        outcome = one
+        left -= weight
+        if left < 0.0:
+            break
+    return outcome
+
+
+def record(ply: int, players: int, memory: PlayoutMemory) -> None:
+    """Add a game that ended to the counts."""
+    memory.games += 1
+    memory.plies += ply
+    at = PAID + LENGTHS * players + ply
+    write(memory, at, read(memory, at) + 1)
+    best, count = read_number(memory, PAID), 0
+    for player in range(players):
+        payoff = read_number(memory, PAID + player)
+        best = max(best, payoff)
+        at = PAID + SUMS * players + player
+        write_number(memory, at, read_number(memory, at) + payoff)
+        at = PAID + SQUARES * players + player
+        write_number(memory, at, read_number(memory, at) + payoff * payoff)
+    for player in range(players):
+        count += 1 if read_number(memory, PAID + player) >= best else 0
+    for player in range(players):
+        if read_number(memory, PAID + player) >= best:
+            at = PAID + (WINS if count == 1 else SHARES) * players + player
+            write(memory, at, read(memory, at) + 1)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What random games bring one player: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
+    games), in how many games nobody else got as much (`wins`), and in how many somebody else got the same (`shares`).
+    """
+
+    mean: float
+    error: float | None
+    wins: int
+    shares: int
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came of random games: `games` that ended, `plies` of all of them together, `endless` ones that were given up.
+
+    `lengths`: how many games had so many plies. `outcomes`: first player first. `seconds` of the clock, compiling left out.
+    """
+
+    games: int = 0
+    plies: int = 0
+    endless: int = 0
+    seconds: float = 0.0
+    lengths: dict[int, int] = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = ()
+
+    @property
+    def length(self) -> float:
+        """The average length, in plies."""
+        return self.plies / self.games if self.games else 0.0
+
+
+def playouts(
+    game: Game | Position | str,
+    games: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    longest: int = LONGEST,
+    plain: bool = False,
+) -> Playouts:
+    """Random games from the start of a game, or from a position: so many, or so long; without either for a second.
+
+    Each legal move is as likely as any other, and dice fall by their weights. A game of more than `longest` plies is given up.
+    With `games` and a seed the same games come out, however many threads play them. RulesError where a position that is not
+    over has no moves.
+    """
+    run = PlayoutRun(game, threads, seed, longest, plain)
+    run.play(games, 1.0 if games is None and seconds is None else seconds)
+    return run.found
+
+
+class PlayoutRun:
+    """Random games under way; `found` is what has come of them so far, from any thread."""
+
+    def __init__(
+        self, game: Game | Position | str, threads: int = 1, seed: int = 0, longest: int = LONGEST, plain: bool = False
+    ) -> None:
+        """Compiles."""
+        position = game if isinstance(game, Position) else Position.after(game_of(game))
+        self.position, self.seed, self.longest = position, seed, longest
+        self._machine = machine_of(position.game, plain=plain)
+        self._play = self._machine.ready(play_games)
+        self._memories = [self._memory() for _ in range(threads)]
+        self._guard, self._next, self._began, self._seconds = threading.Lock(), 0, 0.0, 0.0
+        self._problem: BaseException | None = None
+
+    @property
+    def found(self) -> Playouts:
+        """What has come of all threads' games."""
+        memories, players = self._memories, self.position.game.players
+        games = sum(memory.games for memory in memories)
+        lengths: Counter[int] = Counter()
+        for memory in memories:
+            lengths.update(_counts(memory, PAID + LENGTHS * players, self.longest + 1))
+        outcomes = tuple(self._outcome(player, games) for player in range(players))
+        plies, endless = (sum(getattr(memory, name) for memory in memories) for name in ("plies", "endless"))
+        return Playouts(games, plies, endless, self._seconds, dict(sorted(lengths.items())), outcomes)
+
+    def play(self, games: int | None, seconds: float | None) -> None:
+        """Play so many games, or for so long, whichever ends first. RulesError where rules leave no move."""
+        end = inf if games is None else games
+        self._began = time.perf_counter()
+        due = self._began + (inf if seconds is None else seconds)
+        team = [threading.Thread(target=self._work, args=(memory, end, due), daemon=True) for memory in self._memories]
+        for thread in team:
+            thread.start()
+        while any(thread.is_alive() for thread in team):
+            self._seconds = time.perf_counter() - self._began
+            if self._seconds + self._began > due:
+                self.halt()
+            time.sleep(min(TICK, max(0.0, due - time.perf_counter()) + TICK / 10))
+        self._seconds = time.perf_counter() - self._began
+        if self._problem is not None:
+            raise self._problem
+        if any(memory.stuck == STUCK for memory in self._memories):
+            raise RulesError(
+                f"{type(self.position.game).__name__}: a random game came to a position without moves that is not over; "
+                "`kibitz check` shows one"
+            )
+
+    def halt(self) -> None:
+        """End after the games under way; from any thread."""
+        for memory in self._memories:
+            memory.halt = 1
+
+    def _work(self, memory: Any, end: float, due: float) -> None:
+        """One thread takes games, a batch after the other, each as long as BATCH."""
+        batch, fields = FIRST_GAMES, self._machine.arguments(self.position.state)
+        try:
+            while not memory.halt and memory.stuck != STUCK and time.perf_counter() < due:
+                with self._guard:
+                    first, count = self._next, int(min(batch, end - self._next))
+                    self._next += count
+                if count <= 0:
+                    break
+                began, played = time.perf_counter(), 0
+                while played < count and not memory.halt and memory.stuck != STUCK:
+                    played += self._play(fields, first + played, count - played, self.longest, self.seed, memory)
+                    if memory.stuck == NO_ROOM:
+                        self._enlarge(memory)
+                spent = time.perf_counter() - began
+                batch = max(1, min(MOST_GAMES, int(batch * min(4.0, BATCH / max(spent, 1e-6)))))
+        except BaseException as problem:
+            self._problem = problem
+            self.halt()
+
+    def _memory(self) -> Any:
+        players = self.position.game.players
+        memory = self._machine.words(self._room + (1 << ROOM_BITS))
+        memory.games = memory.plies = memory.endless = memory.stuck = 0
+        memory.players, memory.starter, memory.room_bits = players, self.position.to_move, ROOM_BITS
+        return memory
+
+    @property
+    def _room(self) -> int:
+        """The word where moves are written down."""
+        return PAID + LENGTHS * self.position.game.players + self.longest + 1
+
+    def _enlarge(self, memory: Any) -> None:
+        """Room for twice as many moves."""
+        memory.room_bits += 1
+        extend(memory, self._room + (1 << memory.room_bits))
+        memory.stuck = 0
+
+    def _outcome(self, player: int, games: int) -> Outcome:
+        players = self.position.game.players
+        total, squares = (
+            sum(memory.number(PAID + kind * players + player) for memory in self._memories) for kind in (SUMS, SQUARES)
+        )
+        wins, shares = (
+            sum(int(read(memory, PAID + kind * players + player)) for memory in self._memories) for kind in (WINS, SHARES)
+        )
+        mean = total / games if games else 0.0
+        variance = max(0.0, squares - games * mean * mean) / (games - 1) if games > 1 else None
+        return Outcome(mean, None if variance is None else Z * sqrt(variance / games), wins, shares)
+
+
+def _counts(memory: Any, at: int, count: int) -> dict[int, int]:
+    return {index: int(many) for index in range(count) if (many := read(memory, at + index))}
