@@ -131,7 +131,7 @@ def record(ply: int, players: int, memory: PlayoutMemory) -> None:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayoutOutcome:
     """What random games bring one player: the `mean` payoff, half the width of its 95 % interval (None for fewer than two
     games), in how many games nobody else got as much (`wins`), and in how many somebody else got the same (`shares`).
     """
@@ -154,7 +154,7 @@ class Playouts:
     endless: int = 0
     seconds: float = 0.0
     lengths: dict[int, int] = field(default_factory=dict)
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[PlayoutOutcome, ...] = ()
 
     @property
     def length(self) -> float:
@@ -275,7 +275,7 @@ class PlayoutRun:
         extend(memory, self._room + (1 << memory.room_bits))
         memory.stuck = 0
 
-    def _outcome(self, player: int, games: int) -> Outcome:
+    def _outcome(self, player: int, games: int) -> PlayoutOutcome:
         players = self.position.game.players
         total, squares = (
             sum(memory.number(PAID + kind * players + player) for memory in self._memories) for kind in (SUMS, SQUARES)
@@ -285,7 +285,7 @@ class PlayoutRun:
         )
         mean = total / games if games else 0.0
         variance = max(0.0, squares - games * mean * mean) / (games - 1) if games > 1 else None
-        return Outcome(mean, None if variance is None else Z * sqrt(variance / games), wins, shares)
+        return PlayoutOutcome(mean, None if variance is None else Z * sqrt(variance / games), wins, shares)
 
 
 def _counts(memory: Any, at: int, count: int) -> dict[int, int]:
