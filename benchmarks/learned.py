@@ -32,10 +32,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game, named as on the command line, and how long it is learned."""
+    """A game, named as on the command line, how long it is learned, and how many plies at random its games begin with."""
 
     game: str
     minutes: float
+    opening: int = 16
 
     def command(self, threads: int) -> str:
         """What a person types to do the same."""
@@ -74,7 +75,8 @@ class Lesson:
         shutil.rmtree(unfinished)
 
     def _words(self, file: str, threads: int) -> list[str]:
-        limits = ["--minutes", f"{self.minutes:g}", "--threads", str(threads), "--seed", str(SEED), "--no-match"]
+        limits = ["--minutes", f"{self.minutes:g}", "--threads", str(threads), "--seed", str(SEED)]
+        limits += ["--opening", str(self.opening), "--no-match"]
         return ["learn", self.game, *limits, "--to", file]
 
 

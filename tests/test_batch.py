@@ -148,10 +148,11 @@ def test_deaths_from_outside_are_nobodys_fault_and_end_the_match_at_last(problem
 def test_what_specs_name_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a=b,c").mkdir()
-    files = ("./game.py", "a=b,c/one.py", "wise.py", "best.json")
+    files = ("./game.py", "a=b,c/one.py", "wise.py", "best.json", "hex-size=7.learned")
     for name in files:
         Path(name).write_text(name, encoding="utf-8")
     specs = ["./game.py:Mine:size=5", "a=b,c/one.py:first", "deepening:depth=3,knowledge=wise.py:Wise,weights=best.json"]
+    specs.append("deepening:depth=3,knowledge=hex-size=7.learned")
     assert collect_files(specs) == {name: name.encode() for name in files}
     assert materialize(specs, collect_files(specs)) == specs  # they are here
     assert collect_files(["connect_four:width=6", "openspiel:chess", "tree:two_ply", "computer:level=3"]) == {}

@@ -61,6 +61,7 @@ class _Minutes(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 )
 @click.option("--threads", type=click.IntRange(1, _options.THREADS), metavar="N", help="Threads that play (one a core).")
 @click.option("--seed", type=click.IntRange(0, 10**9), default=1, metavar="N", help="Where all dice come from (1).")
+@click.option("--opening", type=click.IntRange(0, 1000), default=8, metavar="PLIES", help="At random first, at most (8).")
 @click.option("--to", type=FILE, metavar="FILE", help="Where it goes (your data folder, where all players find it).")
 @click.option("--resume", is_flag=True, help="Go on where the last learning for this file ended.")
 @click.option("--no-match", is_flag=True, help="No matches at the end, which say whether it was worth it.")
@@ -73,6 +74,7 @@ def command(
     games: int | None,
     threads: int | None,
     seed: int,
+    opening: int,
     to: Path | None,
     resume: bool,
     no_match: bool,
@@ -97,7 +99,7 @@ def command(
 
         plots.ready(plot)
     seconds = inf if minutes is None and games is not None else 60 * (MINUTES if minutes is None else minutes)
-    task = LearningTask(game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match)
+    task = LearningTask(game, seconds, games, threads or os.cpu_count() or 1, seed, to, resume, not no_match, opening)
     run = LearningRun(task, as_json)
     with Progress(lambda: run.text).display() as display, display.busy(f"learning {spec_of(game)}"):
         try:
@@ -129,6 +131,7 @@ class LearningTask:
     to: Path | None
     resume: bool
     matches: bool
+    opening: int = 8
 
     @property
     def file(self) -> Path:
@@ -144,6 +147,7 @@ class LearningTask:
         parts += ["--minutes", f"{seconds / 60:g}"] if seconds < inf else []
         parts += ["--games", str(self.games)] if self.games is not None and minutes is None else []
         parts += ["--threads", str(self.threads), "--seed", str(self.seed)]
+        parts += ["--opening", str(self.opening)] if self.opening != LearningTask.opening else []
         parts += ["--to", str(self.to)] if self.to is not None else []
         return shlex.join([*parts, "--resume"] if resume else parts)
 
@@ -185,7 +189,7 @@ class LearningRun:
         self._say(f"{spec_of(task.game)}: {preparation.describe()}.")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # what does not compile is refused, in a sentence
-            learner = Learner(preparation, task.threads, task.seed)
+            learner = Learner(preparation, task.threads, task.seed, task.opening)
         curve = read_journal(journal, learner, fingerprint) if task.resume else []
         if task.resume:
             self._say(f"Going on after {format_duration(earlier.seconds)} and {earlier.games:,} games.")

@@ -19,7 +19,7 @@ from kibitz.search.perft import perft
 
 BATCH = 20  # games of one call
 LESSON = 1_000_000  # positions, after which symmetric weights are made alike
-OPENING = 16  # plies at random at most, and no more than a quarter of a long game: so many kinds of positions are seen
+OPENING = 8  # plies at random at most, and no more than a quarter of a long game
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
@@ -46,9 +46,10 @@ class Goal:
 class Learner:
     """What is being learned of a game: weights, how their corrections have agreed (self_play.py), and how far it is."""
 
-    def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1) -> None:
-        """Compiles. LearningError where the rules do not."""
+    def __init__(self, preparation: Preparation, threads: int = 1, seed: int = 1, opening: int = OPENING) -> None:
+        """Compiles. `opening`: plies at random at most. LearningError where the rules do not compile."""
         self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, LearningProgress()
+        self.opening = min(opening, preparation.longest // 4)
         layout, game = preparation.layout, preparation.game
         nothing = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most, preparation.beside)
         self.machine = machine_of(game, nothing)
@@ -138,7 +139,7 @@ class Learner:
     def _memory(self) -> Any:
         layout = self.preparation.layout
         memory = self.machine.words(self_play.learner_words(self.preparation.longest, layout.instances))
-        memory.instances, memory.backup, memory.opening = layout.instances, 1, min(OPENING, self.preparation.longest // 4)
+        memory.instances, memory.backup, memory.opening = layout.instances, 1, self.opening
         memory.longest, memory.largest = self.preparation.longest, self.preparation.most
         memory.chance, memory.trace, memory.rate = CHANCE, TRACE, RATE
         return memory

@@ -136,7 +136,7 @@ def _noted(plan: Plan, fixture: Fixture) -> Announce:
 # does not, unless it is named too: files of one folder arrive in one folder.
 
 SUFFIXES = (".py", ".json", ENDING)
-_PARTS = re.compile(r"([:,=])")
+_PARTS = re.compile(r"([:,])")
 
 _guard = threading.Lock()
 _met: dict[Path, bytes] = {}  # what stood in a file when this process first used it: a module is loaded once
@@ -173,9 +173,12 @@ def materialize(specs: Iterable[str], files: Mapping[str, bytes]) -> list[str]:
 
 
 def _parts(spec: str) -> list[str]:
-    """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`."""
+    """Pieces that make up the spec; the folders of its game or player may have any names, `a=b` or `c,d`.
+
+    A value may hold another `=`, as the file of what was learned of a game with parameters does.
+    """
     name, colon, rest = spec.partition(":")
-    return [name, colon, *_PARTS.split(rest)]
+    return [name, colon, *(piece for part in _PARTS.split(rest) for piece in part.partition("="))]
 
 
 def _read(path: str) -> bytes:
