@@ -152,9 +152,12 @@ def test_what_specs_name_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for name in files:
         Path(name).write_text(name, encoding="utf-8")
     specs = ["./game.py:Mine:size=5", "a=b,c/one.py:first", "deepening:depth=3,knowledge=wise.py:Wise,weights=best.json"]
-    specs.append("deepening:depth=3,knowledge=hex-size=7.learned")
-    assert collect_files(specs) == {name: name.encode() for name in files}
-    assert materialize(specs, collect_files(specs)) == specs  # they are here
+    learned = "deepening:depth=3,knowledge=hex-size=7.learned"
+    found = collect_files([*specs, learned])
+    assert found == {name: name.encode() for name in files}
+    *others, laid_out = materialize([*specs, learned], found)
+    assert others == specs  # they are here
+    assert Path(laid_out.partition("knowledge=")[2]).read_bytes() == b"hex-size=7.learned"  # it may be learned anew
     assert collect_files(["connect_four:width=6", "openspiel:chess", "tree:two_ply", "computer:level=3"]) == {}
     with pytest.raises(CrewError, match=r"^none\.py cannot be read \(No such file or directory\)"):
         collect_files(["none.py:first"])
