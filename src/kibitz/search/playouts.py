@@ -217,11 +217,12 @@ class PlayoutRun:
         team = [threading.Thread(target=self._work, args=(memory, end, due), daemon=True) for memory in self._memories]
         for thread in team:
             thread.start()
-        while any(thread.is_alive() for thread in team):
+        while busy := [thread for thread in team if thread.is_alive()]:
+            busy[0].join(max(0.0, min(TICK, due - time.perf_counter())))
             self._seconds = time.perf_counter() - self._began
-            if self._seconds + self._began > due:
+            if time.perf_counter() >= due:
                 self.halt()
-            time.sleep(min(TICK, max(0.0, due - time.perf_counter()) + TICK / 10))
+                busy[0].join(TICK)
         self._seconds = time.perf_counter() - self._began
         if self._problem is not None:
             raise self._problem
@@ -240,17 +241,19 @@ class PlayoutRun:
         """One thread takes games, a batch after the other, each as long as BATCH."""
         batch, fields = FIRST_GAMES, self._machine.arguments(self.position.state)
         try:
-            while not memory.halt and memory.stuck != STUCK and time.perf_counter() < due:
+            while not memory.halt and time.perf_counter() < due:
                 with self._guard:
                     first, count = self._next, int(min(batch, end - self._next))
                     self._next += count
                 if count <= 0:
                     break
                 began, played = time.perf_counter(), 0
-                while played < count and not memory.halt and memory.stuck != STUCK:
+                while played < count and not memory.halt:
                     played += self._play(fields, first + played, count - played, self.longest, self.seed, memory)
                     if memory.stuck == NO_ROOM:
                         self._enlarge(memory)
+                    elif memory.stuck == STUCK:
+                        self.halt()
                 spent = time.perf_counter() - began
                 batch = max(1, min(MOST_GAMES, int(batch * min(4.0, BATCH / max(spent, 1e-6)))))
         except BaseException as problem:
