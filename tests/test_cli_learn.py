@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from commandline import here, refused_here, run_here
+from kibitz.cli.learn import LearningTask
 from kibitz.learning.gate import GAINS_NOTHING, OPEN, SAME, WINS, Gate, GateResult, is_refuted
 from kibitz.patterns.file import read_estimate
 from kibitz.patterns.library import user_file
@@ -259,3 +260,9 @@ def test_the_gate_plays_pairs_against_what_was_there_before(monkeypatch: pytest.
     assert all(one.games == one.wins + one.draws + one.losses == 4 for one in rows)
     assert all(one.verdict == OPEN for one in rows)
     assert set(heard) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("opening", "words"), [(8, ""), (16, "--opening 16")])
+def test_the_command_that_does_it_again_says_how_games_begin(opening: int, words: str) -> None:
+    task = LearningTask(load("tic_tac_toe"), 60.0, None, 1, 3, None, False, False, opening)
+    assert task.command() == f"kibitz learn tic_tac_toe --minutes 1 --threads 1 --seed 3 {words}".strip()

@@ -90,3 +90,17 @@ def _choice(position: Position, estimate: Any) -> int:
     best = think(position, search=search, limit=limit, knowledge=estimate).best
     assert best is not None
     return best
+
+
+def test_how_many_plies_are_at_random_changes_what_is_learned() -> None:
+    """At most a quarter of a long game."""
+    preparation = prepare(load("tic_tac_toe"))
+    found = {}
+    for opening in (0, 3, 100):
+        learner = Learner(preparation, 1, 1, opening)
+        learner.run(Goal(games=50), _nothing)
+        found[learner.opening] = learner.arrays[0].copy()
+    assert sorted(found) == [0, 3, preparation.longest // 4]
+    one, other, last = found.values()
+    assert not np.array_equal(one, other)
+    assert not np.array_equal(other, last)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kibitz.arena.stats.figures import Z
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import aligned, write_json
@@ -17,8 +18,6 @@ from kibitz.rules import Game
 
 if TYPE_CHECKING:
     from kibitz.search.playouts import PlayoutRun, Playouts
-
-Z = 1.96  # standard errors to the ends of a 95 % interval
 
 
 @click.command(epilog="Example: kibitz playouts connect_four --time 2")
