@@ -86,6 +86,17 @@ class Wide(Even):
         return 2 * state.row[-1] - 3
 
 
+class Alone(Plain):
+    """Nobody to play against."""
+
+    compiles: ClassVar[bool] = True
+    players: ClassVar[int] = 1
+    leaves_out = frozenset({"result"})
+
+    def payoffs(self, state: Count) -> Iterable[int]:
+        yield state.row[0]
+
+
 class Growing(Plain):
     """A row that becomes longer with each move."""
 

@@ -57,6 +57,7 @@ def learned(*arguments: str) -> dict[str, Any]:
         ("Endless", "random games of Endless ended within 400 plies: nothing can be learned without results"),
         ("Plain", "Plain does not compile, and learning plays thousands of games a second"),
         ("Wide", "Wide has a board of 400 squares, and 64 can be read"),
+        ("Alone", "Alone is played alone: what is learned has to win, and there is nobody to play against"),
         ("Growing", "the states of Growing change their meaning: row is a tuple of 2 at the start, and a tuple of 3 later"),
         ("Turning", "the states of Turning change their meaning: row is a tuple of 2 at the start, and a number later"),
     ],
@@ -73,10 +74,6 @@ def test_rules_that_do_not_compile_are_refused_with_the_reason() -> None:
     assert sentence.startswith("kibitz: Uncompiled runs as plain Python, a thousand times too slowly to learn: ")
     assert len(sentence.splitlines()) == 1
     assert not Path("x.learned").exists()
-
-
-def test_several_players_are_refused() -> None:
-    assert "Trio is not for two of whom one wins what the other loses" in refused_here("learn", "trio", *QUICKLY)
 
 
 @pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "ten"])

@@ -16,7 +16,11 @@ def estimate_of(spec: str, deviations: tuple[float, ...] = (), size: float = 0.0
     preparation = prepare(load(spec))
     weights = np.random.default_rng(3).normal(0, size, preparation.layout.weights)
     preparation.layout.average(weights)
-    return create_estimate(preparation.game, preparation.layout, whole_weights(weights), "", preparation.most, None, deviations)
+    found = create_estimate(
+        preparation.game, preparation.layout, whole_weights(weights), "", preparation.most, None, deviations
+    )
+    assert isinstance(found, PatternEstimate)
+    return found
 
 
 def test_each_stage_has_a_deviation_for_each_depth() -> None:

@@ -32,8 +32,8 @@ def test_values_are_those_of_play(spec: str) -> None:
     file = kept(game, preparation, dice.integers(-300, 300, preparation.layout.weights))
     states = list(itertools.islice(states_of(sample_games(game)), 0, 600, 11))
     estimate = file.estimate(game)
-    values = Values(file.layout, file.weights, file.most)
-    rows = Rows.of(file.layout, states)
+    values = Values(file.layout, file.weights, file.most, -file.most)
+    rows = Rows.of(file.layout, [(state, 0) for state in states])
     found = values.of(values.sums(rows))
     of_first = np.array([at_chance(game, state) for state in states])  # so estimates are where dice decide
     found = np.where(of_first & (rows.sides != 0), -found, found)
@@ -52,7 +52,7 @@ def looked_at(spec: str, weights: dict[int, int]) -> tuple[PatternLayout, Inspec
     for symbol, weight in weights.items():
         for block in range(layout.blocks):
             array[2 + block * alphabet + symbol] = weight
-    preparation = Preparation(game, layout, found.geometry, 1.0, found.longest, (), "")
+    preparation = Preparation(game, layout, found.geometry, 1.0, None, found.longest, (), "")
     return layout, inspect_estimate(game, kept(game, preparation, array))
 
 

@@ -38,7 +38,7 @@ def describe(found: Showcase) -> list[str]:
     lineage, inspection, signs = found.file.lineage, found.inspection, found.signs
     lines = [f"{lineage.game}: {lineage.title} ({found.path})", *describe_lineage(lineage), ""]
     lines.append(", ".join(f"{signs[symbol]} {inspection.symbols[symbol]}" for symbol in (0, *found.order)))
-    unit = f"of a result between {-inspection.most:g} and {inspection.most:g}"
+    unit = f"of a result between {inspection.least:g} and {inspection.most:g}"
     lines.append(f"Numbers say how much better it is for {inspection.view} than with that square empty, {unit}.")
     for number, stage in enumerate(inspection.stages, 1):
         lines += ["", *_describe_stage(found, stage, number)]
@@ -78,7 +78,7 @@ def _describe_stage(found: Showcase, stage: Stage, number: int) -> list[str]:
 
 
 def _draw_pattern(found: Showcase, one: StrongPattern) -> list[str]:
-    side = "" if one.side is None else f", the {'first' if one.side == 0 else 'second'} player to move"
+    side = "" if one.side is None else f", {found.describe_turn(one.side)}"
     head = f"  {found.format_worth(one.worth)}, met {one.met:,} times{side}"
     here = dict(zip(one.places, one.symbols, strict=True))
     if found.inspection.geometry is None:

@@ -23,6 +23,7 @@ from kibitz.cli._terminal import aligned, write_json
 from kibitz.errors import LearningError, RulesWarning
 from kibitz.registry import spec_of
 from kibitz.rules import Game
+from kibitz.search.descriptor import fitting
 
 if TYPE_CHECKING:
     from kibitz.learning.gate import Gate, GateResult
@@ -275,7 +276,8 @@ class LearningRun:
             date.today().isoformat(),
             task.command(),
         )
-        return EstimateFile(lineage, preparation.layout, self.training.learner.whole_weights(), preparation.most)
+        weights = self.training.learner.whole_weights()
+        return EstimateFile(lineage, preparation.layout, weights, preparation.most, least=preparation.least)
 
     def _judge(self, found: EstimateFile) -> tuple[EstimateFile, list[GateResult]]:
         """The estimate with the table of its matches, and that table."""
@@ -335,7 +337,7 @@ class LearningRun:
         spec = spec_of(self.task.game)
         if self.task.to is None and accepted:
             return f"From now on all players of {spec} take it; `kibitz learn {spec} --show` shows what it knows."
-        return f"A player takes it as deepening:knowledge={file}."
+        return f"A player takes it as {fitting(self.task.game)}:knowledge={file}."
 
 
 def check_library(to: Path | None) -> None:

@@ -8,20 +8,32 @@ several; or if it is larger than any counter. Where there are no squares, number
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.board import Board64
 from kibitz.errors import LearningError
 from kibitz.learning.sample import RandomGame, states_of
-from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, Feature, Landing, NumberCell, StateReading
-from kibitz.rules import Game
+from kibitz.patterns.reading import (
+    MOVER,
+    NOBODY,
+    PARITY,
+    ROLES,
+    BoardReading,
+    CellReading,
+    Feature,
+    Landing,
+    NumberCell,
+    StateReading,
+)
+from kibitz.rules import CHANCE, Game, says
 
 COUNTER = 1 << 16  # an int that reaches this counts nothing
 MOST_SQUARES = 64
 BOARD_CELLS, BOARD_VALUES = 9, 6  # a tuple of at least so many cells with at most so many values is a board
 MOST_CELLS = 32
 MOST_SYMBOLS = 28  # of a number: rarer values are put together
+FEW_GAMES = 10  # at random, which say whether states turn with who is to move
 RARE, RARE_NUMBER = 0.002, 0.0005  # the share of a symbol that is not worth weights of its own
 
 
@@ -54,13 +66,19 @@ def find_anatomy(game: Game, games: list[RandomGame]) -> Anatomy:
     values = {field: [getattr(state, field) for state in states] for field in first._fields}
     planes = _planes(values)
     boards = [field for field in values if _is_board(values[field])]
-    side, mark = _side(games, values)
+    several = not says(game, "result")
+    side, mark = _side_of_several(game, games, values) if several else _side(games, values)
     if planes or boards:
-        reading: StateReading = _read_board(name, games, states, planes, boards, values, side, mark)
+        reading: StateReading = _read_board(name, games, states, planes, boards, values, side, mark, several)
         read = {*planes, *boards}
     else:
         reading = _read_cells(name, values, side, mark)
         read = {cell.field for cell in reading.cells}
+    if several:
+        reading = replace(reading, players=game.players)
+        asks = says(game, "to_move") and not says(game, "chances") and isinstance(reading, BoardReading)
+        if asks and turns_with_mover(_as_seen(reading, games)):
+            reading = replace(reading, side=ROLES)
     changing = [field for field in values if len(set(map(_plain, values[field]))) > 1]
     return Anatomy(reading, tuple(field for field in changing if field not in read and field != side))
 
@@ -113,6 +131,40 @@ def _side(games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, i
     return NOBODY, 0
 
 
+def _side_of_several(game: Game, games: list[RandomGame], values: dict[str, list[Any]]) -> tuple[str, int]:
+    """The field that goes with the player to move and counts them from 0; if there is none, the rules are asked."""
+    movers = [mover for one in games for mover in one.movers]
+    for field, held in values.items():
+        if isinstance(held[0], (tuple, Board64)) or set(held) != set(range(game.players)):
+            continue
+        if all(mover in (CHANCE, value) for mover, value in zip(movers, held, strict=True)):
+            return field, 0
+    return (MOVER if says(game, "to_move") else NOBODY), 0
+
+
+def _as_seen(reading: StateReading, games: list[RandomGame]) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """Of each state of each game: who is to move, and the symbols."""
+    return [
+        [(mover, reading.symbols_in(state)) for mover, state in zip(one.movers, one.states, strict=True)]
+        for one in games[:FEW_GAMES]
+    ]
+
+
+def turns_with_mover(games: list[list[tuple[int, tuple[int, ...]]]]) -> bool:
+    """Whether states are as who is to move sees them: then most pieces that stay where they are have another symbol then.
+
+    `games`: of each state who is to move, and the symbols.
+    """
+    stay = turn = 0
+    for seen in games:
+        for (side, before), (other, after) in itertools.pairwise(seen):
+            if side != other and CHANCE not in (side, other):
+                pairs = [(a, b) for a, b in zip(before, after, strict=True) if a and b]
+                stay += sum(a == b for a, b in pairs)
+                turn += sum(a != b for a, b in pairs)
+    return turn > stay
+
+
 def _read_board(
     name: str,
     games: list[RandomGame],
@@ -122,6 +174,7 @@ def _read_board(
     values: dict[str, list[Any]],
     side: str,
     mark: int,
+    several: bool,
 ) -> BoardReading:
     features = [Feature(field) for field in planes]
     for field in boards:
@@ -142,7 +195,7 @@ def _read_board(
     total = sum(count for bits, count in symbols.items() if any(bits))
     often = [bits for bits, count in symbols.most_common() if any(bits) and count >= RARE * total]
     taken = [_united(row) for row in words]
-    parity = _parity(games, taken) if side == NOBODY else None
+    parity = _parity(games, taken) if side == NOBODY and not several else None
     if parity is not None:
         side, mark = PARITY, parity
     return BoardReading(side, mark, tuple(features), squares, tuple(often), _landing(games, taken, squares))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from statistics import fmean, pstdev
 
-from kibitz.patterns.estimate import DEEPEST_PAIR, PatternEstimate, probe_depth
+from kibitz.patterns.estimate import DEEPEST_PAIR, LearnedKnowledge, PatternEstimate, probe_depth
 from kibitz.position import Position
 from kibitz.rules import says
 from kibitz.search.entry import begin, think
@@ -18,13 +18,14 @@ STRAY = 0.15  # of moves made at random, so that games differ
 GROWTH = 1.03  # of a deviation with each ply, where none was measured
 
 
-def measure_deviations(estimate: PatternEstimate, seed: int = 1, positions: int = POSITIONS) -> tuple[float, ...]:
+def measure_deviations(estimate: LearnedKnowledge, seed: int = 1, positions: int = POSITIONS) -> tuple[float, ...]:
     """For each stage in turn, and for each depth from 0 to DEEPEST_PAIR: the standard deviation, in units of the result.
 
-    It is of the value at that depth less the value at `probe_depth` of it; 0.0 where there is none, and in games with chance.
+    It is of the value at that depth less the value at `probe_depth` of it; 0.0 where there is none. Empty in games with chance
+    or several players.
     """
     game = estimate.game
-    if says(game, "chances") or not says(game, "result"):
+    if says(game, "chances") or not isinstance(estimate, PatternEstimate):
         return ()
     found: dict[tuple[int, int], list[float]] = defaultdict(list)
     for position in _positions(estimate, random.Random(seed), positions):

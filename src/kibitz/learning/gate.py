@@ -4,6 +4,9 @@ Then the search for play has to win against the one that fits the game, both wit
 
 Pairs of games from random openings with the seats changed, under a sequential test (normalized Elo, 0 against 50), and under a
 time for all matches together: what is not decided by then is left open. The time does not count while players compile.
+
+Of several players one has learned, and all others know what was known before; each opening is played once from each seat, and
+what counts is who gets more than whom. Such a match is decided when the 95 % interval of its score leaves out one half.
 """
 
 import contextlib
@@ -13,16 +16,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import inf
+from math import inf, sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 from kibitz.arena.crew.crew import Crew
 from kibitz.arena.fixture import Fixture, Plan
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.standing import Standing
-from kibitz.arena.stats.figures import finite
+from kibitz.arena.stats import elo_of
+from kibitz.arena.stats.figures import MIN_RESULTS, Z, finite
 from kibitz.arena.store import Store
+from kibitz.arena.store.records import Meeting
 from kibitz.errors import LearningError
 from kibitz.patterns.file import EstimateFile, read_estimate
 from kibitz.patterns.library import ENDING, SHIPPED, file_name, user_file
@@ -31,6 +37,7 @@ from kibitz.rules import Game
 from kibitz.search.descriptor import fitting, may_fit
 
 CONDITIONS = {"depth 4": "depth=4", "0.05 s a move": "time=0.05"}
+OF_SEVERAL = {"depth 2": "depth=2", "0.05 s a move": "time=0.05"}  # of several players' moves little can be cut
 PLAY, SAME = "selective", "the same with deepening"  # the search for play must win for its own part
 LEAST_SECONDS, SHARE = 30.0, 0.2  # of the gate: at least, and of the time of learning
 GAMES = 400  # of a match, at most
@@ -43,7 +50,10 @@ WINS, GAINS_NOTHING, LOSES, OPEN = "wins", "no gain", "loses", "not decided"
 
 @dataclass(frozen=True)
 class GateResult:
-    """What a match of the gate came to, from the view of what was learned; `elo`, `error`: None where they are infinite."""
+    """What a match of the gate came to, from the view of what was learned; `elo`, `error`: None where they are infinite.
+
+    With several players `wins`, `draws` and `losses` count each of the others.
+    """
 
     opponent: str
     condition: str
@@ -102,12 +112,12 @@ class Gate:
                     if self._crew is None:
                         self._crew = Crew(workers)
                     began, store = time.monotonic(), str(Path(folder) / f"match_{number}.sqlite")
-                    meeting = GateMatch(
-                        plan_match(self.game, players, games=games, seed=self.seed, sprt=TEST), store, self._crew
-                    )
+                    test = TEST if self.game.players == 2 else None
+                    plan = plan_match(self.game, players, games=games, seed=self.seed, sprt=test)
+                    meeting = GateMatch(plan, store, self._crew)
                     hear = functools.partial(_tell_row, tell, tuple(rows), opponent, condition)
-                    standing = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
-                    rows.append(_row(opponent, condition, standing))
+                    score = meeting.play(seconds / (len(meetings) - number), hear, self._stopped)
+                    rows.append(_row(opponent, condition, score))
                     seconds -= min(time.monotonic() - began - meeting.compiling, seconds)
                     if meeting.is_stuck:
                         self._crew.stop()
@@ -122,7 +132,7 @@ class Gate:
         if self._crew is not None:
             self._crew.stop()
 
-    def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    def _meetings(self, folder: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Opponent and condition in words, and the players."""
         ours = _write(self.found, folder / f"found{ENDING}")
         before = ("hand-written knowledge", "hand") if knowledge_of(self.game) is not None else ("no knowledge", "none")
@@ -131,8 +141,9 @@ class Gate:
             opponents.append((f"{self.earlier.lineage.title} (before)", _write(self.earlier, folder / f"earlier{ENDING}")))
         search = fitting(self.game)
         for name, knowledge in opponents:
-            for condition, limit in CONDITIONS.items():
-                yield name, condition, (f"{search}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={knowledge}")
+            for condition, limit in (CONDITIONS if self.game.players == 2 else OF_SEVERAL).items():
+                others = [f"{search}:{limit},knowledge={knowledge}"] * (self.game.players - 1)
+                yield name, condition, (f"{search}:{limit},knowledge={ours}", *others)
         if may_fit(self.game, PLAY):
             *_, (condition, limit) = CONDITIONS.items()
             yield SAME, condition, (f"{PLAY}:{limit},knowledge={ours}", f"{search}:{limit},knowledge={ours}")
@@ -150,9 +161,9 @@ class GateMatch:
         self._plan, self._store, self._crew = plan, store, crew
         self._due = inf
         self._problem: BaseException | None = None
-        self._last: Standing | None = None
+        self._last: GateScore | None = None
 
-    def play(self, seconds: float, tell: Callable[[Standing], None], stopped: threading.Event) -> Standing | None:
+    def play(self, seconds: float, tell: Callable[["GateScore"], None], stopped: threading.Event) -> "GateScore | None":
         """How it stands after about so many seconds from its first game on; None when no game is over. `stopped` ends it."""
         began = time.monotonic()
         thread = threading.Thread(target=self._play, args=(tell,), daemon=True)
@@ -172,16 +183,20 @@ class GateMatch:
             raise self._problem
         return self._last
 
-    def _play(self, tell: Callable[[Standing], None]) -> None:
-        def hear(standing: Standing) -> None:
-            self._last = standing
-            tell(standing)
-            if time.monotonic() > self._due:
-                raise Enough
-
+    def _play(self, tell: Callable[["GateScore"], None]) -> None:
         try:
             with contextlib.suppress(Enough), Store.open(self._store) as store:
-                hear(Match(store, store.add(*self._plan)).play(self._crew, self._crew.workers, hear))
+                match = Match(store, store.add(*self._plan))
+
+                def hear(standing: Standing) -> None:
+                    self._last = (
+                        GateScore.of_two(standing) if standing.is_duel else GateScore.of_several(store.meetings(match.number))
+                    )
+                    tell(self._last)
+                    if time.monotonic() > self._due:
+                        raise Enough
+
+                hear(match.play(self._crew, self._crew.workers, hear))
         except BaseException as problem:
             self._problem = problem
 
@@ -196,27 +211,65 @@ def _tell_row(
     before: Sequence[GateResult],
     opponent: str,
     condition: str,
-    standing: Standing,
+    score: "GateScore",
 ) -> None:
-    tell([*before, _row(opponent, condition, standing)])
+    tell([*before, _row(opponent, condition, score)])
 
 
-def _row(opponent: str, condition: str, standing: Standing | None) -> GateResult:
-    if standing is None:
-        return GateResult(opponent, condition, 0, 0, 0, 0, 0.5, None, None, OPEN)
-    (wins, losses, draws), figures = standing.totals.results(), standing.pairs
-    decided = standing.test.verdict if standing.test is not None else None
-    verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
-    if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
-        verdict = LOSES
-    games = wins + draws + losses
-    score = (wins + draws / 2) / games if games else 0.5
-    elo, error = (finite(figures.elo), finite(figures.elo_error)) if figures.games else (None, None)
-    return GateResult(opponent, condition, games, wins, draws, losses, round(score, 4), _rounded(elo), _rounded(error), verdict)
+@dataclass(frozen=True)
+class GateScore:
+    """How a match stands for the first player named; Elo and its error are infinite where they are not known."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    elo: float = inf
+    error: float = inf
+    verdict: str = OPEN
+
+    @classmethod
+    def of_two(cls, standing: Standing) -> "GateScore":
+        """That of a match of two, by its test."""
+        (wins, losses, draws), figures = standing.totals.results(), standing.pairs
+        decided = standing.test.verdict if standing.test is not None else None
+        verdict = {"H1": WINS, "H0": GAINS_NOTHING, None: OPEN}[decided]
+        if verdict == GAINS_NOTHING and figures.elo + figures.elo_error < 0:
+            verdict = LOSES
+        elo, error = (figures.elo, figures.elo_error) if figures.games else (inf, inf)
+        return cls(wins + draws + losses, wins, draws, losses, elo, error, verdict)
+
+    @classmethod
+    def of_several(cls, meetings: Sequence[Meeting]) -> "GateScore":
+        """That of a match of several: games from one opening resemble each other, so their mean counts as one result."""
+        points: dict[int, list[float]] = {}
+        games = set()
+        for one in meetings:
+            if 0 in (one.first, one.second):
+                games.add((one.pair, one.side))
+                points.setdefault(one.pair, []).append(one.score if one.first == 0 else 1 - one.score)
+        each = [point for pair in points.values() for point in pair]
+        wins, draws, losses = (sum(point == worth for point in each) for worth in (1, 0.5, 0))
+        if len(points) < MIN_RESULTS:
+            return cls(len(games), wins, draws, losses)
+        means = [fmean(pair) for pair in points.values()]
+        score, wide = fmean(means), Z * stdev(means) / sqrt(len(means))
+        verdict = WINS if score - wide > 0.5 else LOSES if score + wide < 0.5 else OPEN
+        error = (elo_of(score + wide) - elo_of(score - wide)) / 2 if wide < score < 1 - wide else inf
+        return cls(len(games), wins, draws, losses, elo_of(score), error, verdict)
+
+    @property
+    def share(self) -> float:
+        """The share of the points; one half without any."""
+        points = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / points if points else 0.5
 
 
-def _rounded(number: float | None) -> float | None:
-    return None if number is None else round(number, 1)
+def _row(opponent: str, condition: str, found: GateScore | None) -> GateResult:
+    one = found or GateScore()
+    elo, error = (None if number is None else round(number, 1) for number in (finite(one.elo), finite(one.error)))
+    share = round(one.share, 4)
+    return GateResult(opponent, condition, one.games, one.wins, one.draws, one.losses, share, elo, error, one.verdict)
 
 
 def earlier_estimate(game: Game, file: Path) -> EstimateFile | None:

@@ -3,22 +3,22 @@
 It is measured on positions of games that the estimate plays against itself, a ply deep, with every third move at random.
 """
 
-import itertools
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from kibitz.learning.anatomy import turns_with_mover
 from kibitz.learning.geometry import Geometry, find_geometry
-from kibitz.learning.sample import RandomGame, sample_games
+from kibitz.learning.sample import sample_games
 from kibitz.patterns.estimate import UNIT
 from kibitz.patterns.file import EstimateFile
 from kibitz.patterns.layout import FIRST, Pattern, PatternLayout
-from kibitz.patterns.reading import BoardReading, CellReading, StateReading
-from kibitz.rules import Game, at_chance, is_over, mover_of, offered, play_move, says, start_of
+from kibitz.patterns.reading import ROLES, BoardReading, CellReading, StateReading
+from kibitz.rules import Game, at_chance, is_over, mover_of, offered, payoffs_of, play_move, says, start_of
 
 GAMES, LONGEST = 40, 300
 RANDOM_MOVES = 1 / 3
@@ -43,7 +43,7 @@ class Worth:
 class StrongPattern:
     """Symbols on the places of a pattern, what they say by themselves in units of the result, and how often they were met.
 
-    `side`: whose turn it is, where each side has weights of its own.
+    `side`: whose turn it is, where each side has weights of its own; of several players, one more where dice decide.
     """
 
     places: Pattern
@@ -66,12 +66,16 @@ class Stage:
 
 @dataclass(frozen=True)
 class Inspection:
-    """What was found; `symbols`: their names, the empty one first. `view`: for whom more is better."""
+    """What was found; `symbols`: their names, the empty one first. `view`: for whom more is better.
+
+    `least`, `most`: between these results lie.
+    """
 
     reading: StateReading
     geometry: Geometry | None
     symbols: tuple[str, ...]
     view: str
+    least: float
     most: float
     stages: tuple[Stage, ...]
 
@@ -79,51 +83,51 @@ class Inspection:
 def inspect_estimate(game: Game, file: EstimateFile, seed: int = 1, games: int = GAMES) -> Inspection:
     """What the estimate of a file holds things to be worth."""
     layout, reading = file.layout, file.layout.reading
-    values = Values(layout, file.weights, file.most)
+    least = -file.most if file.least is None else file.least
+    values = Values(layout, file.weights, file.most, least)
     rows = Rows.of(layout, _play_games(game, values, random.Random(seed), games))
     samples = sample_games(game)
-    of_first = reading.sides == 2 and not _turns(reading, samples[:FEW_GAMES])
+    seen = [[(reading.side_to_move(state), reading.symbols_in(state)) for state in one.states] for one in samples[:FEW_GAMES]]
+    turns = reading.side == ROLES if reading.players else turns_with_mover(seen)
+    of_first = reading.sides > 1 and not turns
     stages = tuple(
         _stage(values, rows.where(rows.stages == number), number, of_first, int(MET * games)) for number in range(layout.stages)
     )
     geometry = find_geometry(reading, samples) if isinstance(reading, BoardReading) else None
     view = "the first player" if of_first else "who is to move"
-    return Inspection(reading, geometry, name_symbols(reading), view, file.most, stages)
-
-
-def _turns(reading: StateReading, games: Sequence[RandomGame]) -> bool:
-    """Whether states are as who is to move sees them: then most pieces that stay where they are have another symbol then."""
-    stay = turn = 0
-    for one in games:
-        seen = [(reading.side_to_move(state), reading.symbols_in(state)) for state in one.states]
-        for (side, before), (other, after) in itertools.pairwise(seen):
-            pairs = [(a, b) for a, b in zip(before, after, strict=True) if a and b and side != other]
-            stay += sum(a == b for a, b in pairs)
-            turn += sum(a != b for a, b in pairs)
-    return turn > stay
+    return Inspection(reading, geometry, name_symbols(reading), view, least, file.most, stages)
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Positions as arrays, one in each row: the symbols on the places, the side to move, the stage, the places not empty."""
+    """Positions as arrays, one in each row: the symbols on the places, the side to move, the stage, the places not empty.
+
+    `numbers`: which number is looked at, where each player has one; 0 is that of the player who comes first for these weights.
+    """
 
     symbols: Any
     sides: Any
     stages: Any
     taken: Any
+    numbers: Any
 
     @classmethod
-    def of(cls, layout: PatternLayout, states: Sequence[Any]) -> "Rows":
-        """The rows of states."""
+    def of(cls, layout: PatternLayout, seen: Sequence[tuple[Any, int]], players: Sequence[int] = ()) -> "Rows":
+        """The rows of states, each with who is to move; `players`: whose number is looked at, if not the first."""
         reading = layout.reading
-        symbols = np.array([reading.symbols_in(state) for state in states], np.int64).reshape(len(states), reading.places)
-        taken = np.array([reading.taken(state) for state in states], np.int64)
-        stages = sum((taken >= cut for cut in layout.cuts), np.zeros(len(states), np.int64))
-        return cls(symbols, np.array([reading.side_to_move(state) for state in states], np.int64), stages, taken)
+        symbols = np.array([reading.symbols_in(state) for state, _ in seen], np.int64).reshape(len(seen), reading.places)
+        taken = np.array([reading.taken(state) for state, _ in seen], np.int64)
+        stages = sum((taken >= cut for cut in layout.cuts), np.zeros(len(seen), np.int64))
+        numbers = np.zeros(len(seen), np.int64)
+        if players and reading.players:
+            first = np.array([mover if reading.side == ROLES else 0 for _, mover in seen], np.int64)
+            numbers = (np.array(players, np.int64) - first) % reading.players
+        sides = np.array([reading.side_to_move(state, mover) for state, mover in seen], np.int64)
+        return cls(symbols, sides, stages, taken, numbers)
 
     def where(self, wanted: Any) -> "Rows":
         """Some of them."""
-        return Rows(self.symbols[wanted], self.sides[wanted], self.stages[wanted], self.taken[wanted])
+        return Rows(self.symbols[wanted], self.sides[wanted], self.stages[wanted], self.taken[wanted], self.numbers[wanted])
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,7 @@ class Values:
     layout: PatternLayout
     weights: Any
     most: float
+    least: float
 
     @cached_property
     def _instances(self) -> list[list[tuple[int, int, list[int], Any, Any]]]:
@@ -174,28 +179,33 @@ class Values:
     def of(self, sums: Any) -> Any:
         """The estimates that sums of weights are."""
         share = sums / UNIT
-        return self.most * share / np.sqrt(1 + share * share)
+        return (self.most + self.least) / 2 + (self.most - self.least) / 2 * share / np.sqrt(1 + share * share)
 
     def _indices(self, rows: Rows, first: int, cells: list[int], symbols: Any, strides: Any) -> Any:
         stage = self.layout.starts[-1] * self.layout.blocks
-        return first + rows.stages * stage + symbols[rows.symbols[:, cells]] @ strides
+        return first + rows.stages * stage + rows.numbers * self.layout.apart + symbols[rows.symbols[:, cells]] @ strides
 
 
-def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> list[Any]:
-    """The states of games of the estimate against itself, all a ply further at a time."""
-    going, found = [start_of(game) for _ in range(games)], list[Any]()
+def _play_games(game: Game, values: Values, dice: random.Random, games: int) -> list[tuple[Any, int]]:
+    """The states of games of the estimate against itself, all a ply further at a time; each with who is to move."""
+    going, found = [start_of(game) for _ in range(games)], list[tuple[Any, int]]()
     for ply in range(LONGEST):
-        found += going
+        movers = [mover_of(game, state, ply) for state in going]
+        found += zip(going, movers, strict=True)
         offers = [offered(game, state) for state in going]
         blind = [ply < OPENING or at_chance(game, state) or dice.random() < RANDOM_MOVES for state in going]
         tries = [(number, move) for number, moves in enumerate(offers) if not blind[number] for move in moves]
         after = [play_move(game, going[number], move) for number, move in tries]
-        estimates = values.of(values.sums(Rows.of(values.layout, after)))
+        then = [(state, mover_of(game, state, ply + 1)) for state in after]
+        rows = Rows.of(values.layout, then, [movers[number] for number, _ in tries])
         best: dict[int, tuple[float, int]] = {}
-        for (number, move), state, estimate in zip(tries, after, estimates, strict=True):
-            worth = float(game.result(state)) if is_over(game, state) else float(estimate)
-            if not _is_same_side(game, values.layout.reading, going[number], state, ply):
-                worth = -worth
+        for (number, move), (state, mover), estimate in zip(tries, then, values.of(values.sums(rows)), strict=True):
+            if is_over(game, state):
+                worth = float(payoffs_of(game, state, mover)[movers[number]])
+            elif values.layout.reading.players or _is_same_side(game, values.layout.reading, going[number], state, ply):
+                worth = float(estimate)
+            else:
+                worth = -float(estimate)
             if number not in best or worth > best[number][0]:
                 best[number] = worth, move
         moved = [
@@ -240,9 +250,9 @@ def _place(values: Values, rows: Rows, place: int, of_first: bool) -> dict[tuple
     emptied = rows.symbols.copy()
     emptied[:, place] = 0
     whole = values.sums(rows)
-    rest = whole - values.sums(rows, place) + values.sums(Rows(emptied, rows.sides, rows.stages, rows.taken), place)
+    rest = whole - values.sums(rows, place) + values.sums(replace(rows, symbols=emptied), place)
     worth = values.of(whole) - values.of(rest)
-    if of_first:
+    if of_first and not values.layout.reading.players:
         worth = np.where(rows.sides == 0, worth, -worth)
     found = {}
     for symbol in range(1, values.layout.reading.alphabet(place)):
@@ -274,8 +284,8 @@ def _strongest(values: Values, rows: Rows, least: int) -> tuple[StrongPattern, .
         key = pattern, tuple(sorted(symbols)), int(values.weights[index])
         if any(symbols) and key not in seen:
             seen.add(key)
-            side = block % layout.blocks if layout.blocks == 2 else None
-            worth = float(values.of(values.weights[index]))
+            side = block % layout.blocks if layout.blocks > 1 else None
+            worth = float(values.of(values.weights[index]) - values.of(0))
             found.append(StrongPattern(layout.patterns[pattern], tuple(symbols), worth, int(met[index]), side))
         if len(found) == STRONGEST:
             break

@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.errors import LearningError
 from kibitz.kernel import Words, machine_of
-from kibitz.learning import self_play
+from kibitz.learning import self_play, self_play_several
 from kibitz.learning.preparation import Preparation
 from kibitz.patterns.estimate import create_estimate, whole_weights
 from kibitz.rules import legal, start_of
@@ -22,6 +22,7 @@ LESSON = 1_000_000  # positions, after which symmetric weights are made alike
 OPENING = 8  # plies at random at most, and no more than a quarter of a long game
 CHANCE, TRACE, RATE = 0.1, 0.7, 1.0
 TICK = 0.2  # seconds
+_FOR_SEVERAL = self_play_several.learn_several, self_play_several.duel_of_several
 STRIDE = 1_000_003  # between the dice of threads: what they throw never meets
 
 
@@ -51,9 +52,10 @@ class Learner:
         self.preparation, self.threads, self.seed, self.progress = preparation, threads, seed, LearningProgress()
         self.opening = min(opening, preparation.longest // 4)
         layout, game = preparation.layout, preparation.game
-        nothing = create_estimate(game, layout, np.zeros(2, np.int16), "", preparation.most, preparation.beside)
-        self.machine = machine_of(game, nothing)
-        self._learn, self._duel = self.machine.ready(self_play.learn), self.machine.ready(self_play.duel)
+        none, most, least = np.zeros(2, np.int16), preparation.most, preparation.least
+        self.machine = machine_of(game, create_estimate(game, layout, none, "", most, preparation.beside, least=least))
+        learn, duel = (self_play.learn, self_play.duel) if least is None else _FOR_SEVERAL
+        self._learn, self._duel = self.machine.ready(learn), self.machine.ready(duel)
         if not self.machine.compiled:
             raise LearningError(
                 f"{self.machine.name} runs as plain Python, a thousand times too slowly to learn: "
@@ -137,9 +139,15 @@ class Learner:
             self._learn(fields, left, memory, *self._shared)
 
     def _memory(self) -> Any:
-        layout = self.preparation.layout
-        memory = self.machine.words(self_play.learner_words(self.preparation.longest, layout.instances))
+        layout, longest, most, least = (getattr(self.preparation, name) for name in ("layout", "longest", "most", "least"))
+        if least is None:
+            memory: Any = self.machine.words(self_play.learner_words(longest, layout.instances))
+            memory.largest = most
+        else:
+            players = self.preparation.game.players
+            memory = self.machine.words(self_play_several.several_words(longest, layout.instances, players))
+            memory.largest, memory.middle, memory.apart = (most - least) / 2, (most + least) / 2, layout.apart
         memory.instances, memory.backup, memory.opening = layout.instances, 1, self.opening
-        memory.longest, memory.largest = self.preparation.longest, self.preparation.most
+        memory.longest = longest
         memory.chance, memory.trace, memory.rate = CHANCE, TRACE, RATE
         return memory

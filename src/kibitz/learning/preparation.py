@@ -1,5 +1,6 @@
 """All that has to be found out about a game before anything can be learned of it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,7 @@ from kibitz.learning.symmetries import find_symmetries
 from kibitz.patterns.layout import PatternLayout
 from kibitz.patterns.reading import BoardReading, StateReading
 from kibitz.registry import knowledge_of
-from kibitz.rules import Game, Knowledge, says
+from kibitz.rules import Game, Knowledge, payoffs_of, says
 
 STAGE = 12  # taken squares more, and the next stage begins
 LONGER = 1.5  # games may last so many times as long as the longest at random
@@ -24,14 +25,15 @@ LONGER = 1.5  # games may last so many times as long as the longest at random
 class Preparation:
     """What was found: how states are read, where their places lie, and which patterns are looked at.
 
-    `most`: the largest result; `longest`: plies after which a game is given up; `unread`: fields of states that say something
-    which is not read.
+    `most`: the largest result; `least`: the smallest, where each player has a number of their own (else None). `longest`: plies
+    after which a game is given up. `unread`: fields of states that say something which is not read.
     """
 
     game: Game
     layout: PatternLayout
     geometry: Geometry | None
     most: float
+    least: float | None
     longest: int
     unread: tuple[str, ...]
     what: str
@@ -51,7 +53,11 @@ class Preparation:
         parts.append(f"{count} symmetries" if count > 1 else "no symmetry")
         parts.append(f"{len(layout.patterns)} patterns in {layout.instances} places")
         parts.append(f"{layout.stages} stages" if layout.stages > 1 else "one stage")
-        if reading.sides == 2 and not layout.turns_side:
+        if reading.players:
+            parts.append(
+                f"weights for each of {reading.players} players" + (", whoever is to move" if reading.sides > 1 else "")
+            )
+        elif reading.sides == 2 and not layout.turns_side:
             parts.append("weights for each side")
         unread = f"; not read: {', '.join(self.unread)}" if self.unread else ""
         return ", ".join(parts) + unread
@@ -60,22 +66,33 @@ class Preparation:
 def prepare(game: Game) -> Preparation:
     """What random games show of a game's states. LearningError, one sentence, where nothing can be learned."""
     name = type(game).__name__
-    if not says(game, "result") or game.players != 2:
-        raise LearningError(f"{name} is not for two of whom one wins what the other loses: learning is for such games")
+    if game.players == 1:
+        raise LearningError(f"{name} is played alone: what is learned has to win, and there is nobody to play against")
     games = sample_games(game)
     _check_shapes(name, games)
-    results = {_result_of_first(game, one) for one in games if one.ended}
+    results = {payoffs_of(game, one.states[-1], one.movers[-1]) for one in games if one.ended}
     if len(results) == 1:
-        how = "in a draw" if results == {0} else "with the same result"
+        how = "in a draw" if not any(*results) else "with the same result"
         raise LearningError(f"all {len(games)} random games of {name} ended {how}: there is nothing to learn from")
     anatomy = find_anatomy(game, games)
     reading = anatomy.reading
     geometry = find_geometry(reading, games) if isinstance(reading, BoardReading) else None
     symmetries = find_symmetries(game, games, reading, geometry, knowledge_of(game))
     layout = choose_layout(reading, geometry, symmetries, _cuts(reading, games))
-    most = float(best_result(game) or max(map(abs, results)))
+    least, most = _limits(game, results)
     longest = int(LONGER * max(len(one.states) for one in games)) + 8
-    return Preparation(game, layout, geometry, most, longest, anatomy.unread, anatomy.describe())
+    return Preparation(game, layout, geometry, most, least, longest, anatomy.unread, anatomy.describe())
+
+
+def _limits(game: Game, results: Iterable[Sequence[float]]) -> tuple[float | None, float]:
+    """The least and the most that a player can get, as the rules say, else as it was met; no least where one number will do."""
+    paid = [payoff for payoffs in results for payoff in payoffs]
+    if says(game, "result"):
+        return None, float(best_result(game) or max(paid))
+    if says(game, "payoff_limits"):
+        least, together = game.payoff_limits()
+        return float(least), float(together - least * (game.players - 1))
+    return float(min(paid)), float(max(paid))
 
 
 def _check_shapes(name: str, games: list[RandomGame]) -> None:
@@ -95,11 +112,6 @@ def _kind(value: Any) -> str:
     if isinstance(value, tuple):
         return f"a tuple of {len(value)}"
     return "a number" if isinstance(value, int) else f"of the type {type(value).__name__}"
-
-
-def _result_of_first(game: Game, one: RandomGame) -> int:
-    result = int(game.result(one.states[-1]))
-    return -result if one.movers[-1] == 1 else result
 
 
 def _cuts(reading: StateReading, games: list[RandomGame]) -> tuple[int, ...]:

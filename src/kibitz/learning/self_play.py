@@ -38,7 +38,9 @@ class Lessons(Words):
     chance: float  # that a move is made at random
     trace: float  # lambda: how much of a target is how the game went on
     rate: float  # of learning
-    largest: float  # the largest result
+    largest: float  # the largest result; where each player has a number, half of what lies between the least and the most
+    middle: float  # of these
+    apart: int  # weights that each player has
     error: float  # the squares of all corrections, added up
     enough: int  # end when so many positions have been learned from
 

@@ -61,7 +61,14 @@ class Showcase:
 
     def format_worth(self, worth: float) -> str:
         """A worth in units of the result, with a sign."""
-        return f"{worth:+z.{2 if self.inspection.most < 20 else 1}f}"
+        return f"{worth:+z.{2 if self.inspection.most - self.inspection.least < 40 else 1}f}"
+
+    def describe_turn(self, side: int) -> str:
+        """Whose turn it is, of those who have weights of their own."""
+        players = self.inspection.reading.players
+        if not players:
+            return f"the {'first' if side == 0 else 'second'} player to move"
+        return f"player {side + 1} to move" if side < players else "dice or cards decide"
 
     def facts(self) -> dict[str, Any]:
         """All of it as one object."""
@@ -74,6 +81,7 @@ class Showcase:
             "symbols": list(self.inspection.symbols),
             "signs": self.signs,
             "view": self.inspection.view,
+            "least": self.inspection.least,
             "most": self.inspection.most,
             "rows": [list(row) for row in self.rows],
             "stages": [asdict(stage) for stage in self.inspection.stages],

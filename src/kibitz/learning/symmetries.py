@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.learning.geometry import Geometry
 from kibitz.learning.sample import RandomGame, states_of
 from kibitz.patterns.layout import Symmetry
-from kibitz.patterns.reading import BoardReading, CellReading, StateReading
+from kibitz.patterns.reading import NOBODY, PARITY, BoardReading, CellReading, StateReading
 from kibitz.rules import Game, Knowledge, at_chance, chances_of, is_over, moves_of, play_move, says
 
 TRIED = 40  # positions, and the ends of ...
@@ -56,8 +56,8 @@ def _identity_features(reading: StateReading) -> tuple[int, ...]:
 
 
 def _flips(reading: StateReading) -> tuple[bool, ...]:
-    """Whether the side to move may be changed: where a field tells it."""
-    return (False, True) if reading.side and reading.side.isidentifier() and reading.side != "parity" else (False,)
+    """Whether the side to move may be changed: where a field tells which of two it is."""
+    return (False, True) if not reading.players and reading.side not in (NOBODY, PARITY) else (False,)
 
 
 def _of_board(reading: BoardReading, geometry: Geometry | None) -> Iterator[Candidate]:

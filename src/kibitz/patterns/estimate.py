@@ -1,9 +1,10 @@
 """The estimate by patterns: the weights of what stands on each, added up, and squeezed between loss and win."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, make_dataclass
 from functools import lru_cache
+from math import inf, isfinite
 from typing import Any
 
 from kibitz.data import Numbers
@@ -21,28 +22,44 @@ def probe_depth(depth: int) -> int:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PatternEstimate(Knowledge):
-    """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
+class LearnedKnowledge(Knowledge):
+    """Weights of patterns, and what is known besides.
 
-    `pattern_plan`, `pattern_maps`: see `PatternLayout`. `pattern_weights`: each times UNIT, int16. `pattern_deviations`:
-    the weights of a stage, how many stages are measured, then for each what `deviation` looks up. `most`: the largest result.
+    `pattern_plan`, `pattern_maps`: see `PatternLayout`. `pattern_weights`: each times UNIT, int16. `most`: the largest result.
     `title`: where it comes from; `search`: the one that plays best with it within a time, where that is known. Each kind of
-    state has a class of its own, which adds `reading` and `weight_at`, and what else is known of the game.
+    state has a class of its own, which adds `reading`, `weight_at` and `side_to_move`, and what else is known of the game.
     """
 
     pattern_plan: Numbers
     pattern_maps: Numbers
     pattern_weights: Numbers
-    pattern_deviations: Numbers
     most: float
     title: str
     search: str = ""
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # not those of a knowledge beside it, which know nothing of weights
 
+    def squeezed(self, reading: Any, behind: int = 0) -> float:
+        """The weights of what was read, added up and squeezed between -1 and 1; those so far behind the first player's."""
+        total = 0
+        for number in range(self.pattern_plan[INSTANCES]):
+            total += self.pattern_weights[self.weight_at(reading, number) + behind]  # type: ignore[attr-defined]  # of the class
+        share = total / UNIT
+        return float(share / (1.0 + share * share) ** 0.5)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PatternEstimate(LearnedKnowledge):
+    """What a sum x of weights makes of a state: most * x / sqrt(1 + x * x), for the side to move.
+
+    `pattern_deviations`: the weights of a stage, how many stages are measured, then for each what `deviation` looks up.
+    """
+
+    pattern_deviations: Numbers
+
     def evaluate(self, state: Any) -> float:
         """The estimate of the result for the side to move."""
-        return self.squeezed(state)
+        return self.for_mover(state)
 
     def deviation(self, state: Any, deep: int, shallow: int) -> float:
         """How far a value `deep` plies deep lies from one `probe_depth` plies deep; 0 where that was not measured."""
@@ -60,13 +77,9 @@ class PatternEstimate(Knowledge):
         """How many stages there are."""
         return int((len(self.pattern_weights) - FIRST) // self.pattern_deviations[0])
 
-    def squeezed(self, state: Any) -> float:
+    def for_mover(self, state: Any) -> float:
         """What the weights make of a state, for the side that the reading says is to move."""
-        read, total = self.reading(state), 0  # type: ignore[attr-defined]  # of the class for this kind of state
-        for number in range(self.pattern_plan[INSTANCES]):
-            total += self.pattern_weights[self.weight_at(read, number)]  # type: ignore[attr-defined]  # likewise
-        share = total / UNIT
-        return float(self.most * share / (1.0 + share * share) ** 0.5)
+        return self.most * self.squeezed(self.reading(state))  # type: ignore[attr-defined]  # of the class for this kind of state
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -76,11 +89,41 @@ class ChancePatternEstimate(PatternEstimate):
     def evaluate(self, state: Any) -> float:
         """The estimate of the result for the side to move; where dice or cards decide, for the first player."""
         turned = self.game.to_move(state) == CHANCE and self.side_to_move(state) != 0  # type: ignore[attr-defined]  # as above
-        return -self.squeezed(state) if turned else self.squeezed(state)
+        return -self.for_mover(state) if turned else self.for_mover(state)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PayoffPatternEstimate(LearnedKnowledge):
+    """What sums of weights, one for each player, make of a state: between `least` and `most`, what a player can get.
+
+    Where the rules say how much all get `together` (else inf), all of them are as much nearer to the least as it takes.
+    `apart`: how many weights each of the `players` has.
+    """
+
+    players: int
+    least: float
+    together: float
+    apart: int
+
+    def estimates(self, state: Any) -> Iterable[float]:
+        """The estimate of what each player gets, first player first."""
+        read, first = self.reading(state), self.side_to_move(state)  # type: ignore[attr-defined]  # as above
+        room, scale = self.together - self.least * self.players, 1.0
+        if isfinite(room):
+            total = 0.0
+            for number in range(self.players):
+                total += self.above_least(read, number)
+            scale = room / total if total > room else 1.0
+        for player in range(self.players):
+            yield self.least + scale * self.above_least(read, (player - first) % self.players)
+
+    def above_least(self, read: Any, number: int) -> float:
+        """How much more than the least a player gets, by their weights alone."""
+        return (self.most - self.least) * 0.5 * (1.0 + self.squeezed(read, number * self.apart))
 
 
 @lru_cache(maxsize=64)
-def _class_for(code: str, kind: type[PatternEstimate], base: type[Knowledge]) -> type[PatternEstimate]:
+def _class_for(code: str, kind: type[Knowledge], base: type[Knowledge]) -> type[Knowledge]:
     """The class for one kind of state, with all that `base` knows but its estimate."""
     scope: dict[str, Any] = {
         "bits_of": bits_of,
@@ -114,22 +157,29 @@ def create_estimate(
     beside: Knowledge | None = None,
     deviations: Sequence[float] = (),
     search: str = "",
-) -> PatternEstimate:
-    """The knowledge of a game with these weights (int16); `beside`: what else is known of the game, whose estimate is replaced.
+    least: float | None = None,
+) -> LearnedKnowledge:
+    """The knowledge of a game with these weights (int16); `beside`: what else is known of it, whose estimate is replaced.
 
-    `deviations`: those of each stage for the depths from 0 to DEEPEST_PAIR.
+    `deviations`: those of each stage for the depths from 0 to DEEPEST_PAIR. `least`: what a player gets at least, where each
+    has a number.
     """
-    kind = ChancePatternEstimate if says(game, "chances") else PatternEstimate
+    of_two = ChancePatternEstimate if says(game, "chances") else PatternEstimate
+    kind = of_two if least is None else PayoffPatternEstimate
     cls: Any = _class_for(code_of(layout), kind, Knowledge if beside is None else type(beside))
     more = {field.name: getattr(beside, field.name) for field in fields(beside) if field.init} if beside is not None else {}
     more.pop("game", None)
-    stage = layout.starts[-1] * layout.blocks
-    measured = [float(stage), float(len(deviations) // (DEEPEST_PAIR + 1)), *deviations]
-    arrays = {
+    more |= {
         "pattern_plan": Numbers(layout.plan),
         "pattern_maps": Numbers(layout.maps),
         "pattern_weights": Numbers(weights),
-        "pattern_deviations": Numbers(array("d", measured)),
     }
-    found: PatternEstimate = cls(game, **arrays, most=most, title=title, search=search, **more)
+    if least is not None:
+        together = float(game.payoff_limits()[1]) if says(game, "payoff_limits") else inf
+        more |= {"players": game.players, "least": least, "together": together, "apart": layout.apart}
+    else:
+        stage = layout.starts[-1] * layout.blocks
+        measured = [float(stage), float(len(deviations) // (DEEPEST_PAIR + 1)), *deviations]
+        more["pattern_deviations"] = Numbers(array("d", measured))
+    found: LearnedKnowledge = cls(game, most=most, title=title, search=search, **more)
     return found

@@ -23,7 +23,7 @@ import numpy as np
 
 from kibitz.errors import LearningError
 from kibitz.fingerprint import rules_fingerprint
-from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate
+from kibitz.patterns.estimate import UNIT, LearnedKnowledge, create_estimate
 from kibitz.patterns.layout import PatternLayout, Symmetry
 from kibitz.patterns.reading import reading_from
 from kibitz.registry import knowledge_of, names, spec_of
@@ -68,7 +68,8 @@ class Lineage:
 class EstimateFile:
     """The content of a file: weights as int16, in the units of `patterns.estimate`, and the layout that says what they are of.
 
-    `most`: the largest result. `deviations`: how far deep searches differ from shallow ones, as `create_estimate` takes them.
+    `most`: the largest result; `least`: the smallest, where each player has a number of their own. `deviations`: how far deep
+    searches differ from shallow ones, as `create_estimate` takes them.
     `search`: the search that plays best with it within a time, as far as matches have shown; "" for the one that fits the game.
     """
 
@@ -78,8 +79,9 @@ class EstimateFile:
     most: float
     deviations: tuple[float, ...] = field(default=())
     search: str = ""
+    least: float | None = None
 
-    def estimate(self, game: Game) -> PatternEstimate:
+    def estimate(self, game: Game) -> LearnedKnowledge:
         """The knowledge of a game with this estimate, and all else that is known of it. LearningError for another game."""
         if rules_fingerprint(game) != self.lineage.fingerprint:
             raise LearningError(
@@ -88,10 +90,18 @@ class EstimateFile:
             )
         return self.trusted(game)
 
-    def trusted(self, game: Game) -> PatternEstimate:
+    def trusted(self, game: Game) -> LearnedKnowledge:
         """The same for a game that is known to be the one it was learned of."""
         return create_estimate(
-            game, self.layout, self.weights, self.lineage.title, self.most, knowledge_of(game), self.deviations, self.search
+            game,
+            self.layout,
+            self.weights,
+            self.lineage.title,
+            self.most,
+            knowledge_of(game),
+            self.deviations,
+            self.search,
+            self.least,
         )
 
     def write(self, path: Path) -> int:
@@ -106,6 +116,7 @@ class EstimateFile:
             "most": self.most,
             "deviations": self.deviations,
             "search": self.search,
+            **({} if self.least is None else {"least": self.least}),
         }
         step, body = _pack(self.weights)
         header = json.dumps({**facts, "step": step}).encode()
@@ -146,14 +157,17 @@ def _content(path: Path, whole: bytes) -> EstimateFile:
         tuple(facts.pop("cuts")),
     )
     most, deviations, search = facts.pop("most"), tuple(facts.pop("deviations")), str(facts.pop("search"))
+    least = facts.pop("least", None)
     steps = np.frombuffer(lzma.decompress(whole[at + length :]), "<i2")
     weights = steps * np.int16(facts.pop("step"))
     if len(weights) != layout.weights or not layout.is_sound:
         raise ValueError("weights of other patterns")
+    if (least is None) == (layout.reading.players > 0):
+        raise ValueError("numbers of other players")
     if search not in ("", *names("search")):
         raise ValueError(f"a search called {search}")
     lineage = Lineage(**{**facts, "matches": tuple(facts["matches"])})
-    return EstimateFile(lineage, layout, weights, most, deviations, search)
+    return EstimateFile(lineage, layout, weights, most, deviations, search, least)
 
 
 def _pack(weights: Any) -> tuple[int, bytes]:

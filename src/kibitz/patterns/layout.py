@@ -4,6 +4,7 @@ A pattern is a row of places. What stands on them is a number, the symbols its d
 of the game, and for each side to move where no symmetry leads from one side to the other. An *instance* is a pattern as one
 symmetry of the game sees it: it looks at other places, and at other symbols, but shares the pattern's weights. So symmetric
 states have the same weights, to the last bit.
+Each of several players has all of these weights once, one player after the other.
 
 All of it is data: other patterns need no other machine code, but for the number of symbols or the longest pattern of cells.
 """
@@ -87,12 +88,17 @@ class PatternLayout:
     @property
     def blocks(self) -> int:
         """How many blocks of weights a stage has: one, or one for each side."""
-        return 1 if self.reading.sides == 1 or self.turns_side else 2
+        return 1 if self.turns_side else self.reading.sides
 
     @property
     def weights(self) -> int:
         """How many weights there are, those left out included."""
-        return FIRST + self.starts[-1] * self.blocks * self.stages
+        return FIRST + self.apart * max(1, self.reading.players)
+
+    @property
+    def apart(self) -> int:
+        """How many weights each player has."""
+        return self.starts[-1] * self.blocks * self.stages
 
     @property
     def row(self) -> int:
@@ -139,7 +145,7 @@ class PatternLayout:
 
     def instances_of(self, side: int) -> Iterator[tuple[int, int, Pattern, tuple[int, ...]]]:
         """What is added up for a side: a pattern's number, its first weight in stage one, its places, what symbols count."""
-        block = FIRST + (self.starts[-1] * side if self.blocks == 2 else 0)
+        block = FIRST + (self.starts[-1] * side if self.blocks > 1 else 0)
         for number in range(len(self.patterns)):
             for cells, symbols in self._seen(number, side):
                 yield number, block + self.starts[number], cells, symbols
@@ -221,7 +227,7 @@ def code_of(layout: PatternLayout) -> str:
         f"    return words, {HEAD} + side * self.pattern_plan[{INSTANCES}] * {row}, self.pattern_plan[count]",
         "def side_to_move(self, state):",
         *(f"    {line}" for line in reading.lines()),
-        "    return side",
+        f"    return {reading.view}",
         "def weight_at(self, reading, number):",
         "    words, first, stage = reading",
         f"    at = first + number * {row}",

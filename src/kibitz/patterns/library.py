@@ -19,7 +19,7 @@ from kibitz.registry import knowledge_classes, knowledge_of, load
 from kibitz.rules import Game, Knowledge
 
 if TYPE_CHECKING:
-    from kibitz.patterns.estimate import PatternEstimate
+    from kibitz.patterns.estimate import LearnedKnowledge
 
 VARIABLE = "KIBITZ_LEARNED"
 AUTO, HAND, NONE = "auto", "hand", "none"
@@ -51,7 +51,7 @@ def knowledge_for(game: Game) -> Knowledge | None:
     return learned_for(game) or knowledge_of(game)
 
 
-def learned_for(game: Game) -> "PatternEstimate | None":
+def learned_for(game: Game) -> "LearnedKnowledge | None":
     """The estimate that was learned of a game: the user's, or the one that comes along; None without."""
     found = _found(game)
     return found and found[1]
@@ -63,7 +63,7 @@ def learned_file(game: Game) -> Path | None:
     return found and found[0]
 
 
-def load_estimate(path: Path, game: Game) -> "PatternEstimate":
+def load_estimate(path: Path, game: Game) -> "LearnedKnowledge":
     """The knowledge of a game with the estimate of a file. LearningError when the file does not serve, or is of another."""
     return _loaded(path.expanduser(), game)
 
@@ -97,7 +97,7 @@ def file_name(game: Game) -> str:
     return name + ENDING
 
 
-def _found(game: Game) -> "tuple[Path, PatternEstimate] | None":
+def _found(game: Game) -> "tuple[Path, LearnedKnowledge] | None":
     if os.environ.get(VARIABLE) == NONE:
         return None
     own = user_file(game)
@@ -116,7 +116,7 @@ def _found(game: Game) -> "tuple[Path, PatternEstimate] | None":
         return None
 
 
-def _loaded(path: Path, game: Game, is_trusted: bool = False) -> "PatternEstimate":
+def _loaded(path: Path, game: Game, is_trusted: bool = False) -> "LearnedKnowledge":
     """The estimate of a file, read once as long as the file is the same: machine code is kept for each knowledge.
 
     `is_trusted`: the rules are those that it was learned of.
@@ -135,7 +135,7 @@ def _loaded(path: Path, game: Game, is_trusted: bool = False) -> "PatternEstimat
 
 
 @functools.lru_cache(maxsize=32)
-def _read(path: Path, changed: int, game: Game, is_trusted: bool) -> "PatternEstimate | LearningError":
+def _read(path: Path, changed: int, game: Game, is_trusted: bool) -> "LearnedKnowledge | LearningError":
     from kibitz.patterns.file import read_estimate  # here and no sooner: it brings the compiler
 
     try:

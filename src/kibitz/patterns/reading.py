@@ -6,10 +6,11 @@ Squares are read as one word for each symbol but the empty one, a bit for each s
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 PARITY, NOBODY = "parity", ""  # the side to move is no field: how many squares are taken says it; or nothing does
+MOVER, ROLES = "to_move", "roles"  # of several players: the rules say it; or states are as who is to move sees them
 BYTE = 8
 
 
@@ -18,10 +19,13 @@ class StateReading(ABC):
     """What is read of a state.
 
     `side`: the field of 0 or 1 that tells the side to move, PARITY or NOBODY; `first`: what it says of the first player.
+    `players`: 0 where one number says what a state is worth; else each player has one, and `side` may be a field that counts
+    the players, MOVER or ROLES.
     """
 
     side: str
     first: int
+    players: int = field(default=0, kw_only=True)
 
     @property
     @abstractmethod
@@ -42,11 +46,15 @@ class StateReading(ABC):
 
     @property
     def sides(self) -> int:
-        """Into how many kinds the side to move divides the states."""
-        return 1 if self.side == NOBODY else 2
+        """Into how many kinds the side to move divides the states; of several players, those where dice decide are one more."""
+        if self.side in (NOBODY, ROLES):
+            return 1
+        return self.players + 1 if self.players else 2
 
-    def side_to_move(self, state: Any) -> int:
-        """0 for the first player, 1 for the second; 0 where nothing says it."""
+    def side_to_move(self, state: Any, mover: int = 0) -> int:
+        """0 for the first player, 1 for the second and so on; 0 where nothing says it. `mover`: who is, if the rules say it."""
+        if self.players:
+            return 0 if self.sides == 1 else mover % self.sides if self.side == MOVER else int(getattr(state, self.side))
         if self.side == PARITY:
             return self.taken(state) & 1 ^ self.first
         return int(bool(getattr(state, self.side))) ^ self.first if self.side else 0
@@ -59,7 +67,18 @@ class StateReading(ABC):
         """What `reading_from` makes an equal reading of."""
         return {"kind": type(self).__name__, **asdict(self)}
 
+    @property
+    def view(self) -> str:
+        """Whose number comes first, as Python that compiles; of two players with one number between them: whose it is."""
+        if not self.players:
+            return "side"
+        return "self.game.to_move(state)" if self.side == ROLES else "0"
+
     def _side_line(self) -> str:
+        if self.players and self.sides > 1:
+            return f"side = self.game.to_move(state) % {self.sides}" if self.side == MOVER else f"side = int(state.{self.side})"
+        if self.players:
+            return "side = 0"
         if self.side == PARITY:
             return f"side = count & 1 ^ {self.first}"
         return f"side = {1 - self.first} if state.{self.side} else {self.first}" if self.side else "side = 0"
@@ -219,9 +238,10 @@ class CellReading(StateReading):
 def reading_from(facts: Mapping[str, Any]) -> StateReading:
     """The reading that `to_json` has written. ValueError for one that is none: what it says becomes code."""
     _check_names(facts)
+    players = facts.get("players", 0)
     if facts["kind"] == CellReading.__name__:
         cells = (NumberCell(cell["field"], cell["index"], tuple(cell["symbols"])) for cell in facts["cells"])
-        return CellReading(facts["side"], facts["first"], tuple(cells))
+        return CellReading(facts["side"], facts["first"], tuple(cells), players=players)
     return BoardReading(
         facts["side"],
         facts["first"],
@@ -229,6 +249,7 @@ def reading_from(facts: Mapping[str, Any]) -> StateReading:
         tuple(facts["squares"]),
         tuple(map(tuple, facts["symbols"])),
         None if facts["landing"] is None else Landing(**facts["landing"]),
+        players=players,
     )
 
 

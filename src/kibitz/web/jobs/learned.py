@@ -40,6 +40,7 @@ def _answer(spec: str, path: Path, changed: int) -> dict[str, Any]:
         "positions": lineage.positions,
         "matches": describe_rows(lineage.matches),
         "view": inspection.view,
+        "least": f"{inspection.least:g}".replace("-", "\N{MINUS SIGN}"),
         "most": f"{inspection.most:g}",
         "signs": [[signs[symbol], inspection.symbols[symbol]] for symbol in (0, *found.order)],
         "stages": [_stage(found, stage) for stage in inspection.stages],
@@ -73,7 +74,7 @@ def _cell(found: Showcase, worth: float | None, most: float) -> dict[str, Any]:
 
 def _pattern(found: Showcase, one: StrongPattern) -> dict[str, Any]:
     here = dict(zip(one.places, one.symbols, strict=True))
-    side = "" if one.side is None else f", {'first' if one.side == 0 else 'second'} player to move"
+    side = "" if one.side is None else f", {found.describe_turn(one.side)}"
     rows = [[found.signs[here[place]] if place in here else "" for place in row] for row in found.rows]
     words = ", ".join(f"{found.inspection.symbols[symbol]} on {place}" for place, symbol in here.items())
     return {"worth": found.format_worth(one.worth), "met": one.met, "side": side, "rows": rows, "words": words}
