@@ -11,6 +11,8 @@ from typing import Any
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SEED = 1
+OPENINGS = {"othello": 8}  # plies at random with which most is learned, where that is not ...
+OPENING = 16  # ... so many
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game, named as on the command line, how long it is learned, and how many plies at random its games begin with."""
+    """A game, named as on the command line, and how long it is learned."""
 
     game: str
     minutes: float
-    opening: int = 16
 
     def command(self, threads: int) -> str:
         """What a person types to do the same."""
@@ -76,7 +77,7 @@ class Lesson:
 
     def _words(self, file: str, threads: int) -> list[str]:
         limits = ["--minutes", f"{self.minutes:g}", "--threads", str(threads), "--seed", str(SEED)]
-        limits += ["--opening", str(self.opening), "--no-match"]
+        limits += ["--opening", str(OPENINGS.get(self.game, OPENING)), "--no-match"]
         return ["learn", self.game, *limits, "--to", file]
 
 

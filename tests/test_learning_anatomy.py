@@ -14,7 +14,7 @@ from kibitz.learning.choice import MOST_WEIGHTS
 from kibitz.learning.geometry import find_geometry
 from kibitz.learning.preparation import Preparation, prepare
 from kibitz.learning.sample import sample_games
-from kibitz.patterns.estimate import UNIT, create_estimate, whole_weights
+from kibitz.patterns.estimate import UNIT, PatternEstimate, create_estimate, whole_weights
 from kibitz.patterns.layout import FIRST, PatternLayout
 from kibitz.patterns.reading import BoardReading, CellReading, reading_from
 
@@ -144,6 +144,7 @@ def test_an_estimate_is_the_sum_that_its_patterns_say(spec: str) -> None:
     layout.average(weights)
     whole = whole_weights(weights)
     estimate = create_estimate(game, layout, whole, "", 1.0)
+    assert isinstance(estimate, PatternEstimate)
     for one in sample_games(game)[:6]:
         for state in one.states:
             if game.is_over(state):

@@ -21,6 +21,7 @@ from kibitz.thought import Limit, Thought
 if TYPE_CHECKING:
     from kibitz.search.continuation import Continuation
 
+SEEDS = 1 << 30  # of searches that throw dice
 MOMENT = 0.1  # seconds: the least that a search gets when a proof has taken all the time, or was stopped
 
 
@@ -166,6 +167,8 @@ class Engine:
             "all_moves": slips,
         }
         how |= {"threads": self.threads, "first": first}
+        if search_of(search_for(position.game, how["search"])).goes_on:
+            how["seed"] = self.dice.randrange(SEEDS)
         kept = self._continued(position)
         if kept is None:
             thinking = begin(position, **how)
@@ -190,7 +193,8 @@ class Engine:
 
         if self.limit.time is None or self.limit.depth is not None or self.limit.nodes is not None:
             return None
-        if not search_of(search_for(position.game, self._search_name(position.game))).is_selective:
+        declared = search_of(search_for(position.game, self._search_name(position.game)))
+        if not declared.is_selective and not declared.goes_on:
             return None
         before, self._before = self._before, position
         if before is None or before.game != position.game or position.moves[: len(before.moves)] != before.moves:
@@ -235,7 +239,7 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         limit = Limit(**limits) if limits else Limit(time=TIME)
     if limit.depth is not None and search is not None and takes_no_depth(search):
         raise PlayerError(
-            f"{search} looks to the end, and takes no depth, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
+            f"{search} knows no depth, so it takes none, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
         )
     if "table" in given:
         limit = replace(limit, table=given["table"])

@@ -19,6 +19,16 @@ NEARER = 2  # plies that the end must come nearer before it is tried for again
 PLAYED = 2  # plies between two searches of one player, as a rule
 
 
+@dataclass(frozen=True)
+class KeptTree:
+    """The tree of a search by playouts: the moves that led to its root, its memory, and the part of that which each thread has."""
+
+    machine: Machine
+    moves: tuple[int, ...]
+    words: Any
+    parts: tuple[tuple[int, int], ...]
+
+
 @dataclass
 class Continuation:
     """What is kept between the searches of one player in one game; each of them takes it over, one at a time."""
@@ -29,6 +39,7 @@ class Continuation:
     solver: Solver | None = None
     left: float | None = None  # plies to the end, as seen last
     failed: float | None = None  # plies to the end where the last proof was begun for nothing
+    tree: "KeptTree | None" = None  # of a search by playouts
 
     def table_for(self, machine: Machine, scale: Scale, largest: int) -> Any | None:
         """The table of the search before, where it serves this one."""

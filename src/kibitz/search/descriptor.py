@@ -34,6 +34,9 @@ class Search:
     solves: bool = False
     """Looks to the end of the game, whatever the depth."""
 
+    goes_on: bool = False
+    """Goes on until it is stopped, without depths; the longer, the better."""
+
     takes_chance: bool = False
     """Plays games in which dice or cards decide too."""
 
@@ -85,9 +88,9 @@ def may_fit(game: Game, name: str) -> bool:
 
 
 def takes_no_depth(name: str) -> bool:
-    """Whether the search of that name looks to the end of the game, whatever the depth."""
+    """Whether the search of that name knows no depth: it looks to the end of the game, or goes on until it is stopped."""
     declared = declared_by(name)
-    return declared is not None and declared.solves
+    return declared is not None and (declared.solves or declared.goes_on)
 
 
 def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance"]:

@@ -11,6 +11,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for, search_of
 from kibitz.search.handle import Thinking
+from kibitz.search.playout_search import PlayoutSearch
 from kibitz.search.proof_search import ProofSearch, create_solver
 from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, game_of
 from kibitz.search.score_search import ScoreSearch
@@ -37,24 +38,26 @@ def begin(
     solver: Solver | None = None,
     ties: Ties = "first",
     first: int | None = None,
+    seed: int = 0,
 ) -> Thinking:
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
     `game`: a game, its spec, or a position, which brings its state. `state`: None for the start. `search`: a name from
     `kibitz.search`; None for the strong one that fits the game. `knowledge`: a Knowledge, or "auto" for what was learned of
-    the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an estimate; None
-    for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one table
+    the game, or else the package or the game's file knows; "hand" for the latter alone; "FILE.learned" for an estimate;
+    None for nothing. `all_moves`: value every legal move exactly, not just the best. `threads`: side by side on one table
     (deepening and solve only). `distance`: whether quicker wins and later losses are better; without it a value is a bare
     result. None: yes, but for `solve` only where games are won, lost or drawn. `weak` (solve only): just who wins. `solver`
-    (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn only): which
-    of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the one that
-    leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of moves found
-    to be equally good, and equally well proved, it is the one that is named (None: the order of the rules; `solve` has no use
-    for it). Without a limit the search goes on until the state is solved.
+    (solve only): the proofs made so far, as a `Thinking` of the same game had them; it is added to. `ties` (maxn only):
+    which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the
+    one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of
+    moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
+    `solve` has no use for it). `seed`: where the dice of a search by playouts come from. Without a limit the search goes on
+    until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first)
+    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed)
     return start_search(game, state, request)
 
 
@@ -70,7 +73,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     if request.ties != "first" and declared.values != "payoffs":
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
     counting = SelectiveSearch if declared.is_selective else ScoreSearch
-    way = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
+    by_depth = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
+    way = PlayoutSearch if declared.goes_on else by_depth
     return way(game, state, request, module)
 
 

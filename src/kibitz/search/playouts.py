@@ -94,6 +94,37 @@ def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int,
     return count
 
 
+def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: int, memory: PlayoutMemory) -> None:
+    """Play a game to its end at random; what each player gets goes into the words from `paid` on.
+
+    Moves are listed in the words from `room` on. A game of more than `longest` plies pays nobody anything.
+    """
+    dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
+    while not over and ply < longest:
+        if rules.is_chance(state):
+            move = throw(rules, state, high_bits(dice, 31))
+        else:
+            many = 0
+            for one in rules.moves(state):
+                write(memory, room + low_bits(many, bits), one)
+                many += 1
+            if many == 0 or many > 1 << bits:
+                memory.stuck = STUCK if many == 0 else NO_ROOM
+                break
+            move = read(memory, room + (high_bits(dice, 31) * many >> 31))
+        state = rules.play(state, move)
+        mover = rules.mover(mover, state)
+        ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
+    memory.dice = dice
+    memory.plies += ply
+    if over:
+        rules.pay(state, mover, memory, paid)
+    else:
+        memory.endless += 1
+        for player in range(memory.players):
+            write_number(memory, paid + player, 0.0)
+
+
 def throw(rules: Any, state: Any, thrown: int) -> int:
     """What dice or cards bring, by their weights; `thrown` is below 2**31."""
     whole = 0.0

@@ -35,6 +35,7 @@ class SearchRequest:
     solver: "Solver | None" = None
     ties: Ties = "first"
     first: int | None = None
+    seed: int = 0
     continuation: "Continuation | None" = None
     """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 

@@ -180,12 +180,7 @@ class VectorSearch(Thinking):
     _team: VectorSearcher
 
     def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
-        rules = game_of(game)
-        whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
-        if not whose and (search_of(module).values == "payoffs" or says(rules, "payoffs")):
-            raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
-        if rules.players < 1:
-            raise RulesError(f"a game has at least one player, but {type(rules).__name__} says {rules.players}")
+        check_turn(game, state, search_of(module).values == "payoffs" or says(game_of(game), "payoffs"))
         super().__init__(game, state, request, module)
 
     def _begin(self, machine: Machine, choices: list[int]) -> None:
@@ -309,7 +304,7 @@ class VectorSearch(Thinking):
         """Numbers as a value. What is proved on the searches' own assumption of how others play is no exact value."""
         duel = says(self.game, "result")
         kind: Kind = "estimate" if not proved else "exact" if duel else self._module.SEARCH.proves
-        return _as_value(kind, numbers, self._mine)
+        return as_value(kind, numbers, self._mine)
 
     def _ending(self, machine: Machine) -> Value:
         return self._seen("exact", machine.rules.pay)
@@ -318,18 +313,28 @@ class VectorSearch(Thinking):
         return self._seen("estimate", machine.rules.guess)
 
     def _seen(self, kind: Kind, rule: Callable[..., int]) -> Value:
-        """The value of the root that the rules give without any search."""
-        numbers, hero = [0.0] * self.game.players, max(self.turn, 0)
-        nobodys = says(self.game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
-        if not (0 <= self.turn < self.game.players or (self.turn == CHANCE and nobodys)):
-            raise broken(BAD_MOVER)
-        if rule(self.state, self.turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
-            raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
-        return (
-            _as_value(kind, numbers, hero)
-            if self._module.SEARCH.values == "payoffs"
-            else _as_value(kind, numbers[hero : hero + 1], 0)
-        )
+        return seen_value(self.game, self.state, self.turn, kind, rule, self._module.SEARCH.values == "payoffs")
+
+
+def seen_value(game: Game, state: Any, turn: int, kind: Kind, rule: Callable[..., int], vectors: bool) -> Value:
+    """The value of a state that the rules give without any search; `vectors`: a number for each player."""
+    numbers, hero = [0.0] * game.players, max(turn, 0)
+    nobodys = says(game, "payoffs" if kind == "exact" else "chances")  # an end may be so, or a throw of dice
+    if not (0 <= turn < game.players or (turn == CHANCE and nobodys)):
+        raise broken(BAD_MOVER)
+    if rule(state, turn, numbers, 0) != len(numbers) or not all(map(isfinite, numbers)):
+        raise broken(BAD_PAYOFF if kind == "exact" else BAD_GUESS)
+    return as_value(kind, numbers, hero) if vectors else as_value(kind, numbers[hero : hero + 1], 0)
+
+
+def check_turn(game: Game | Position | str, state: Any, matters: bool) -> None:
+    """Raises SearchError where it `matters` whose turn it is and nothing says it, RulesError for a game of nobody."""
+    rules = game_of(game)
+    whose = isinstance(game, Position) or says(rules, "to_move") or state is None or state == rules.start()
+    if matters and not whose:
+        raise SearchError(f"a state of {type(rules).__name__} does not say whose turn it is: give a Position instead")
+    if rules.players < 1:
+        raise RulesError(f"a game has at least one player, but {type(rules).__name__} says {rules.players}")
 
 
 def _levels(numbers: list[float], tied: float) -> list[int]:
@@ -342,7 +347,7 @@ def _levels(numbers: list[float], tied: float) -> list[int]:
     return levels
 
 
-def _as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:
-    """Numbers as a value; whole ones without their point."""
+def as_value(kind: Kind, numbers: Sequence[float], mine: int) -> Value:
+    """Numbers as a value, `mine` that of the player to move; whole ones without their point."""
     tidy = tuple(int(number) if abs(number) < LONG and number == int(number) else number for number in numbers)
     return Value(kind, tidy[mine], payoffs=tidy if len(tidy) > 1 else None)

@@ -1,0 +1,367 @@
+"""A search that goes on until it is stopped, under way: its threads grow one tree, and now and then say what it has come to."""
+
+import random
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from types import ModuleType
+from typing import Any
+
+from kibitz.best_result import best_result, payoff_limits
+from kibitz.errors import SearchError
+from kibitz.kernel import Machine, extend, low_bits, mixed, read_half
+from kibitz.laws import NO_MOVES, broken
+from kibitz.position import Position
+from kibitz.rules import CHANCE, Game, says
+from kibitz.search import playout_tree as t
+from kibitz.search.continuation import KeptTree
+from kibitz.search.handle import Thinking
+from kibitz.search.memory import HashTable, Memory
+from kibitz.search.playouts import LONGEST, NO_ROOM, ROOM_BITS, SEEDS, STUCK
+from kibitz.search.request import SearchRequest, game_of
+from kibitz.search.scores import INFINITE
+from kibitz.search.team import Searcher
+from kibitz.search.vector_search import as_value, check_turn, seen_value
+from kibitz.thought import Kind, MoveValue, Value
+from kibitz.thought import Stopped as Why
+
+FIRST_PASSES, BATCH, TICK = 8, 0.02, 0.25  # of one call: the first one, and seconds that one takes; seconds between thoughts
+PLAIN_WORDS = 1 << 18  # a list of Python ints takes five times the memory
+LEAST_WORDS = 64  # of a tree, for each move of the root
+SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
+LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
+EXPLORING, URGENCY, WINNING = 0.7, 10.0, 0.9
+RIPE, EACH = 3, 1
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What a tree says of a move: how often it was made, what it brought each player on average, and what is proved of it.
+
+    `least`, `most`: between these its value lies for who makes it, as far as it is proved. `block`: of the position after.
+    """
+
+    move: int
+    visits: int
+    share: float
+    payoffs: tuple[float, ...] | None
+    least: float
+    most: float
+    block: int
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its value is proved."""
+        return self.least == self.most
+
+
+class TreeTeam(Searcher):
+    """Threads that grow one tree in one memory. Each has a part of it, where it puts its blocks; the tree is all of theirs."""
+
+    def __init__(
+        self, machine: Machine, search: ModuleType, game: Game, state: Any, turn: int, request: SearchRequest, threads: int
+    ) -> None:
+        self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
+        self._call, self._recycle = machine.ready(search.enter), machine.ready(t.recycle)
+        self._passes, self._seed = request.limit.nodes, request.seed
+        self.least, self.most, known = _payoff_range(game)
+        self.proves = known and says(game, "result")
+        words = max(request.limit.table // 8, LEAST_WORDS)
+        self.tree: Any = machine.words(words if machine.compiled else min(words, PLAIN_WORDS))
+        self.tree.root_block = 0
+        self._ended, self._ages = False, machine.words(t.AGES + 1)
+        size = (len(self.tree) - t.FIRST_BLOCK) // threads
+        self.parts = tuple((t.FIRST_BLOCK + number * size, t.FIRST_BLOCK + (number + 1) * size) for number in range(threads))
+        self._workers = [self._memory(number) for number in range(threads)]
+
+    def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
+        """Go on with the tree of an earlier search in the same game, if it holds the position after these moves."""
+        own, fits = self.tree, len(kept.words) == len(self.tree) and kept.parts == self.parts
+        if kept.machine is not self.machine or not fits or moves[: len(kept.moves)] != kept.moves:
+            return
+        self.tree, block = kept.words, int(kept.words.root_block)
+        for move in moves[len(kept.moves) :]:
+            block = next((one.block for one in self.branches(block) if one.move == move), 0) if block else 0
+        if block == 0:
+            self.tree = own
+            return
+        self.tree.root_block = block
+        for memory in self._workers:
+            memory.arena_at = memory.arena_end = memory.next_run = 0
+        self._make_room()
+
+    def leave(self) -> None:
+        """Leave the tree as another search can adopt it: with the length of each free run at its beginning."""
+        for memory in self._workers:
+            if memory.arena_end > memory.arena_at:
+                self.tree[memory.arena_at] = memory.arena_at - memory.arena_end
+
+    def plant(self) -> None:
+        """Make the block of the root. SearchError where the memory has no room for it."""
+        memory = self._workers[0]
+        while self.tree.root_block == 0 or memory.stuck:
+            self._call(self.machine.arguments(self._state), 0, self._turn, memory, self.tree)
+            self._mend(memory)
+            if memory.full:
+                size = 8 * len(self.tree)
+                raise SearchError(f"a table of {size:,} bytes has no room for a tree: give it more (--table, table=)")
+
+    def grow(self, seconds: float) -> bool:
+        """Let all threads grow the tree for so long; whether anything is left to do: the root is open, and passes are left."""
+        due = time.perf_counter() + seconds
+        for memory in self._workers:
+            memory.halt = 0
+        if self._ended:
+            return False
+        team = [threading.Thread(target=self._work, args=(memory, due), daemon=True) for memory in self._workers[1:]]
+        for thread in team:
+            thread.start()
+        self._work(self._workers[0], due)
+        for memory in self._workers[1:]:
+            memory.halt = 1
+        for thread in team:
+            thread.join()
+        for memory in self._workers:
+            self._mend(memory)
+        if any(memory.full for memory in self._workers):
+            self._make_room()
+        return not self._ended and not self.is_settled and not self.is_spent
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the value of the root is proved."""
+        least, most = self.limits
+        return least == most
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the playouts that were asked for are made."""
+        return self._passes is not None and self.nodes >= self._passes
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Between which payoffs the root's value lies for who is to move there (where dice decide, for the first player)."""
+        root = self.tree.root_block
+        if not self.proves or self.tree[root + t.PROOFS] == 0:
+            return -inf, inf
+        limits = [(one.least, one.most) for one in self.branches(root)]
+        best = min if self._turn == CHANCE else max
+        return best(least for least, _ in limits), max(most for _, most in limits)
+
+    def end(self) -> None:
+        self._ended = True
+        for memory in self._workers:
+            memory.halt = 1
+
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        raise NotImplementedError
+
+    @property
+    def nodes(self) -> int:
+        """Playouts of all threads together."""
+        return sum(int(memory.passes) for memory in self._workers)
+
+    @property
+    def hits(self) -> float | None:
+        """None: it has no table."""
+        return None
+
+    @property
+    def laid_out(self) -> tuple[int, int]:
+        return sum(map(len, self._workers)), len(self.tree)
+
+    def payoffs(self, block: int) -> tuple[float, ...]:
+        """What the playouts from a block brought each player on average."""
+        return tuple(self.tree.number(block + t.PAYOFFS + player) for player in range(self._game.players))
+
+    def branches(self, block: int) -> list[Branch]:
+        """What the tree says of each move of a block, in the order of the rules."""
+        tree, players = self.tree, self._game.players
+        first, rows = t.first_row(block, players), tree[block + t.ROWS]
+        found = []
+        for row in range(rows):
+            entry = tree[first + row]
+            below, proofs = entry >> t.CHILD_BITS, 2 * (first + 2 * rows + row)
+            above, short = (read_half(tree, proofs + end) for end in (0, 1))
+            share = tree.number(first + rows + row)
+            least, most = (self.least + above, self.most - short) if self.proves else (-inf, inf)
+            visits = entry & t.COUNT_MASK
+            paid = self.payoffs(below) if below else None
+            found.append(Branch(tree[first + 3 * rows + row], visits, share, paid, least, most, below))
+        return found
+
+    def _work(self, memory: Any, due: float) -> None:
+        """One thread's passes, in batches."""
+        fields, batch = self.machine.arguments(self._state), FIRST_PASSES
+        while not memory.halt and not memory.full and not memory.stuck and time.perf_counter() < due:
+            began = time.perf_counter()
+            done = self._call(fields, batch, self._turn, memory, self.tree)
+            if done < batch:
+                break
+            spent = time.perf_counter() - began
+            batch = max(1, int(batch * min(4.0, BATCH / max(spent, 1e-7))))
+
+    def _mend(self, memory: Any) -> None:
+        """Give a thread what it stopped for. RulesError where rules leave no move."""
+        if memory.stuck == STUCK:
+            raise broken(NO_MOVES)
+        if memory.stuck == NO_ROOM:
+            memory.room_bits += 1
+            extend(memory, self._search.tree_words(self._game.players) + (1 << memory.room_bits))
+            memory.stuck = 0
+
+    def _make_room(self) -> None:
+        """Give up the blocks that were not visited for longest, and all that does not hang on the root any more."""
+        tree, ages, call = self.tree, self._ages, self._recycle
+        for place in range(1, len(ages)):
+            ages[place] = 0
+        words, now = 0, int(tree.clock)
+        for memory, (first, last) in zip(self._workers, self.parts, strict=True):
+            words += call(0, first, last, 0, memory, ages, tree)
+        kept, since = 0, now + 1
+        for place in range(t.AGES, 0, -1):
+            kept += int(ages[place])
+            if kept > t.KEPT * (len(tree) - t.FIRST_BLOCK):
+                break
+            since = (place - 1) * (now + 1) // t.AGES
+        call(1, 0, 0, since, self._workers[0], ages, tree)
+        for memory, (first, last) in zip(self._workers, self.parts, strict=True):
+            memory.next_run = call(2, first, last, 0, memory, ages, tree)
+            memory.arena_at = memory.arena_end = memory.full = 0
+
+    def _memory(self, number: int) -> Any:
+        players, search = self._game.players, self._search
+        memory = self.machine.words(search.tree_words(players) + (1 << ROOM_BITS))
+        memory.players, memory.room_bits, memory.dice = (
+            players,
+            ROOM_BITS,
+            low_bits(mixed(mixed(self._seed, SEEDS), number), 62),
+        )
+        memory.arena_at, memory.arena_end = self.parts[number]
+        memory.ripe, memory.each, memory.longest_game = RIPE, EACH, LONGEST
+        memory.exploring, memory.urgency = EXPLORING, URGENCY
+        memory.winning = WINNING if self.proves else 0.0
+        memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)
+        share, more = divmod(INFINITE if self._passes is None else self._passes, len(self.parts))
+        memory.most_passes = share + (number < more)
+        for name in ("halt", "full", "stuck", "endless", "plies", "passes", "next_run", "games"):
+            setattr(memory, name, 0)
+        return memory
+
+
+def _payoff_range(game: Game) -> tuple[float, float, bool]:
+    """The least and the most that a player gets: by the rules, else as met in some random games; and which of both."""
+    limits = payoff_limits(game) if says(game, "payoffs") else None
+    most = best_result(game) if says(game, "result") else None
+    if most is not None:
+        return -float(most), float(most), True
+    if limits is not None:
+        least, together = limits
+        return float(least), float(max(together - least * (game.players - 1), least + 1)), True
+    dice, met = random.Random(0), [0.0]
+    for _ in range(SAMPLE):
+        position = Position.after(game, [])
+        while not position.is_over and len(position.moves) < LONGEST_SAMPLE:
+            position = position.play(dice.choice(position.legal()))
+        met += position.payoffs or ()
+    return min(met), max(max(met), min(met) + 1), False
+
+
+class PlayoutSearch(Thinking):
+    """A `Thinking` of a search by playouts. A value is what they brought on average, or what is proved."""
+
+    _team: TreeTeam
+
+    def __init__(self, game: Game | Position | str, state: Any, request: SearchRequest, module: Any) -> None:
+        check_turn(game, state, says(game_of(game), "payoffs"))
+        if request.limit.depth is not None:
+            raise SearchError(f"{module.__name__.rpartition('.')[2]} knows no depth: limit its time, or its nodes (playouts)")
+        self._before = game.moves if isinstance(game, Position) else None
+        super().__init__(game, state, request, module)
+
+    def _begin(self, machine: Machine, choices: list[int]) -> None:
+        self._machine = machine
+        self._team = TreeTeam(machine, self._module, self.game, self.state, self.turn, self.request, self._threads)
+
+    def _search(self) -> Why:
+        team, continuation = self._team, self.request.continuation
+        if continuation is not None and self._before is not None:
+            if continuation.tree is not None:
+                team.adopt(continuation.tree, self._before)
+            continuation.tree = KeptTree(self._machine, self._before, team.tree, team.parts)
+        team.plant()
+        while team.grow(TICK):
+            self._tell(**self._answer())
+        team.leave()
+        self._tell(**self._answer())
+        return "solved" if team.is_settled else self._why or "nodes"
+
+    def _answer(self) -> dict[str, Any]:
+        """What the tree says by now, as parts of a thought."""
+        team = self._team
+        branches = team.branches(team.tree.root_block)
+        low, high = team.limits
+        order = sorted(branches, key=lambda one: self._rank(one, low), reverse=True)
+        moves = tuple(MoveValue(one.move, self._value(one), (one.move,)) for one in order)
+        shown = moves if self.request.all_moves or self.turn == CHANCE else ()
+        if self.turn == CHANCE:
+            kind: Kind = "exact" if team.is_settled else "estimate"
+            return {"value": self._as_value(kind, team.payoffs(team.tree.root_block), low), "moves": shown}
+        best, bounds = order[0], None
+        if low < high < inf and (best.least > team.least or high < team.most):
+            bounds = Value("at_least", _tidy(best.least)), Value("at_most", _tidy(high))
+        return {"best": best.move, "value": moves[0].value, "line": self._line(best), "moves": shown, "bounds": bounds}
+
+    def _rank(self, one: "Branch", low: float) -> tuple[float, ...]:
+        """What makes a move of the root the one that is played: a proof that it is best, else how often it was tried."""
+        if self._team.is_settled:
+            return one.least, one.most, one.visits
+        refuted = one.most <= low and one.least < low
+        return -1 if refuted else one.visits, one.share
+
+    def _value(self, one: "Branch") -> Value:
+        """What a move of the root is worth."""
+        if one.is_settled:
+            return self._as_value("exact", (), one.least)
+        if one.payoffs is not None:
+            return self._as_value("estimate", one.payoffs)
+        team = self._team
+        paid = team.least + one.share * (team.most - team.least) if one.visits else 0.0
+        rest = [paid if player == max(self.turn, 0) else -paid for player in range(self.game.players)]
+        return self._as_value("estimate", rest)
+
+    def _as_value(self, kind: Kind, payoffs: Sequence[float], proved: float = 0.0) -> Value:
+        """Mean payoffs, or what is proved, as a value."""
+        mine = max(self.turn, 0)
+        if self._is_shared:
+            return as_value(kind, [round(one, 4) for one in payoffs], mine)
+        return as_value(kind, (proved if kind == "exact" else round(payoffs[mine], 4),), 0)
+
+    def _line(self, best: "Branch") -> tuple[int, ...]:
+        """The moves made most often, as far as the tree reaches; of a proved move, only that: what follows keeps less."""
+        line, block = [best.move], 0 if best.is_settled else best.block
+        while block and len(line) < LONGEST_LINE:
+            branches = self._team.branches(block)
+            most = max(branches, key=lambda one: one.visits)
+            if most.visits < FEWEST or self._team.tree[block + t.MOVER] == CHANCE:
+                break
+            line.append(most.move)
+            block = most.block
+        return tuple(line)
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether a value has a number for each player."""
+        return not says(self.game, "result")
+
+    def _ending(self, machine: Machine) -> Value:
+        return seen_value(self.game, self.state, self.turn, "exact", machine.rules.pay, self._is_shared)
+
+    def _glance(self, machine: Machine) -> Value:
+        return seen_value(self.game, self.state, self.turn, "estimate", machine.rules.guess, self._is_shared)
+
+
+def _tidy(number: float) -> float:
+    return int(number) if number == int(number) else number

@@ -1,0 +1,210 @@
+"""The tree of a search by playouts: blocks of words, one for each position that was looked at often enough, in one memory.
+
+A block is a head, what each player got on average, and four columns with a row for each move: how often it was made and where the
+block of the position after it begins, what it brought on average, what is proved of it, and the move. When the memory is full the
+blocks are given up that were not looked at for longest: a block is never older than those below it, so these are leaves.
+
+Columns are words apart, for the numbers by which a move is chosen lie side by side then. A row of proofs is two floats of 32 bits,
+how far the lower limit is above the least result and the upper one below the largest: 0 says nothing, and results are whole numbers.
+"""
+
+from typing import Any
+
+from kibitz.kernel import MemoryLayout, Words, read, read_half, read_number, write, write_half, write_number
+from kibitz.search.playouts import PlayoutMemory
+
+
+class PlayoutTree(Words):
+    """The words of a tree that have names."""
+
+    root_block: int  # where the block of the root begins
+    clock: int  # visits of the root, of all searches that grew the tree
+
+
+FIRST_BLOCK = MemoryLayout(PlayoutTree).end
+# The head of a block: how many words it has (below 0: it is free), the block above and the row there, when it was visited last,
+# who is to move (CHANCE where dice or cards decide), how many rows there are, how often it was visited, how often something was
+# proved of a move, and the mean share of who is to move; then what each player got on average.
+SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, SHARE, PAYOFFS = range(9)
+COLUMNS = 4
+CHILD_BITS = 32
+COUNT_MASK = (1 << CHILD_BITS) - 1
+
+
+class TreeMemory(PlayoutMemory):
+    """The words of a thread's memory that have names, when it grows a tree."""
+
+    passes: int  # playouts made, all together
+    most_passes: int  # and no more than this
+    full: int  # 1 when there is no room for a block
+    arena_at: int  # where the next block goes, ...
+    arena_end: int  # ... and where the free run ends in which that lies
+    next_run: int  # the next free run of this thread; 0: none
+    ripe: int  # visits after which a move gets a block
+    each: int  # playouts from a leaf
+    longest_game: int  # plies after which a game is given up
+    exploring: float  # how much a move counts that was seldom tried
+    urgency: float  # how much better than its position a move is thought that was never tried
+    winning: float  # how much of a reward is for the win itself; the rest is for its size
+    least_paid: float  # the least that a player can get ...
+    most_paid: float  # ... and the most
+    proves: int  # 1 where what one player wins the other loses
+
+
+def block_words(rows: int, players: int) -> int:
+    """The words of a block."""
+    return PAYOFFS + players + COLUMNS * rows
+
+
+def new_block(rows: int, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+    """Where a new block begins; 0, and the memory says so, when there is no room for it."""
+    size = block_words(rows, memory.players)
+    while memory.arena_at + size > memory.arena_end:
+        left = memory.arena_end - memory.arena_at
+        if left > 0:
+            write(tree, memory.arena_at, -left)
+        run = memory.next_run
+        if run == 0:
+            memory.arena_at = memory.arena_end
+            memory.full = 1
+            return 0
+        memory.arena_at, memory.arena_end, memory.next_run = run, run - read(tree, run), read(tree, run + 1)
+        write(tree, run, 0)
+        write(tree, run + 1, 0)
+    at = memory.arena_at
+    if memory.arena_end - at - size == 1:  # a free run holds its length and where the next one is
+        size += 1
+    memory.arena_at += size
+    write(tree, at + ABOVE, above | row << CHILD_BITS)
+    write(tree, at + SEEN_AT, tree.clock)
+    write(tree, at + MOVER, mover)
+    write(tree, at + ROWS, rows)
+    write(tree, at + SIZE, size)
+    return at
+
+
+def first_row(block: int, players: int) -> int:
+    """Where the first column begins."""
+    return block + PAYOFFS + players
+
+
+def least_of(row: int, memory: TreeMemory, tree: PlayoutTree) -> float:
+    """What is proved that a move brings at least to who makes it; `row`: the word of its proofs."""
+    return memory.least_paid + read_half(tree, 2 * row)
+
+
+def most_of(row: int, memory: TreeMemory, tree: PlayoutTree) -> float:
+    """What is proved that a move brings at most."""
+    return memory.most_paid - read_half(tree, 2 * row + 1)
+
+
+def set_limits(row: int, least: float, most: float, memory: TreeMemory, tree: PlayoutTree) -> bool:
+    """Enter what is proved of a move; whether that is more than was known."""
+    above, below = least - memory.least_paid, memory.most_paid - most
+    news = False
+    if above > read_half(tree, 2 * row):
+        write_half(tree, 2 * row, above)
+        news = True
+    if below > read_half(tree, 2 * row + 1):
+        write_half(tree, 2 * row + 1, below)
+        news = True
+    return news
+
+
+def count_visit(place: int, visits: int, value: float, at: int, tree: PlayoutTree) -> None:
+    """Move an average towards a value that weighs as much as one of so many `visits`; `at`: their word, `place`: the average's."""
+    mean = read_number(tree, place)
+    write_number(tree, place, mean + (value - mean) * visits / max(1, read(tree, at) & COUNT_MASK))
+
+
+# What follows is done between two calls of a search, while no thread grows the tree.
+
+AGES = 256  # classes by age
+KEPT = 0.5  # of the memory, at most
+
+
+def oldest_kept(start: int, end: int, oldest: int, ages: Words, tree: PlayoutTree) -> int:
+    """Count the words of the blocks in a part of the memory by their age, in classes from `oldest` to now; how many there are."""
+    at, words, span = start, 0, tree.clock + 1 - oldest
+    while at < end:
+        size = read(tree, at)
+        if size == 0:
+            break
+        if size > 0:
+            seen = read(tree, at + SEEN_AT)
+            place = 1 + max(0, (seen - oldest) * AGES // span)
+            write(ages, place, read(ages, place) + size)
+            words += size
+        at += abs(size)
+    return words
+
+
+def mark_kept(since: int, players: int, tree: PlayoutTree) -> int:
+    """Cut off what was not visited since, and mark what is left by a time of visit below 0; how many blocks are left."""
+    block, row, left = tree.root_block, 0, 1
+    if block == 0:
+        return 0
+    write(tree, block + SEEN_AT, -1 - read(tree, block + SEEN_AT))
+    while True:
+        first, rows = first_row(block, players), read(tree, block + ROWS)
+        below = 0
+        while row < rows and below == 0:
+            entry = read(tree, first + row)
+            below = entry >> CHILD_BITS
+            if below != 0 and (read(tree, below + SEEN_AT) < since or read(tree, below + SEEN_AT) < 0):
+                write(tree, first + row, entry & COUNT_MASK)
+                below = 0
+            row += 1
+        if below != 0:
+            write(tree, below + SEEN_AT, -1 - read(tree, below + SEEN_AT))
+            left += 1
+            block, row = below, 0
+        elif block == tree.root_block:
+            return left
+        else:
+            above = read(tree, block + ABOVE)
+            block, row = above & COUNT_MASK, (above >> CHILD_BITS) + 1
+
+
+def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
+    """Make runs of all that is not marked, each with its length below 0 and the next run behind it; the first run, or 0."""
+    at, run, last, first = start, 0, 0, 0
+    while at < end:
+        size = read(tree, at)
+        if size > 0 and read(tree, at + SEEN_AT) < 0:
+            write(tree, at + SEEN_AT, -1 - read(tree, at + SEEN_AT))
+            run = 0
+        else:
+            for place in range(at, at + (size if size > 0 else 2)):  # free runs are zero but for their head
+                write(tree, place, 0)
+            size = -abs(size) if size != 0 else at - end
+            if run == 0:
+                run = at
+                if last == 0:
+                    first = run
+                else:
+                    write(tree, last + 1, run)
+                last = run
+                write(tree, run, size)
+            else:
+                write(tree, run, read(tree, run) + size)
+        at += abs(size)
+    return first
+
+
+def close_run(memory: TreeMemory, tree: PlayoutTree) -> None:
+    """Say how long the rest of the free run is in which the next block would go."""
+    if memory.arena_end > memory.arena_at:
+        write(tree, memory.arena_at, memory.arena_at - memory.arena_end)
+
+
+def recycle(
+    rules: Any, part: int, first: int, last: int, since: int, memory: TreeMemory, ages: Words, tree: PlayoutTree
+) -> int:
+    """Where compiled code begins: 0 counts words by age, 1 marks what is kept, 2 makes runs of the rest from word to word."""
+    if part == 0:
+        close_run(memory, tree)
+        return oldest_kept(first, last, since, ages, tree)
+    if part == 1:
+        return mark_kept(since, memory.players, tree)
+    return free_unmarked(first, last, tree)

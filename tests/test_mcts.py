@@ -1,0 +1,250 @@
+"""Monte Carlo tree search: what it calls proved is so, averages come near the value, memory is kept within, all repeats."""
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from kibitz import Limit, Position, Thought, begin, load, player, think
+from kibitz.errors import PlayerError, SearchError
+from kibitz.kernel import machine_of
+from kibitz.search import playout_tree as t
+from kibitz.search.algorithms import mcts
+from kibitz.search.continuation import Continuation
+from kibitz.search.entry import start_search
+from kibitz.search.playout_search import Branch, PlayoutSearch, TreeTeam
+from kibitz.search.request import SearchRequest
+
+SMALL = ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4", "nim:heaps=2-3-4", "breakthrough:size=4"]
+SEVERAL = ["trio:width=3,height=3", "treasure:turns=2", "pig:target=10", "einstein", "tests/race_game.py:Race"]
+SMALL_TABLE = 60_000  # bytes
+
+
+def positions(spec: str, count: int, seed: int = 1) -> list[Position]:
+    """Positions of random games that are not over, each once."""
+    dice, found = random.Random(seed), dict[object, Position]()
+    for _ in range(50 * count):
+        position = Position.after(load(spec), [])
+        for _ in range(dice.randrange(12)):
+            if not position.is_over:
+                position = position.play(dice.choice(position.legal()))
+        if not position.is_over:
+            found.setdefault(position.state, position)
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+def searched(position: Position, nodes: int, seed: int = 0, table: int = SMALL_TABLE, all_moves: bool = True) -> Thought:
+    return think(position, search="mcts", knowledge=None, limit=Limit(nodes=nodes, table=table), seed=seed, all_moves=all_moves)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", SMALL)
+def test_what_it_calls_proved_is_what_solve_says(spec: str) -> None:
+    """Exact values and limits, of the position and of every move; and the move it names keeps what is proved."""
+    exact = limits = 0
+    for number, position in enumerate(positions(spec, 25)):
+        for nodes in (20, 150, 500):
+            thought = searched(position, nodes, number)
+            truth = think(position, search="solve", all_moves=True)
+            worth = {one.move: one.value.result for one in truth.moves}
+            assert set(worth) == {one.move for one in thought.moves}
+            for one in thought.moves:
+                if one.value.kind == "exact":
+                    assert one.value.result == worth[one.move]
+                    exact += 1
+            if thought.stopped == "solved":
+                assert thought.value.kind == "exact"
+                assert thought.value.result == truth.value.result == worth[thought.best or 0]
+            if thought.bounds is not None:
+                low, high = thought.bounds
+                assert low is not None
+                assert high is not None
+                assert low.result <= worth[thought.best or 0] <= truth.value.result <= high.result
+                limits += 1
+    assert exact > 0
+    assert limits > 0 or spec not in ("connect_four:width=4,height=4", "othello:size=4")
+
+
+@pytest.mark.parametrize("spec", [*SMALL, *SEVERAL])
+def test_with_one_thread_and_a_seed_all_repeats(spec: str) -> None:
+    """However often the tree is pruned on the way, and however the passes fall into batches."""
+    for position in positions(spec, 2):
+        first, again = (searched(position, 400, seed=7) for _ in range(2))
+        assert (first.best, first.value, first.moves, first.nodes) == (again.best, again.value, again.moves, again.nodes)
+
+
+def grown(position: Position, passes: int, table: int = SMALL_TABLE, plain: bool = False, threads: int = 1) -> TreeTeam:
+    """A tree after so many passes."""
+    request = SearchRequest("mcts", Limit(nodes=passes, table=table), None)
+    machine = machine_of(position.game, None, plain=plain)
+    team = TreeTeam(machine, mcts, position.game, position.state, position.to_move, request, threads)
+    team.plant()
+    while team.grow(5.0):
+        pass
+    return team
+
+
+def branches(team: TreeTeam) -> list[Branch]:
+    return team.branches(int(team.tree.root_block))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", [*SMALL, *SEVERAL])
+def test_compiled_it_finds_what_it_finds_plain(spec: str) -> None:
+    for position in positions(spec, 2):
+        here, there = branches(grown(position, 600, plain=True)), branches(grown(position, 600))
+        assert [(one.move, one.visits, one.least, one.most, one.block) for one in here] == [
+            (one.move, one.visits, one.least, one.most, one.block) for one in there
+        ]
+        assert [one.share for one in there] == pytest.approx([one.share for one in here])
+
+
+def check_tree(team: TreeTeam) -> int:
+    """That every block hangs where it says, and free runs and blocks fill the memory; how many blocks hang on the root."""
+    team.leave()
+    tree, players = team.tree, team._game.players
+    words, found = 0, set[int]()
+    for first, last in team.parts:
+        at = first
+        while at < last:
+            assert tree[at] != 0
+            if tree[at] > 0:
+                assert tree[at] - t.block_words(int(tree[at + t.ROWS]), players) in (0, 1)
+                found.add(at)
+            words += abs(int(tree[at]))
+            at += abs(int(tree[at]))
+        assert at == last
+    assert words == sum(last - first for first, last in team.parts)
+    reached, waiting = set[int](), [int(tree.root_block)]
+    while waiting:
+        block = waiting.pop()
+        reached.add(block)
+        for row, one in enumerate(team.branches(block)):
+            if one.block:
+                assert int(tree[one.block + t.ABOVE]) == block | row << t.CHILD_BITS
+                assert tree[one.block + t.VISITS] <= one.visits
+                waiting.append(one.block)
+    assert reached <= found
+    return len(reached)
+
+
+@pytest.mark.parametrize("spec", ["connect_four", "examples/hex.py:size=5", "pig", "trio"])
+def test_its_memory_is_bounded_and_the_oldest_leaves_make_room(spec: str) -> None:
+    position = Position.after(load(spec), [])
+    team = grown(position, 200, table=SMALL_TABLE)
+    assert len(team.tree) * 8 <= SMALL_TABLE
+    few = grown(position, 30, table=SMALL_TABLE)
+    assert check_tree(few) >= 1
+    before = check_tree(team)
+    team._make_room()
+    assert 0 < check_tree(team) <= before
+
+
+def test_a_tree_that_is_full_goes_on_with_what_it_needs() -> None:
+    """Ten times what there is room for."""
+    position = Position.after(load("tic_tac_toe"), [])
+    team = grown(position, 4000, table=9000)
+    assert team.nodes == 4000
+    check_tree(team)
+    assert sum(one.visits for one in branches(team)) == 4000
+    assert max(branches(team), key=lambda one: one.visits).share == pytest.approx(0.55, abs=0.2)
+
+
+def test_no_room_at_all_is_said() -> None:
+    with pytest.raises(SearchError, match="a table of 512 bytes has no room for a tree"):
+        think(Position.after(load("examples/hex.py:size=7"), []), search="mcts", limit=Limit(nodes=10, table=10))
+
+
+@pytest.mark.compiled
+def test_two_threads_prove_nothing_that_is_wrong() -> None:
+    for position in positions("connect_four:width=4,height=4", 6):
+        truth = {one.move: one.value.result for one in think(position, search="solve", all_moves=True).moves}
+        for _ in range(3):
+            thought = think(
+                position, search="mcts", limit=Limit(nodes=3000, table=200_000), knowledge=None, all_moves=True, threads=2
+            )
+            for one in thought.moves:
+                assert one.value.kind != "exact" or one.value.result == truth[one.move]
+            assert thought.stopped != "solved" or truth[thought.best or 0] == max(truth.values())
+    team = grown(Position.after(load("connect_four"), []), 20_000, table=2_000_000, threads=2)
+    assert check_tree(team) > 100
+    assert team.nodes >= 20_000
+
+
+def test_the_next_move_goes_on_with_the_tree() -> None:
+    game = load("connect_four:width=5,height=4")
+    continuation, position = Continuation(), Position.after(game, [])
+    request = SearchRequest("mcts", Limit(nodes=400, table=SMALL_TABLE), None, continuation=continuation)
+    first = start_search(position, None, request)
+    assert isinstance(first, PlayoutSearch)
+    line = first.result().line
+    later = Position.after(game, [])
+    for move in line[:2]:
+        later = later.play(move)
+    second = start_search(later, None, replace(request, limit=Limit(nodes=1, table=SMALL_TABLE)))
+    assert isinstance(second, PlayoutSearch)
+    second.result()
+    assert second._team.tree is first._team.tree
+    assert sum(one.visits for one in branches(second._team)) > 20
+    check_tree(second._team)
+    elsewhere = start_search(Position.after(game, []).play(0), None, replace(request, limit=Limit(nodes=3, table=SMALL_TABLE)))
+    assert isinstance(elsewhere, PlayoutSearch)
+    elsewhere.result()
+    assert sum(one.visits for one in branches(elsewhere._team)) == 3
+
+
+def test_averages_come_near_the_value() -> None:
+    """Where one move wins by force, and in a game of dice, whose value is known."""
+    position = Position.after(load("nim:heaps=2-3-4"), [])
+    truth = think(position, search="solve")
+    thought = searched(position, 3000, table=1_000_000)
+    assert thought.value.result == truth.value.result
+    pig = Position.after(load("pig:target=10"), [])
+    value = think(pig, search="expectiminimax", limit=Limit(depth=9)).value.result
+    assert searched(pig, 4000, table=1_000_000).value.result == pytest.approx(value, abs=0.25)
+
+
+def test_of_several_players_each_has_a_number() -> None:
+    position = Position.after(load("trio:width=3,height=3"), [])
+    thought = searched(position, 3000, table=1_000_000)
+    assert thought.value.payoffs is not None
+    assert sum(thought.value.payoffs) == pytest.approx(0, abs=1e-3)
+    assert thought.value.result == thought.value.payoffs[0] > 0
+    assert thought.best == 4
+
+
+def test_where_dice_decide_nothing_is_named() -> None:
+    thought = searched(Position.after(load("einstein"), []), 200)
+    assert thought.best is None
+    assert len(thought.moves) == 6
+    assert -1 <= thought.value.result <= 1
+
+
+@pytest.mark.compiled
+def test_it_stops_when_it_is_told_and_when_its_time_is_over() -> None:
+    position = Position.after(load("othello"), [])
+    thinking = begin(position, search="mcts")
+    time.sleep(0.4)
+    asked = time.perf_counter()
+    thinking.stop()
+    thought = thinking.result()
+    assert time.perf_counter() - asked < 0.2
+    assert (thought.stopped, thought.best is not None) == ("interrupted", True)
+    assert think(position, search="mcts", limit=Limit(time=0.1)).stopped == "time"
+
+
+def test_a_depth_means_nothing_to_it() -> None:
+    with pytest.raises(SearchError, match="mcts knows no depth: limit its time, or its nodes"):
+        think(Position.after(load("tic_tac_toe"), []), search="mcts", limit=Limit(depth=3))
+    with pytest.raises(PlayerError, match="mcts knows no depth, so it takes none"):
+        player("mcts:depth=3")
+
+
+def test_a_player_repeats_by_its_seed() -> None:
+    position = Position.after(load("connect_four"), [])
+    first, again, other = (player("mcts:nodes=150", seed=seed).think(position) for seed in (1, 1, 2))
+    assert (first.best, first.value) == (again.best, again.value)
+    assert first.value != other.value
