@@ -145,7 +145,7 @@ def test_its_memory_is_bounded_and_the_oldest_leaves_make_room(spec: str) -> Non
 
 def test_a_tree_that_is_full_goes_on_with_what_it_needs() -> None:
     """Ten times what there is room for."""
-    position = Position.after(load("tic_tac_toe"), [])
+    position = Position.after(load("connect_four:width=5,height=5"), [])
     team = grown(position, 4000, table=9000)
     assert team.nodes == 4000
     check_tree(team)
@@ -153,7 +153,9 @@ def test_a_tree_that_is_full_goes_on_with_what_it_needs() -> None:
     assert max(branches(team), key=lambda one: one.visits).share == pytest.approx(0.55, abs=0.2)
 
 
-def test_no_room_at_all_is_said() -> None:
+def test_too_little_room_is_said() -> None:
+    with pytest.raises(SearchError, match="a table of 512 bytes has no room for a tree: give it more"):
+        think(Position.after(load("tic_tac_toe"), []), search="mcts", limit=Limit(nodes=10, table=10))
     with pytest.raises(SearchError, match="a table of 512 bytes has no room for a tree"):
         think(Position.after(load("examples/hex.py:size=7"), []), search="mcts", limit=Limit(nodes=10, table=10))
 

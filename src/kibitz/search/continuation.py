@@ -21,7 +21,7 @@ PLAYED = 2  # plies between two searches of one player, as a rule
 
 @dataclass(frozen=True)
 class KeptTree:
-    """The tree of a search by playouts: the moves that led to its root, its memory, and the part of that which each thread has."""
+    """The tree of a search by playouts: the moves that led to its root, its memory, and each thread's part of that."""
 
     machine: Machine
     moves: tuple[int, ...]

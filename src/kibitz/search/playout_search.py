@@ -19,7 +19,8 @@ from kibitz.search import playout_tree as t
 from kibitz.search.continuation import KeptTree
 from kibitz.search.handle import Thinking
 from kibitz.search.memory import HashTable, Memory
-from kibitz.search.playouts import LONGEST, NO_ROOM, ROOM_BITS, SEEDS, STUCK
+from kibitz.search.playouts import LONGEST
+from kibitz.search.random_games import NO_ROOM, ROOM_BITS, SEEDS, STUCK
 from kibitz.search.request import SearchRequest, game_of
 from kibitz.search.scores import INFINITE
 from kibitz.search.team import Searcher
@@ -29,7 +30,7 @@ from kibitz.thought import Stopped as Why
 
 FIRST_PASSES, BATCH, TICK = 8, 0.02, 0.25  # of one call: the first one, and seconds that one takes; seconds between thoughts
 PLAIN_WORDS = 1 << 18  # a list of Python ints takes five times the memory
-LEAST_WORDS = 64  # of a tree, for each move of the root
+LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
 SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
 LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
 EXPLORING, URGENCY, WINNING = 0.7, 10.0, 0.9
@@ -64,14 +65,14 @@ class TreeTeam(Searcher):
         self, machine: Machine, search: ModuleType, game: Game, state: Any, turn: int, request: SearchRequest, threads: int
     ) -> None:
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
-        self._call, self._recycle = machine.ready(search.enter), machine.ready(t.recycle)
+        self._call = machine.ready(search.enter)
         self._passes, self._seed = request.limit.nodes, request.seed
         self.least, self.most, known = _payoff_range(game)
         self.proves = known and says(game, "result")
         words = max(request.limit.table // 8, LEAST_WORDS)
         self.tree: Any = machine.words(words if machine.compiled else min(words, PLAIN_WORDS))
         self.tree.root_block = 0
-        self._ended, self._ages = False, machine.words(t.AGES + 1)
+        self._ended = False
         size = (len(self.tree) - t.FIRST_BLOCK) // threads
         self.parts = tuple((t.FIRST_BLOCK + number * size, t.FIRST_BLOCK + (number + 1) * size) for number in range(threads))
         self._workers = [self._memory(number) for number in range(threads)]
@@ -104,7 +105,9 @@ class TreeTeam(Searcher):
         while self.tree.root_block == 0 or memory.stuck:
             self._call(self.machine.arguments(self._state), 0, self._turn, memory, self.tree)
             self._mend(memory)
-            if memory.full:
+            root = self.tree.root_block
+            rows = int(self.tree[root + t.ROWS]) if root else 0
+            if memory.full or len(self.tree) < FEWEST_BLOCKS * t.block_words(rows, self._game.players):
                 size = 8 * len(self.tree)
                 raise SearchError(f"a table of {size:,} bytes has no room for a tree: give it more (--table, table=)")
 
@@ -151,6 +154,7 @@ class TreeTeam(Searcher):
         return best(least for least, _ in limits), max(most for _, most in limits)
 
     def end(self) -> None:
+        """Stop for good, within microseconds."""
         self._ended = True
         for memory in self._workers:
             memory.halt = 1
@@ -170,6 +174,7 @@ class TreeTeam(Searcher):
 
     @property
     def laid_out(self) -> tuple[int, int]:
+        """Words: of all threads, and of the tree."""
         return sum(map(len, self._workers)), len(self.tree)
 
     def payoffs(self, block: int) -> tuple[float, ...]:
@@ -214,22 +219,30 @@ class TreeTeam(Searcher):
 
     def _make_room(self) -> None:
         """Give up the blocks that were not visited for longest, and all that does not hang on the root any more."""
-        tree, ages, call = self.tree, self._ages, self._recycle
-        for place in range(1, len(ages)):
-            ages[place] = 0
-        words, now = 0, int(tree.clock)
+        ages_at, now = self._search.AGES_AT, int(self.tree.clock)
+        ages = [0] * t.AGES
         for memory, (first, last) in zip(self._workers, self.parts, strict=True):
-            words += call(0, first, last, 0, memory, ages, tree)
-        kept, since = 0, now + 1
-        for place in range(t.AGES, 0, -1):
-            kept += int(ages[place])
-            if kept > t.KEPT * (len(tree) - t.FIRST_BLOCK):
+            for place in range(t.AGES):
+                memory[ages_at + place] = 0
+            self._keep_house(memory, t.COUNT_AGES, first, last)
+            ages = [words + int(memory[ages_at + place]) for place, words in enumerate(ages)]
+        kept, since = 0, now
+        for place in range(t.AGES - 1, -1, -1):
+            kept += ages[place]
+            if kept > t.KEPT * (len(self.tree) - t.FIRST_BLOCK):
                 break
-            since = (place - 1) * (now + 1) // t.AGES
-        call(1, 0, 0, since, self._workers[0], ages, tree)
+            since = place * (now + 1) // t.AGES
+        self._keep_house(self._workers[0], t.MARK_KEPT, since=since)
         for memory, (first, last) in zip(self._workers, self.parts, strict=True):
-            memory.next_run = call(2, first, last, 0, memory, ages, tree)
+            memory.next_run = self._keep_house(memory, t.FREE_UNMARKED, first, last)
             memory.arena_at = memory.arena_end = memory.full = 0
+
+    def _keep_house(self, memory: Any, task: int, first: int = 0, last: int = 0, since: int = 0) -> int:
+        """One task of those that make room, while no thread grows the tree."""
+        memory.task, memory.task_from, memory.task_to, memory.task_since = task, first, last, since
+        found = self._call(self.machine.arguments(self._state), 0, self._turn, memory, self.tree)
+        memory.task = t.GROW
+        return int(found)
 
     def _memory(self, number: int) -> Any:
         players, search = self._game.players, self._search
@@ -246,7 +259,7 @@ class TreeTeam(Searcher):
         memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)
         share, more = divmod(INFINITE if self._passes is None else self._passes, len(self.parts))
         memory.most_passes = share + (number < more)
-        for name in ("halt", "full", "stuck", "endless", "plies", "passes", "next_run", "games"):
+        for name in ("halt", "full", "stuck", "endless", "plies", "passes", "next_run", "games", "task"):
             setattr(memory, name, 0)
         return memory
 
@@ -305,14 +318,15 @@ class PlayoutSearch(Thinking):
         low, high = team.limits
         order = sorted(branches, key=lambda one: self._rank(one, low), reverse=True)
         moves = tuple(MoveValue(one.move, self._value(one), (one.move,)) for one in order)
-        shown = moves if self.request.all_moves or self.turn == CHANCE else ()
+        worths = moves if self.request.all_moves or self.turn == CHANCE else ()
+        opinion: dict[str, Any] = {"informed": True, "learned": None, "moves": worths}
         if self.turn == CHANCE:
             kind: Kind = "exact" if team.is_settled else "estimate"
-            return {"value": self._as_value(kind, team.payoffs(team.tree.root_block), low), "moves": shown}
+            return {"value": self._as_value(kind, team.payoffs(team.tree.root_block), low), **opinion}
         best, bounds = order[0], None
         if low < high < inf and (best.least > team.least or high < team.most):
             bounds = Value("at_least", _tidy(best.least)), Value("at_most", _tidy(high))
-        return {"best": best.move, "value": moves[0].value, "line": self._line(best), "moves": shown, "bounds": bounds}
+        return {"best": best.move, "value": moves[0].value, "line": self._line(best), "bounds": bounds, **opinion}
 
     def _rank(self, one: "Branch", low: float) -> tuple[float, ...]:
         """What makes a move of the root the one that is played: a proof that it is best, else how often it was tried."""

@@ -1,17 +1,17 @@
 """The tree of a search by playouts: blocks of words, one for each position that was looked at often enough, in one memory.
 
-A block is a head, what each player got on average, and four columns with a row for each move: how often it was made and where the
-block of the position after it begins, what it brought on average, what is proved of it, and the move. When the memory is full the
-blocks are given up that were not looked at for longest: a block is never older than those below it, so these are leaves.
+A block is a head, what each player got on average, and four columns with a row for each move: how often it was made and
+where the block of the position after it begins, what it brought on average, what is proved of it, and the move. When the
+memory is full the blocks are given up that were not looked at for longest: a block is never older than those below it, so
+these are leaves.
 
-Columns are words apart, for the numbers by which a move is chosen lie side by side then. A row of proofs is two floats of 32 bits,
-how far the lower limit is above the least result and the upper one below the largest: 0 says nothing, and results are whole numbers.
+Columns are words apart, for the numbers by which a move is chosen lie side by side then. A row of proofs is two floats of
+32 bits, how far the lower limit is above the least result and the upper one below the largest: 0 says nothing, and results
+are whole numbers.
 """
 
-from typing import Any
-
 from kibitz.kernel import MemoryLayout, Words, read, read_half, read_number, write, write_half, write_number
-from kibitz.search.playouts import PlayoutMemory
+from kibitz.search.random_games import PlayoutMemory
 
 
 class PlayoutTree(Words):
@@ -43,6 +43,10 @@ class TreeMemory(PlayoutMemory):
     ripe: int  # visits after which a move gets a block
     each: int  # playouts from a leaf
     longest_game: int  # plies after which a game is given up
+    task: int  # what a call is to do: GROW, or one of those that make room ...
+    task_from: int  # ... from this word of the tree ...
+    task_to: int  # ... to the one before this, ...
+    task_since: int  # ... and of blocks visited since then
     exploring: float  # how much a move counts that was seldom tried
     urgency: float  # how much better than its position a move is thought that was never tried
     winning: float  # how much of a reward is for the win itself; the rest is for its size
@@ -112,7 +116,7 @@ def set_limits(row: int, least: float, most: float, memory: TreeMemory, tree: Pl
 
 
 def count_visit(place: int, visits: int, value: float, at: int, tree: PlayoutTree) -> None:
-    """Move an average towards a value that weighs as much as one of so many `visits`; `at`: their word, `place`: the average's."""
+    """Move the average at `place` towards a value with the weight of so many visits; `at`: where all visits are counted."""
     mean = read_number(tree, place)
     write_number(tree, place, mean + (value - mean) * visits / max(1, read(tree, at) & COUNT_MASK))
 
@@ -120,20 +124,21 @@ def count_visit(place: int, visits: int, value: float, at: int, tree: PlayoutTre
 # What follows is done between two calls of a search, while no thread grows the tree.
 
 AGES = 256  # classes by age
+GROW, COUNT_AGES, MARK_KEPT, FREE_UNMARKED = range(4)  # tasks
 KEPT = 0.5  # of the memory, at most
 
 
-def oldest_kept(start: int, end: int, oldest: int, ages: Words, tree: PlayoutTree) -> int:
-    """Count the words of the blocks in a part of the memory by their age, in classes from `oldest` to now; how many there are."""
-    at, words, span = start, 0, tree.clock + 1 - oldest
+def count_ages(start: int, end: int, ages: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+    """Count the words of the blocks in a part of the tree by their age, in classes up to now; how many there are."""
+    at, words, span = start, 0, tree.clock + 1
     while at < end:
         size = read(tree, at)
         if size == 0:
             break
         if size > 0:
             seen = read(tree, at + SEEN_AT)
-            place = 1 + max(0, (seen - oldest) * AGES // span)
-            write(ages, place, read(ages, place) + size)
+            place = ages + seen * AGES // span
+            write(memory, place, read(memory, place) + size)
             words += size
         at += abs(size)
     return words
@@ -192,19 +197,12 @@ def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
     return first
 
 
-def close_run(memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Say how long the rest of the free run is in which the next block would go."""
-    if memory.arena_end > memory.arena_at:
-        write(tree, memory.arena_at, memory.arena_at - memory.arena_end)
-
-
-def recycle(
-    rules: Any, part: int, first: int, last: int, since: int, memory: TreeMemory, ages: Words, tree: PlayoutTree
-) -> int:
-    """Where compiled code begins: 0 counts words by age, 1 marks what is kept, 2 makes runs of the rest from word to word."""
-    if part == 0:
-        close_run(memory, tree)
-        return oldest_kept(first, last, since, ages, tree)
-    if part == 1:
-        return mark_kept(since, memory.players, tree)
-    return free_unmarked(first, last, tree)
+def keep_house(memory: TreeMemory, ages: int, tree: PlayoutTree) -> int:
+    """Do the task that the memory names, from one word of the tree to another; `ages`: where its counts of ages lie."""
+    if memory.task == COUNT_AGES:
+        if memory.arena_end > memory.arena_at:  # the rest of the free run in which the next block would go
+            write(tree, memory.arena_at, memory.arena_at - memory.arena_end)
+        return count_ages(memory.task_from, memory.task_to, ages, memory, tree)
+    if memory.task == MARK_KEPT:
+        return mark_kept(memory.task_since, memory.players, tree)
+    return free_unmarked(memory.task_from, memory.task_to, tree)

@@ -11,154 +11,27 @@ from math import inf, sqrt
 from typing import Any
 
 from kibitz.errors import RulesError
-from kibitz.kernel import (
-    Fields,
-    MemoryLayout,
-    Shared,
-    Words,
-    extend,
-    high_bits,
-    low_bits,
-    machine_of,
-    mixed,
-    next_dice,
-    read,
-    read_number,
-    write,
-    write_number,
-)
+from kibitz.kernel import extend, machine_of, read
 from kibitz.position import Position
 from kibitz.rules import Game
+from kibitz.search.random_games import (
+    LENGTHS,
+    NO_ROOM,
+    PAID,
+    ROOM_BITS,
+    SHARES,
+    SQUARES,
+    STUCK,
+    SUMS,
+    WINS,
+    play_games,
+)
 from kibitz.search.request import game_of
 
 LONGEST = 10_000  # plies after which a game is given up, unless it is said
 FIRST_GAMES, MOST_GAMES, BATCH = 8, 1 << 20, 0.05  # of one call: the first one, the longest one, and seconds that one takes
 TICK = 0.02
 Z = 1.96  # standard errors to the ends of a 95 % interval
-
-
-class PlayoutMemory(Words):
-    """The words of a thread's memory that have names."""
-
-    dice: int  # as in other memories
-    games: int  # that ended ...
-    plies: int  # ... and how long all of them together were
-    halt: Shared  # set by another thread: end after this game
-    endless: int  # games that were given up
-    stuck: int  # STUCK: a position that is not over has no moves; NO_ROOM: it has more than there is room for
-    players: int
-    room_bits: int  # of the number of moves for which there is room
-    starter: int  # who moves first; -1 where dice or cards decide
-
-
-# Behind them: payoffs of the last game; for each player the sum of payoffs and that of their squares; how often each was alone
-# the best, and how often the best together with others; how many games had which length; room for the moves of a position.
-PAID = MemoryLayout(PlayoutMemory).end
-SUMS, SQUARES, WINS, SHARES, LENGTHS = range(1, 6)
-ROOM_BITS = 9  # as many moves have room at first
-STUCK, NO_ROOM = 1, 2
-SEEDS = 0x5DEECE66D  # so that two seeds have no games in common
-
-
-def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int, seed: int, memory: PlayoutMemory) -> int:
-    """Play the games numbered from `first`, so many; how many were played. Where compiled code begins."""
-    players, bits = memory.players, memory.room_bits
-    room = PAID + LENGTHS * players + longest + 1
-    for number in range(count):
-        if memory.halt != 0:
-            return number
-        dice = mixed(mixed(seed, SEEDS), first + number)
-        state, mover, ply = rules.enter(fields), memory.starter, 0
-        over = rules.is_over(state)
-        while not over and ply < longest:
-            dice = next_dice(dice)
-            if rules.is_chance(state):
-                move = throw(rules, state, high_bits(dice, 31))
-            else:
-                many = 0
-                for one in rules.moves(state):
-                    write(memory, room + low_bits(many, bits), one)
-                    many += 1
-                if many == 0 or many > 1 << bits:
-                    memory.stuck = STUCK if many == 0 else NO_ROOM
-                    return number
-                move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-            after = rules.play(state, move)
-            mover = rules.mover(mover, after)
-            state, ply, over = after, ply + 1, rules.is_over(after)
-        if over:
-            rules.pay(state, mover, memory, PAID)
-            record(ply, players, memory)
-        else:
-            memory.endless += 1
-    return count
-
-
-def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: int, memory: PlayoutMemory) -> None:
-    """Play a game to its end at random; what each player gets goes into the words from `paid` on.
-
-    Moves are listed in the words from `room` on. A game of more than `longest` plies pays nobody anything.
-    """
-    dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
-    while not over and ply < longest:
-        if rules.is_chance(state):
-            move = throw(rules, state, high_bits(dice, 31))
-        else:
-            many = 0
-            for one in rules.moves(state):
-                write(memory, room + low_bits(many, bits), one)
-                many += 1
-            if many == 0 or many > 1 << bits:
-                memory.stuck = STUCK if many == 0 else NO_ROOM
-                break
-            move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-        state = rules.play(state, move)
-        mover = rules.mover(mover, state)
-        ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
-    memory.dice = dice
-    memory.plies += ply
-    if over:
-        rules.pay(state, mover, memory, paid)
-    else:
-        memory.endless += 1
-        for player in range(memory.players):
-            write_number(memory, paid + player, 0.0)
-
-
-def throw(rules: Any, state: Any, thrown: int) -> int:
-    """What dice or cards bring, by their weights; `thrown` is below 2**31."""
-    whole = 0.0
-    for _, weight in rules.chances(state):
-        whole += weight
-    left, outcome = thrown * whole / 2147483648.0, 0
-    for one, weight in rules.chances(state):
-        outcome = one
-        left -= weight
-        if left < 0.0:
-            break
-    return outcome
-
-
-def record(ply: int, players: int, memory: PlayoutMemory) -> None:
-    """Add a game that ended to the counts."""
-    memory.games += 1
-    memory.plies += ply
-    at = PAID + LENGTHS * players + ply
-    write(memory, at, read(memory, at) + 1)
-    best, count = read_number(memory, PAID), 0
-    for player in range(players):
-        payoff = read_number(memory, PAID + player)
-        best = max(best, payoff)
-        at = PAID + SUMS * players + player
-        write_number(memory, at, read_number(memory, at) + payoff)
-        at = PAID + SQUARES * players + player
-        write_number(memory, at, read_number(memory, at) + payoff * payoff)
-    for player in range(players):
-        count += 1 if read_number(memory, PAID + player) >= best else 0
-    for player in range(players):
-        if read_number(memory, PAID + player) >= best:
-            at = PAID + (WINS if count == 1 else SHARES) * players + player
-            write(memory, at, read(memory, at) + 1)
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,15 @@
 """Monte Carlo tree search: what a move is worth is what games played at random after it bring, on average.
 
-UCT (Kocsis and Szepesvari 2006): from the root on, the move is made whose average, with a bonus for moves seldom tried, is the
-largest: `mean + exploring * sqrt(log(visits) / times)`. Averages are shares of what there is to win, from 0 to 1, for whoever is
-to move; there may be any number of players. A position that was met often enough gets a block in the tree; below the tree the
-game is played out at random, and what it brings is averaged into all moves on the way. Where dice or cards decide they are
-thrown.
+UCT (Kocsis and Szepesvari 2006): from the root on, the move is made whose average, with a bonus for moves seldom tried, is
+the largest: `mean + exploring * sqrt(log(visits) / times)`. Averages are shares of what there is to win, from 0 to 1, for
+whoever is to move; there may be any number of players. A position that was met often enough gets a block in the tree; below
+the tree the game is played out at random, and what it brings is averaged into all moves on the way. Where dice or cards
+decide they are thrown.
 
-The averages prove nothing: they come near the value of the game in the long run only. But ends of the game met in the tree do,
-and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands, Bjornsson
-and Saito 2008): where two play and one wins what the other loses, the limits are kept between which the value of a move lies. A
-move that cannot be better than another one is not tried any more.
+The averages prove nothing: they come near the value of the game in the long run only. But ends of the game met in the tree
+do, and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands,
+Bjornsson and Saito 2008): where two play and one wins what the other loses, the limits are kept between which the value of
+a move lies. A move that cannot be better than another one is not tried any more.
 """
 
 from math import inf, log
@@ -18,8 +18,10 @@ from typing import Any
 from kibitz.kernel import Fields, MemoryLayout, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
 from kibitz.search.playout_tree import (
+    AGES,
     CHILD_BITS,
     COUNT_MASK,
+    GROW,
     MOVER,
     PAYOFFS,
     PROOFS,
@@ -31,18 +33,21 @@ from kibitz.search.playout_tree import (
     TreeMemory,
     count_visit,
     first_row,
+    keep_house,
     least_of,
     most_of,
     new_block,
     set_limits,
 )
-from kibitz.search.playouts import play_out, throw
+from kibitz.search.random_games import play_out, throw
 
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
 DEEPEST_TREE = 250  # plies
-# Behind the names of a thread's memory: the way down the tree, a block and a row for each ply; for each player what the last
-# playout paid, and of all playouts of a pass the mean of that and of its share; room for the moves of a position.
-WAY = MemoryLayout(TreeMemory).end
+# Behind the names of a thread's memory: the way down the tree, a block and a row for each ply; for each player what the
+# last playout paid, and of all playouts of a pass the mean of that and of its share; room for the moves of a position.
+# Before all this, how many words of the tree have which age.
+AGES_AT = MemoryLayout(TreeMemory).end
+WAY = AGES_AT + AGES
 PAID = WAY + 2 * (DEEPEST_TREE + 1)
 MEANS, SHARES, KINDS = 1, 2, 3
 
@@ -57,6 +62,8 @@ def enter(rules: Any, fields: Fields, passes: int, mover: int, memory: TreeMemor
 
     Fewer when the search is to end, when there is no room left for a block, and when the root is settled.
     """
+    if memory.task != GROW:
+        return keep_house(memory, AGES_AT, tree)
     state = rules.enter(fields)
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
