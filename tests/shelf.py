@@ -21,4 +21,5 @@ SMALL = ["connect_four:width=4,height=4,line=3", "nim:heaps=2-3-4,misere=true"] 
 BOARDS = sorted({*DUELS, "othello:size=4", *SMALL} - {"othello"})
 SEARCHES = {name: search_of(member("search", name, SearchError, "search")) for name in names("search")}
 COUNTING = [name for name, search in SEARCHES.items() if search.values == "score"]  # plies, too; for two without dice
-SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs]  # of any number of players, any sum, dice
+# Of any number of players, any sum, dice, by depths:
+SEVERAL = [name for name, search in SEARCHES.items() if search.takes_payoffs and not search.goes_on]

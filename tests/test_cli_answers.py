@@ -17,6 +17,7 @@ from kibitz.cli._options import SearchOptions
 from kibitz.cli.solve import Solutions
 from kibitz.position import Position
 from kibitz.present.values import ValueWords
+from kibitz.search.descriptor import takes_no_depth
 from kibitz.search.handle import Thinking
 from kibitz.tables.make_book import make_book
 
@@ -25,7 +26,7 @@ BETWEEN = "at least a draw for X, perhaps a win in 41 or later"
 THREE = "tree:file=three_players"
 
 
-@pytest.mark.parametrize("search", [name for name in registry.names("search") if name != "solve"])
+@pytest.mark.parametrize("search", [name for name in registry.names("search") if not takes_no_depth(name)])
 def test_analyze_with_every_search_keeps_to_the_depth(search: str) -> None:
     told = json.loads(here("analyze", "tic_tac_toe", "--search", search, "--depth", "2", "--json"))
     assert (told["depth"], told["stopped"], told["value"]["kind"]) == (2, "depth", "estimate")
@@ -63,7 +64,7 @@ def test_rules_that_do_not_compile_are_told_in_one_line_and_searched_all_the_sam
 
 def test_bench_measures_what_fits_and_says_why_not_the_rest() -> None:
     told = json.loads(here("bench", THREE, "--time", "0.01", "--json"))
-    assert {row["search"] for row in told["rows"]} == {"perft", "maxn", "paranoid", "best_reply"}
+    assert {row["search"] for row in told["rows"]} == {"perft", "maxn", "mcts", "paranoid", "best_reply"}
     assert all(row["nodes_per_second"] > 0 for row in told["rows"])
     refused = {one["search"]: one["why"] for one in told["refused"]}
     assert {*refused, *(row["search"] for row in told["rows"])} == {"perft", *registry.names("search")}

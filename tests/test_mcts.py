@@ -13,7 +13,7 @@ from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
 from kibitz.search.continuation import Continuation
 from kibitz.search.entry import start_search
-from kibitz.search.playout_search import Branch, PlayoutSearch, TreeTeam
+from kibitz.search.playout_search import MoveAverage, PlayoutSearch, TreeTeam
 from kibitz.search.request import SearchRequest
 
 SMALL = ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4", "nim:heaps=2-3-4", "breakthrough:size=4"]
@@ -87,7 +87,7 @@ def grown(position: Position, passes: int, table: int = SMALL_TABLE, plain: bool
     return team
 
 
-def branches(team: TreeTeam) -> list[Branch]:
+def branches(team: TreeTeam) -> list[MoveAverage]:
     return team.branches(int(team.tree.root_block))
 
 
@@ -243,6 +243,19 @@ def test_a_depth_means_nothing_to_it() -> None:
         think(Position.after(load("tic_tac_toe"), []), search="mcts", limit=Limit(depth=3))
     with pytest.raises(PlayerError, match="mcts knows no depth, so it takes none"):
         player("mcts:depth=3")
+
+
+def test_exploration_is_for_searches_by_playouts() -> None:
+    position = Position.after(load("connect_four"), [])
+    narrow, wide = (
+        think(position, search="mcts", knowledge=None, limit=Limit(nodes=600), all_moves=True, exploration=number)
+        for number in (0.05, 5.0)
+    )
+    assert len(narrow.line) > len(wide.line)
+    with pytest.raises(SearchError, match="exploration is for the search mcts"):
+        think(position, search="deepening", exploration=1.0)
+    with pytest.raises(PlayerError, match="is for a search by playouts: write mcts:exploration=2"):
+        player("deepening:exploration=2")
 
 
 def test_a_player_repeats_by_its_seed() -> None:

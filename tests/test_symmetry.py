@@ -10,7 +10,7 @@ import pytest
 from commandline import here
 from kibitz import registry
 from kibitz.position import Position
-from kibitz.search.descriptor import may_fit
+from kibitz.search.descriptor import may_fit, takes_no_depth
 from shelf import COUNTING
 
 pytestmark = pytest.mark.untraced
@@ -42,7 +42,7 @@ FITTING = [
     (spec, name)
     for spec in IMAGES
     for name in registry.names("search")
-    if name != "solve" and may_fit(registry.load(spec), name) and (spec != "trio" or name == "paranoid")
+    if not takes_no_depth(name) and may_fit(registry.load(spec), name) and (spec != "trio" or name == "paranoid")
 ]
 
 

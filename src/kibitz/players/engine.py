@@ -15,7 +15,7 @@ from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
-from kibitz.search.descriptor import search_for, search_of, takes_no_depth
+from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
 from kibitz.thought import Limit, Thought
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Engine:
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
     where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
-    limit; None where every move has the same.
+    limit; None where every move has the same. `exploration`: of a search by playouts (see `kibitz.begin`).
     """
 
     name: str
@@ -50,6 +50,7 @@ class Engine:
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
     account: TimeAccount | None = None
+    exploration: float | None = None
     _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
@@ -168,7 +169,7 @@ class Engine:
         }
         how |= {"threads": self.threads, "first": first}
         if search_of(search_for(position.game, how["search"])).goes_on:
-            how["seed"] = self.dice.randrange(SEEDS)
+            how |= {"seed": self.dice.randrange(SEEDS), "exploration": self.exploration}
         kept = self._continued(position)
         if kept is None:
             thinking = begin(position, **how)
@@ -214,6 +215,7 @@ SETTINGS = {
     "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),
+    "exploration": Setting(above(0), "a number above 0, such as exploration=1.4"),
     "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
     "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
     "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
@@ -241,6 +243,9 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         raise PlayerError(
             f"{search} knows no depth, so it takes none, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
         )
+    declared = None if search is None else declared_by(search)
+    if "exploration" in given and (search is None or (declared is not None and not declared.goes_on)):
+        raise PlayerError(f"exploration in {spec} is for a search by playouts: write mcts:exploration={given['exploration']:g}")
     if "table" in given:
         limit = replace(limit, table=given["table"])
     wisdom, trapper = Wisdom.from_settings(given), None
@@ -263,4 +268,5 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         trapper=trapper,
         wisdom=wisdom,
         account=None if clock is None else TimeAccount(clock, longest),
+        exploration=given.get("exploration"),
     )

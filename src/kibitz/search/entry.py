@@ -39,6 +39,7 @@ def begin(
     ties: Ties = "first",
     first: int | None = None,
     seed: int = 0,
+    exploration: float | None = None,
 ) -> Thinking:
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
@@ -52,12 +53,15 @@ def begin(
     which of the moves that are equally good for their mover is taken: the first or the last in the order of the rules, the
     one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of
     moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
-    `solve` has no use for it). `seed`: where the dice of a search by playouts come from. Without a limit the search goes on
+    `solve` has no use for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how
+    much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. Without a limit the search goes on
     until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed)
+    request = SearchRequest(
+        search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed, exploration
+    )
     return start_search(game, state, request)
 
 
@@ -68,6 +72,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     declared, name = search_of(module), module.__name__.rpartition(".")[2]
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
+    if request.exploration is not None and not declared.goes_on:
+        raise SearchError(f"{name} weighs no moves by how seldom they were tried: exploration is for the search mcts")
     if request.ties not in TIE_RULES:
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":

@@ -38,7 +38,7 @@ RIPE, EACH = 3, 1
 
 
 @dataclass(frozen=True)
-class Branch:
+class MoveAverage:
     """What a tree says of a move: how often it was made, what it brought each player on average, and what is proved of it.
 
     `least`, `most`: between these its value lies for who makes it, as far as it is proved. `block`: of the position after.
@@ -67,6 +67,7 @@ class TreeTeam(Searcher):
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
         self._call = machine.ready(search.enter)
         self._passes, self._seed = request.limit.nodes, request.seed
+        self._exploring = EXPLORING if request.exploration is None else request.exploration
         self.least, self.most, known = _payoff_range(game)
         self.proves = known and says(game, "result")
         words = max(request.limit.table // 8, LEAST_WORDS)
@@ -181,7 +182,7 @@ class TreeTeam(Searcher):
         """What the playouts from a block brought each player on average."""
         return tuple(self.tree.number(block + t.PAYOFFS + player) for player in range(self._game.players))
 
-    def branches(self, block: int) -> list[Branch]:
+    def branches(self, block: int) -> list[MoveAverage]:
         """What the tree says of each move of a block, in the order of the rules."""
         tree, players = self.tree, self._game.players
         first, rows = t.first_row(block, players), tree[block + t.ROWS]
@@ -194,7 +195,7 @@ class TreeTeam(Searcher):
             least, most = (self.least + above, self.most - short) if self.proves else (-inf, inf)
             visits = entry & t.COUNT_MASK
             paid = self.payoffs(below) if below else None
-            found.append(Branch(tree[first + 3 * rows + row], visits, share, paid, least, most, below))
+            found.append(MoveAverage(tree[first + 3 * rows + row], visits, share, paid, least, most, below))
         return found
 
     def _work(self, memory: Any, due: float) -> None:
@@ -254,7 +255,7 @@ class TreeTeam(Searcher):
         )
         memory.arena_at, memory.arena_end = self.parts[number]
         memory.ripe, memory.each, memory.longest_game = RIPE, EACH, LONGEST
-        memory.exploring, memory.urgency = EXPLORING, URGENCY
+        memory.exploring, memory.urgency = self._exploring, URGENCY
         memory.winning = WINNING if self.proves else 0.0
         memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)
         share, more = divmod(INFINITE if self._passes is None else self._passes, len(self.parts))
@@ -328,14 +329,14 @@ class PlayoutSearch(Thinking):
             bounds = Value("at_least", _tidy(best.least)), Value("at_most", _tidy(high))
         return {"best": best.move, "value": moves[0].value, "line": self._line(best), "bounds": bounds, **opinion}
 
-    def _rank(self, one: "Branch", low: float) -> tuple[float, ...]:
+    def _rank(self, one: "MoveAverage", low: float) -> tuple[float, ...]:
         """What makes a move of the root the one that is played: a proof that it is best, else how often it was tried."""
         if self._team.is_settled:
             return one.least, one.most, one.visits
         refuted = one.most <= low and one.least < low
         return -1 if refuted else one.visits, one.share
 
-    def _value(self, one: "Branch") -> Value:
+    def _value(self, one: "MoveAverage") -> Value:
         """What a move of the root is worth."""
         if one.is_settled:
             return self._as_value("exact", (), one.least)
@@ -353,7 +354,7 @@ class PlayoutSearch(Thinking):
             return as_value(kind, [round(one, 4) for one in payoffs], mine)
         return as_value(kind, (proved if kind == "exact" else round(payoffs[mine], 4),), 0)
 
-    def _line(self, best: "Branch") -> tuple[int, ...]:
+    def _line(self, best: "MoveAverage") -> tuple[int, ...]:
         """The moves made most often, as far as the tree reaches; of a proved move, only that: what follows keeps less."""
         line, block = [best.move], 0 if best.is_settled else best.block
         while block and len(line) < LONGEST_LINE:

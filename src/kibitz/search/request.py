@@ -36,6 +36,7 @@ class SearchRequest:
     ties: Ties = "first"
     first: int | None = None
     seed: int = 0
+    exploration: float | None = None
     continuation: "Continuation | None" = None
     """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 
