@@ -70,15 +70,15 @@ def test_what_it_calls_proved_is_what_solve_says(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [*SMALL, *SEVERAL])
 def test_with_one_thread_and_a_seed_all_repeats(spec: str) -> None:
-    """However often the tree is pruned on the way, and however the passes fall into batches."""
+    """However often the tree is pruned on the way, and however the descents fall into batches."""
     for position in positions(spec, 2):
         first, again = (searched(position, 400, seed=7) for _ in range(2))
         assert (first.best, first.value, first.moves, first.nodes) == (again.best, again.value, again.moves, again.nodes)
 
 
-def grown(position: Position, passes: int, table: int = SMALL_TABLE, plain: bool = False, threads: int = 1) -> TreeTeam:
-    """A tree after so many passes."""
-    request = SearchRequest("mcts", Limit(nodes=passes, table=table), None)
+def grown(position: Position, descents: int, table: int = SMALL_TABLE, plain: bool = False, threads: int = 1) -> TreeTeam:
+    """A tree after so many descents."""
+    request = SearchRequest("mcts", Limit(nodes=descents, table=table), None)
     machine = machine_of(position.game, None, plain=plain)
     team = TreeTeam(machine, mcts, position.game, position.state, position.to_move, request, threads)
     team.plant()

@@ -28,7 +28,7 @@ from kibitz.search.vector_search import as_value, check_turn, seen_value
 from kibitz.thought import Kind, MoveValue, Value
 from kibitz.thought import Stopped as Why
 
-FIRST_PASSES, BATCH, TICK = 8, 0.02, 0.25  # of one call: the first one, and seconds that one takes; seconds between thoughts
+FIRST_DESCENTS, BATCH, TICK = 8, 0.02, 0.25  # of one call: the first one, and seconds that one takes; seconds between thoughts
 PLAIN_WORDS = 1 << 18  # a list of Python ints takes five times the memory
 LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
 SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
@@ -66,7 +66,7 @@ class TreeTeam(Searcher):
     ) -> None:
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
         self._call = machine.ready(search.enter)
-        self._passes, self._seed = request.limit.nodes, request.seed
+        self._most_playouts, self._seed = request.limit.nodes, request.seed
         self._exploring = EXPLORING if request.exploration is None else request.exploration
         self.least, self.most, known = _payoff_range(game)
         self.proves = known and says(game, "result")
@@ -113,7 +113,7 @@ class TreeTeam(Searcher):
                 raise SearchError(f"a table of {size:,} bytes has no room for a tree: give it more (--table, table=)")
 
     def grow(self, seconds: float) -> bool:
-        """Let all threads grow the tree for so long; whether anything is left to do: the root is open, and passes are left."""
+        """Let all threads grow the tree for so long; whether anything is left: the root is open, and playouts are to be made."""
         due = time.perf_counter() + seconds
         for memory in self._workers:
             memory.halt = 0
@@ -142,7 +142,7 @@ class TreeTeam(Searcher):
     @property
     def is_spent(self) -> bool:
         """Whether the playouts that were asked for are made."""
-        return self._passes is not None and self.nodes >= self._passes
+        return self._most_playouts is not None and self.nodes >= self._most_playouts
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -166,7 +166,7 @@ class TreeTeam(Searcher):
     @property
     def nodes(self) -> int:
         """Playouts of all threads together."""
-        return sum(int(memory.passes) for memory in self._workers)
+        return sum(int(memory.playouts_made) for memory in self._workers)
 
     @property
     def hits(self) -> float | None:
@@ -199,8 +199,8 @@ class TreeTeam(Searcher):
         return found
 
     def _work(self, memory: Any, due: float) -> None:
-        """One thread's passes, in batches."""
-        fields, batch = self.machine.arguments(self._state), FIRST_PASSES
+        """One thread's descents, in batches."""
+        fields, batch = self.machine.arguments(self._state), FIRST_DESCENTS
         while not memory.halt and not memory.full and not memory.stuck and time.perf_counter() < due:
             began = time.perf_counter()
             done = self._call(fields, batch, self._turn, memory, self.tree)
@@ -258,9 +258,9 @@ class TreeTeam(Searcher):
         memory.exploring, memory.urgency = self._exploring, URGENCY
         memory.winning = WINNING if self.proves else 0.0
         memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)
-        share, more = divmod(INFINITE if self._passes is None else self._passes, len(self.parts))
-        memory.most_passes = share + (number < more)
-        for name in ("halt", "full", "stuck", "endless", "plies", "passes", "next_run", "games", "task"):
+        share, more = divmod(INFINITE if self._most_playouts is None else self._most_playouts, len(self.parts))
+        memory.most_playouts = share + (number < more)
+        for name in ("halt", "full", "stuck", "endless", "plies", "playouts_made", "next_run", "games", "task"):
             setattr(memory, name, 0)
         return memory
 

@@ -34,8 +34,8 @@ COUNT_MASK = (1 << CHILD_BITS) - 1
 class TreeMemory(PlayoutMemory):
     """The words of a thread's memory that have names, when it grows a tree."""
 
-    passes: int  # playouts made, all together
-    most_passes: int  # and no more than this
+    playouts_made: int  # all together
+    most_playouts: int  # and no more than this
     full: int  # 1 when there is no room for a block
     arena_at: int  # where the next block goes, ...
     arena_end: int  # ... and where the free run ends in which that lies

@@ -44,7 +44,7 @@ from kibitz.search.random_games import play_out, throw
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
 DEEPEST_TREE = 250  # plies
 # Behind the names of a thread's memory: the way down the tree, a block and a row for each ply; for each player what the
-# last playout paid, and of all playouts of a pass the mean of that and of its share; room for the moves of a position.
+# last playout paid, and of all playouts of a descent the mean of that and of its share; room for the moves of a position.
 # Before all this, how many words of the tree have which age.
 AGES_AT = MemoryLayout(TreeMemory).end
 WAY = AGES_AT + AGES
@@ -57,8 +57,8 @@ def tree_words(players: int) -> int:
     return PAID + KINDS * players
 
 
-def enter(rules: Any, fields: Fields, passes: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """Where compiled code begins: so many passes more, from the state with `mover` to move; how many there were.
+def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+    """Where compiled code begins: so many descents more, from the state with `mover` to move; how many there were.
 
     Fewer when the search is to end, when there is no room left for a block, and when the root is settled.
     """
@@ -67,13 +67,13 @@ def enter(rules: Any, fields: Fields, passes: int, mover: int, memory: TreeMemor
     state = rules.enter(fields)
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
-    for done in range(passes):
-        if memory.halt != 0 or memory.full != 0 or memory.stuck != 0 or memory.passes >= memory.most_passes:
+    for done in range(descents):
+        if memory.halt != 0 or memory.full != 0 or memory.stuck != 0 or memory.playouts_made >= memory.most_playouts:
             return done
         if memory.proves and is_settled(tree.root_block, memory, tree):
             return done
         grow(rules, state, mover, memory, tree)
-    return passes
+    return descents
 
 
 def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
@@ -123,7 +123,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         for number in range(memory.each):
             play_out(rules, state, mover, memory.longest_game, tree_words(players), PAID, memory)
             take_payoffs(memory.each, number == 0, memory)
-    memory.passes += memory.each
+    memory.playouts_made += memory.each
     back_up(depth, memory, tree)
     if over and memory.proves:
         prove_upwards(depth, memory, tree)
@@ -196,7 +196,7 @@ def share_of(payoff: float, memory: TreeMemory) -> float:
 
 
 def take_payoffs(count: int, first: bool, memory: TreeMemory) -> None:
-    """Take what the last playout paid into the means of a pass of so many; `first`: it is the first of them."""
+    """Take what the last playout paid into the means of a descent of so many; `first`: it is the first of them."""
     players = memory.players
     for player in range(players):
         paid = read_number(memory, PAID + player)
@@ -207,7 +207,7 @@ def take_payoffs(count: int, first: bool, memory: TreeMemory) -> None:
 
 
 def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Average what a pass brought into all blocks and rows on its way."""
+    """Average what a descent brought into all blocks and rows on its way."""
     players = memory.players
     for ply in range(depth):
         block, row = read(memory, WAY + 2 * ply), read(memory, WAY + 2 * ply + 1)
