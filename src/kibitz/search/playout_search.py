@@ -113,7 +113,7 @@ class TreeTeam(Searcher):
                 raise SearchError(f"a table of {size:,} bytes has no room for a tree: give it more (--table, table=)")
 
     def grow(self, seconds: float) -> bool:
-        """Let all threads grow the tree for so long; whether anything is left: the root is open, and playouts are to be made."""
+        """Let all threads grow the tree for so long; whether anything is left: an open root, and playouts to be made."""
         due = time.perf_counter() + seconds
         for memory in self._workers:
             memory.halt = 0
