@@ -198,6 +198,25 @@ def test_the_next_move_goes_on_with_the_tree() -> None:
     assert sum(one.visits for one in branches(elsewhere._team)) == 3
 
 
+def test_a_move_that_is_refuted_is_not_tried_any_more() -> None:
+    """Three in a column threaten to win: whoever does not block has lost."""
+    position = Position.after(load("connect_four"), [0, 3, 0, 3, 0])
+    some, many = (branches(grown(position, count, table=1_000_000)) for count in (1500, 3000))
+    assert [one.most for one in some] == [1.0 if one.move == 0 else -1.0 for one in some]
+    assert [one.visits for one in some if one.move] == [one.visits for one in many if one.move]
+    assert think(position, search="mcts", knowledge=None, limit=Limit(nodes=1500)).best == 0
+
+
+def test_no_free_run_is_a_single_word() -> None:
+    """It would have no room for where the next one is."""
+    team = grown(Position.after(load("tic_tac_toe"), []), 20, table=20_000, plain=True)
+    memory, size = team._workers[0], t.block_words(3, 2)
+    memory.arena_end = memory.arena_at + size + 1
+    block = t.new_block(3, 0, 0, 0, memory, team.tree)
+    assert team.tree[block + t.SIZE] == size + 1
+    assert memory.arena_at == memory.arena_end
+
+
 def test_averages_come_near_the_value() -> None:
     """Where one move wins by force, and in a game of dice, whose value is known."""
     position = Position.after(load("nim:heaps=2-3-4"), [])
