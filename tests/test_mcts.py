@@ -207,6 +207,22 @@ def test_a_move_that_is_refuted_is_not_tried_any_more() -> None:
     assert think(position, search="mcts", knowledge=None, limit=Limit(nodes=1500)).best == 0
 
 
+def test_a_proof_counts_for_more_than_visits() -> None:
+    """Where the root is settled; else of moves that may be the best the one that was tried most."""
+    settled = begin(Position.after(load("tic_tac_toe"), [6, 0, 7, 4, 3, 2]), search="mcts", knowledge=None)
+    thought = settled.result()
+    assert isinstance(settled, PlayoutSearch)
+    assert (thought.best, thought.value.result, thought.stopped) == (8, 1, "solved")
+    wins, open_still = MoveAverage(8, 1, 1.0, None, 1.0, 1.0, 0), MoveAverage(1, 900, 0.9, None, -1.0, 1.0, 0)
+    assert settled._rank(wins, 1.0) > settled._rank(open_still, 1.0)
+    unsettled = begin(Position.after(load("connect_four"), []), search="mcts", knowledge=None, limit=Limit(nodes=20))
+    unsettled.result()
+    assert isinstance(unsettled, PlayoutSearch)
+    lost, seldom = MoveAverage(2, 950, 0.9, None, -1.0, -1.0, 0), MoveAverage(3, 3, 0.9, None, -1.0, 1.0, 0)
+    order = sorted([lost, seldom, open_still], key=lambda one: unsettled._rank(one, -0.5), reverse=True)
+    assert [one.move for one in order] == [1, 3, 2]
+
+
 def test_no_free_run_is_a_single_word() -> None:
     """It would have no room for where the next one is."""
     team = grown(Position.after(load("tic_tac_toe"), []), 20, table=20_000, plain=True)
