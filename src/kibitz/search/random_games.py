@@ -43,42 +43,27 @@ SEEDS = 0x5DEECE66D  # so that two seeds have no games in common
 
 def play_games(rules: Any, fields: Fields, first: int, count: int, longest: int, seed: int, memory: PlayoutMemory) -> int:
     """Play the games numbered from `first`, so many; how many were played. Where compiled code begins."""
-    players, bits = memory.players, memory.room_bits
+    players = memory.players
     room = PAID + LENGTHS * players + longest + 1
     for number in range(count):
         if memory.halt != 0:
             return number
-        dice = mixed(mixed(seed, SEEDS), first + number)
-        state, mover, ply = rules.enter(fields), memory.starter, 0
-        over = rules.is_over(state)
-        while not over and ply < longest:
-            dice = next_dice(dice)
-            if rules.is_chance(state):
-                move = throw(rules, state, high_bits(dice, 31))
-            else:
-                many = 0
-                for one in rules.moves(state):
-                    write(memory, room + low_bits(many, bits), one)
-                    many += 1
-                if many == 0 or many > 1 << bits:
-                    memory.stuck = STUCK if many == 0 else NO_ROOM
-                    return number
-                move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-            after = rules.play(state, move)
-            mover = rules.mover(mover, after)
-            state, ply, over = after, ply + 1, rules.is_over(after)
-        if over:
-            rules.pay(state, mover, memory, PAID)
+        memory.dice = mixed(mixed(seed, SEEDS), first + number)
+        ply = play_out(rules, rules.enter(fields), memory.starter, longest, room, PAID, memory)
+        if memory.stuck != 0:
+            return number
+        if ply >= 0:
             record(ply, players, memory)
         else:
             memory.endless += 1
     return count
 
 
-def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: int, memory: PlayoutMemory) -> None:
-    """Play a game to its end at random; what each player gets goes into the words from `paid` on.
+def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: int, memory: PlayoutMemory) -> int:
+    """Play a game to its end at random; how many plies that took. What each player gets goes into the words from `paid` on.
 
-    Moves are listed in the words from `room` on. A game of more than `longest` plies pays nobody anything.
+    Moves are listed in the words from `room` on. A game that does not end within `longest` plies, or gets stuck, pays nobody
+    anything and is said to take -1.
     """
     dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
     while not over and ply < longest:
@@ -97,13 +82,12 @@ def play_out(rules: Any, state: Any, mover: int, longest: int, room: int, paid: 
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
     memory.dice = dice
-    memory.plies += ply
     if over:
         rules.pay(state, mover, memory, paid)
-    else:
-        memory.endless += 1
-        for player in range(memory.players):
-            write_number(memory, paid + player, 0.0)
+        return ply
+    for player in range(memory.players):
+        write_number(memory, paid + player, 0.0)
+    return -1
 
 
 def throw(rules: Any, state: Any, thrown: int) -> int:

@@ -39,7 +39,7 @@ from kibitz.search.playout_tree import (
     new_block,
     set_limits,
 )
-from kibitz.search.random_games import play_out, throw
+from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
 DEEPEST_TREE = 250  # plies
@@ -141,7 +141,7 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
             write(memory, room + min(count, most - 1), move)
             count += 1
     if count == 0 or count > most:
-        memory.stuck = 1 if count == 0 else 2
+        memory.stuck = STUCK if count == 0 else NO_ROOM
         return 0
     block = new_block(count, mover, above, row, memory, tree)
     if block != 0:
