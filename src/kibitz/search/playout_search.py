@@ -180,7 +180,8 @@ class TreeTeam(Searcher):
 
     def payoffs(self, block: int) -> tuple[float, ...]:
         """What the playouts from a block brought each player on average."""
-        return tuple(self.tree.number(block + t.PAYOFFS + player) for player in range(self._game.players))
+        visits = max(1, self.tree[block + t.VISITS])
+        return tuple(self.tree.number(block + t.PAYOFFS + player) / visits for player in range(self._game.players))
 
     def branches(self, block: int) -> list[MoveAverage]:
         """What the tree says of each move of a block, in the order of the rules."""
@@ -191,9 +192,9 @@ class TreeTeam(Searcher):
             entry = tree[first + row]
             below, proofs = entry >> t.CHILD_BITS, 2 * (first + 2 * rows + row)
             above, short = (read_half(tree, proofs + end) for end in (0, 1))
-            share = tree.number(first + rows + row)
             least, most = (self.least + above, self.most - short) if self.proves else (-inf, inf)
             visits = entry & t.COUNT_MASK
+            share = tree.number(first + rows + row) / max(1, visits)
             paid = self.payoffs(below) if below else None
             found.append(MoveAverage(tree[first + 3 * rows + row], visits, share, paid, least, most, below))
         return found

@@ -1,7 +1,7 @@
 """The tree of a search by playouts: blocks of words, one for each position that was looked at often enough, in one memory.
 
-A block is a head, what each player got on average, and four columns with a row for each move: how often it was made and
-where the block of the position after it begins, what it brought on average, what is proved of it, and the move. When the
+A block is a head, what each player got in all, and four columns with a row for each move: how often it was made and where
+the block of the position after it begins, what it brought in all, what is proved of it, and the move. When the
 memory is full the blocks are given up that were not looked at for longest: a block is never older than those below it, so
 these are leaves.
 
@@ -24,8 +24,8 @@ class PlayoutTree(Words):
 FIRST_BLOCK = MemoryLayout(PlayoutTree).end
 # The head of a block: how many words it has (below 0: it is free), the block above and the row there, when it was visited last,
 # who is to move (CHANCE where dice or cards decide), how many rows there are, how often it was visited, how often something was
-# proved of a move, and the mean share of who is to move; then what each player got on average.
-SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, SHARE, PAYOFFS = range(9)
+# proved of a move, and the shares of who is to move added up; then what each player got, added up.
+SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, SHARES, PAYOFFS = range(9)
 COLUMNS = 4
 CHILD_BITS = 32
 COUNT_MASK = (1 << CHILD_BITS) - 1
@@ -115,10 +115,9 @@ def set_limits(row: int, least: float, most: float, memory: TreeMemory, tree: Pl
     return news
 
 
-def count_visit(place: int, visits: int, value: float, at: int, tree: PlayoutTree) -> None:
-    """Move the average at `place` towards a value with the weight of so many visits; `at`: where all visits are counted."""
-    mean = read_number(tree, place)
-    write_number(tree, place, mean + (value - mean) * visits / max(1, read(tree, at) & COUNT_MASK))
+def add_number(place: int, number: float, tree: PlayoutTree) -> None:
+    """Add to a number in the tree."""
+    write_number(tree, place, read_number(tree, place) + number)
 
 
 # What follows is done between two calls of a search, while no thread grows the tree.

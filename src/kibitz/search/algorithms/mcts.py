@@ -27,11 +27,11 @@ from kibitz.search.playout_tree import (
     PROOFS,
     ROWS,
     SEEN_AT,
-    SHARE,
+    SHARES,
     VISITS,
     PlayoutTree,
     TreeMemory,
-    count_visit,
+    add_number,
     first_row,
     keep_house,
     least_of,
@@ -44,12 +44,12 @@ from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
 DEEPEST_TREE = 250  # plies
 # Behind the names of a thread's memory: the way down the tree, a block and a row for each ply; for each player what the
-# last playout paid, and of all playouts of a descent the mean of that and of its share; room for the moves of a position.
+# last playout paid, and of all playouts of a descent the sum of that and of its share; room for the moves of a position.
 # Before all this, how many words of the tree have which age.
 AGES_AT = MemoryLayout(TreeMemory).end
 WAY = AGES_AT + AGES
 PAID = WAY + 2 * (DEEPEST_TREE + 1)
-MEANS, SHARES, KINDS = 1, 2, 3
+PAID_SUMS, SHARE_SUMS, KINDS = 1, 2, 3
 
 
 def tree_words(players: int) -> int:
@@ -67,11 +67,14 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     state = rules.enter(fields)
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
+    proofs = -1  # at the root: whether it is settled is asked when there are more of them
     for done in range(descents):
         if memory.halt != 0 or memory.full != 0 or memory.stuck != 0 or memory.playouts_made >= memory.most_playouts:
             return done
-        if memory.proves and is_settled(tree.root_block, memory, tree):
-            return done
+        if proofs != read(tree, tree.root_block + PROOFS):
+            proofs = read(tree, tree.root_block + PROOFS)
+            if memory.proves and is_settled(tree.root_block, memory, tree):
+                return done
         grow(rules, state, mover, memory, tree)
     return descents
 
@@ -118,11 +121,11 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
             break
         block = below
     if over or settled:
-        take_payoffs(1, True, memory)
+        take_payoffs(memory.each, True, memory)
     else:
         for number in range(memory.each):
             play_out(rules, state, mover, memory.longest_game, tree_words(players), PAID, memory)
-            take_payoffs(memory.each, number == 0, memory)
+            take_payoffs(1, number == 0, memory)
     memory.playouts_made += memory.each
     back_up(depth, memory, tree)
     if over and memory.proves:
@@ -153,8 +156,9 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
 
 def chosen_row(block: int, first: int, rows: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """The row of the move with the largest average and bonus together."""
-    bonus = memory.exploring * memory.exploring * log(read(tree, block + VISITS))
-    fresh = read_number(tree, block + SHARE) + memory.urgency
+    visits = read(tree, block + VISITS)
+    bonus = memory.exploring * memory.exploring * log(visits)
+    fresh = read_number(tree, block + SHARES) / visits + memory.urgency
     floor, safe = -inf, -1
     if read(tree, block + PROOFS) != 0:
         for row in range(rows):
@@ -168,7 +172,8 @@ def chosen_row(block: int, first: int, rows: int, memory: TreeMemory, tree: Play
         if times == 0:
             value = fresh
         else:
-            value = read_number(tree, first + rows + row) + (bonus / times) ** 0.5
+            part = 1.0 / times
+            value = part * read_number(tree, first + rows + row) + (part * bonus) ** 0.5
         if value > best and (safe < 0 or row == safe or most_of(first + 2 * rows + row, memory, tree) > floor):
             chosen, best = row, value
         row += 1
@@ -196,28 +201,27 @@ def share_of(payoff: float, memory: TreeMemory) -> float:
 
 
 def take_payoffs(count: int, first: bool, memory: TreeMemory) -> None:
-    """Take what the last playout paid into the means of a descent of so many; `first`: it is the first of them."""
+    """Take what the last playout paid into the sums of a descent, so many times; `first`: nothing is in them yet."""
     players = memory.players
     for player in range(players):
         paid = read_number(memory, PAID + player)
         share = share_of(paid, memory)
-        means, shares = PAID + MEANS * players + player, PAID + SHARES * players + player
-        write_number(memory, means, (0.0 if first else read_number(memory, means)) + paid / count)
-        write_number(memory, shares, (0.0 if first else read_number(memory, shares)) + share / count)
+        sums, shares = PAID + PAID_SUMS * players + player, PAID + SHARE_SUMS * players + player
+        write_number(memory, sums, (0.0 if first else read_number(memory, sums)) + count * paid)
+        write_number(memory, shares, (0.0 if first else read_number(memory, shares)) + count * share)
 
 
 def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Average what a descent brought into all blocks and rows on its way."""
+    """Add what a descent brought to all blocks and rows on its way."""
     players = memory.players
     for ply in range(depth):
         block, row = read(memory, WAY + 2 * ply), read(memory, WAY + 2 * ply + 1)
         first, rows, mover = first_row(block, players), read(tree, block + ROWS), read(tree, block + MOVER)
-        share = read_number(memory, PAID + SHARES * players + max(0, mover))
-        count_visit(first + rows + row, memory.each, share, first + row, tree)
-        count_visit(block + SHARE, memory.each, share, block + VISITS, tree)
+        share = read_number(memory, PAID + SHARE_SUMS * players + max(0, mover))
+        add_number(first + rows + row, share, tree)
+        add_number(block + SHARES, share, tree)
         for player in range(players):
-            paid = read_number(memory, PAID + MEANS * players + player)
-            count_visit(block + PAYOFFS + player, memory.each, paid, block + VISITS, tree)
+            add_number(block + PAYOFFS + player, read_number(memory, PAID + PAID_SUMS * players + player), tree)
 
 
 def limits_of(block: int, memory: TreeMemory, tree: PlayoutTree) -> tuple[float, float]:
