@@ -102,7 +102,7 @@ def test_compiled_it_finds_what_it_finds_plain(spec: str) -> None:
         assert [one.share for one in there] == pytest.approx([one.share for one in here])
 
 
-def check_tree(team: TreeTeam) -> int:
+def check_tree(team: TreeTeam, columns: int = t.COLUMNS + 1) -> int:
     """That every block hangs where it says, and free runs and blocks fill the memory; how many blocks hang on the root."""
     team.leave()
     tree, players = team.tree, team._game.players
@@ -112,7 +112,7 @@ def check_tree(team: TreeTeam) -> int:
         while at < last:
             assert tree[at] != 0
             if tree[at] > 0:
-                assert tree[at] - t.block_words(int(tree[at + t.ROWS]), players) in (0, 1)
+                assert tree[at] - t.block_words(int(tree[at + t.ROWS]), players, columns) in (0, 1)
                 found.add(at)
             words += abs(int(tree[at]))
             at += abs(int(tree[at]))
@@ -226,7 +226,7 @@ def test_a_proof_counts_for_more_than_visits() -> None:
 def test_no_free_run_is_a_single_word() -> None:
     """It would have no room for where the next one is."""
     team = grown(Position.after(load("tic_tac_toe"), []), 20, table=20_000, plain=True)
-    memory, size = team._workers[0], t.block_words(3, 2)
+    memory, size = team._workers[0], t.block_words(3, 2, int(team._columns))
     memory.arena_end = memory.arena_at + size + 1
     block = t.new_block(3, 0, 0, 0, memory, team.tree)
     assert team.tree[block + t.SIZE] == size + 1
@@ -237,7 +237,7 @@ def test_averages_come_near_the_value() -> None:
     """Where one move wins by force, and in a game of dice, whose value is known."""
     position = Position.after(load("nim:heaps=2-3-4"), [])
     truth = think(position, search="solve")
-    thought = searched(position, 3000, table=1_000_000)
+    thought = searched(position, 8000, table=1_000_000)
     assert thought.value.result == truth.value.result
     pig = Position.after(load("pig:target=10"), [])
     value = think(pig, search="expectiminimax", limit=Limit(depth=9)).value.result
@@ -246,7 +246,7 @@ def test_averages_come_near_the_value() -> None:
 
 def test_of_several_players_each_has_a_number() -> None:
     position = Position.after(load("trio:width=3,height=3"), [])
-    thought = searched(position, 3000, table=1_000_000)
+    thought = searched(position, 8000, table=1_000_000)
     assert thought.value.payoffs is not None
     assert sum(thought.value.payoffs) == pytest.approx(0, abs=1e-3)
     assert thought.value.result == thought.value.payoffs[0] > 0

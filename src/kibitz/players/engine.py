@@ -3,19 +3,31 @@
 import math
 import random
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import PlayerError
 from kibitz.parameters import Setting
 from kibitz.players.ladder import Alarm, Halt, ProofLadder, Thoughts, final_of, keep_proved
 from kibitz.players.levels import LEVELS, TIME
-from kibitz.players.settings import KNOWLEDGE_SETTINGS, Wisdom, above, read_settings, seconds, size, whole
+from kibitz.players.settings import (
+    KNOWLEDGE_SETTINGS,
+    Wisdom,
+    above,
+    from_zero,
+    one_of,
+    read_settings,
+    seconds,
+    share,
+    size,
+    whole,
+)
 from kibitz.players.time_control import GameClock, MoveTimer, TimeAccount
 from kibitz.players.trap_finder import WARM, Trapper, check_traps, opponent
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
 from kibitz.search.descriptor import declared_by, search_for, search_of, takes_no_depth
+from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
 from kibitz.thought import Limit, Thought
 
 if TYPE_CHECKING:
@@ -36,7 +48,7 @@ class Engine:
     over bounds what is said of the move that the search finds. `together`: the time of the limit is for that and the search
     together; otherwise it is the search's, and a proof has its own. `trapper`: it chooses among moves of equal value. `wisdom`:
     where its knowledge and its weights come from. `account`: of the time for a whole game, out of which each move gets its
-    limit; None where every move has the same. `exploration`: of a search by playouts (see `kibitz.begin`).
+    limit; None where every move has the same. `playouts`: the options of a search by playouts.
     """
 
     name: str
@@ -50,7 +62,7 @@ class Engine:
     trapper: Trapper | None = None
     wisdom: Wisdom = field(default_factory=Wisdom)
     account: TimeAccount | None = None
-    exploration: float | None = None
+    playouts: PlayoutOptions = PlayoutOptions()
     _timer: MoveTimer | None = None  # of the move that is thought about
     _ladder: ProofLadder | None = None  # of the game of the position before
     _halt: Halt = field(default_factory=Halt)
@@ -150,7 +162,7 @@ class Engine:
 
     def _search(self, position: Position, halt: Halt, spent: float) -> Thoughts:
         """What the search finds, in the end what it slips to; `spent`: seconds for what was tried before."""
-        from kibitz.search.entry import begin, start_search  # here and no sooner: it brings the compiler, a second of importing
+        from kibitz.search.entry import start_search  # here and no sooner: it brings the compiler, a second of importing
         from kibitz.search.request import SearchRequest
 
         slips, limit, late = self.slip > 0 and self.dice.random() < self.slip, self.limit, halt.requested
@@ -169,13 +181,9 @@ class Engine:
         }
         how |= {"threads": self.threads, "first": first}
         if search_of(search_for(position.game, how["search"])).goes_on:
-            how |= {"seed": self.dice.randrange(SEEDS), "exploration": self.exploration}
+            how |= {"seed": self.dice.randrange(SEEDS), "playouts": self.playouts}
         kept = self._continued(position)
-        if kept is None:
-            thinking = begin(position, **how)
-        else:
-            thinking = start_search(position, None, SearchRequest(**how, continuation=kept))
-        for thought in halt.heard(thinking):
+        for thought in halt.heard(start_search(position, None, SearchRequest(**how, continuation=kept))):
             yield thought
         if slips and len(thought.moves) > 1:
             second = thought.moves[1]
@@ -215,12 +223,22 @@ SETTINGS = {
     "level": Setting(whole(min(LEVELS), max(LEVELS)), f"a whole number from {min(LEVELS)}, weak, to {max(LEVELS)}, all it can"),
     "threads": Setting(whole(1, 64), "a whole number from 1 to 64"),
     "table": Setting(size, "an amount of memory, such as table=64MB"),
-    "exploration": Setting(above(0), "a number above 0, such as exploration=1.4"),
+    "exploration": Setting(from_zero, "a number from 0 up, such as exploration=1.4"),
+    "playout": Setting(one_of(PLAYOUTS), f"{', '.join(PLAYOUTS[:-1])} or {PLAYOUTS[-1]}"),
+    "random_plies": Setting(whole(0, 10**6), "a whole number of plies from 0 up, such as random_plies=4"),
+    "rave": Setting(from_zero, "a number of visits from 0 up, such as rave=500"),
+    "implicit": Setting(share, "a number from 0 to 1, such as implicit=0.4"),
     "traps": Setting(str, "a model of the opponent: uniform, soft, or a player such as greedy"),
     "temperature": Setting(above(0), "a number above 0, such as temperature=0.5"),
     "margin": Setting(above(-1e-9), "how much of the result may be risked, a number from 0 up, such as margin=0.1"),
     **KNOWLEDGE_SETTINGS,
 }
+
+PLAYOUT_SETTINGS = tuple(field.name for field in fields(PlayoutOptions))
+
+
+def _short(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
@@ -244,8 +262,9 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
             f"{search} knows no depth, so it takes none, nor a level below {max(LEVELS)}: write {search}:time={TIME:g}"
         )
     declared = None if search is None else declared_by(search)
-    if "exploration" in given and (search is None or (declared is not None and not declared.goes_on)):
-        raise PlayerError(f"exploration in {spec} is for a search by playouts: write mcts:exploration={given['exploration']:g}")
+    own = [name for name in PLAYOUT_SETTINGS if name in given]
+    if own and (search is None or (declared is not None and not declared.goes_on)):
+        raise PlayerError(f"{own[0]} in {spec} is for a search by playouts: write mcts:{own[0]}={_short(given[own[0]])}")
     if "table" in given:
         limit = replace(limit, table=given["table"])
     wisdom, trapper = Wisdom.from_settings(given), None
@@ -268,5 +287,5 @@ def make_engine(spec: str, seed: int | None, search: str | None) -> Engine:
         trapper=trapper,
         wisdom=wisdom,
         account=None if clock is None else TimeAccount(clock, longest),
-        exploration=given.get("exploration"),
+        playouts=PlayoutOptions(**{name: given[name] for name in own}),
     )

@@ -5,7 +5,7 @@ import json
 import math
 import re
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,33 @@ def above(low: float) -> Callable[[str], float]:
         if not low < number < math.inf:
             raise ValueError(text)
         return number
+
+    return read
+
+
+def from_zero(text: str) -> float:
+    """Reads a number from 0 up."""
+    number = float(text)
+    if not 0 <= number < math.inf:
+        raise ValueError(text)
+    return number
+
+
+def share(text: str) -> float:
+    """Reads a number from 0 to 1."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError(text)
+    return number
+
+
+def one_of(names: Sequence[str]) -> Callable[[str], str]:
+    """Reads one of these names."""
+
+    def read(text: str) -> str:
+        if text not in names:
+            raise ValueError(text)
+        return text
 
     return read
 

@@ -11,6 +11,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for, search_of
 from kibitz.search.handle import Thinking
+from kibitz.search.playout_options import PlayoutOptions
 from kibitz.search.playout_search import PlayoutSearch
 from kibitz.search.proof_search import ProofSearch, create_solver
 from kibitz.search.request import KnowledgeSource, SearchRequest, Ties, game_of
@@ -40,6 +41,10 @@ def begin(
     first: int | None = None,
     seed: int = 0,
     exploration: float | None = None,
+    playout: str | None = None,
+    random_plies: int = 0,
+    rave: float | None = None,
+    implicit: float = 0.0,
 ) -> Thinking:
     """Begin a search; it thinks in threads of its own, and tells what it has found so far.
 
@@ -54,14 +59,13 @@ def begin(
     one that leaves least to the others (hostile), or most (kind). `first`: the legal move to look at before all others; of
     moves found to be equally good, and equally well proved, it is the one that is named (None: the order of the rules;
     `solve` has no use for it). `seed`: where the dice of a search by playouts come from. `exploration` (mcts only): how
-    much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. Without a limit the search goes on
-    until the state is solved.
+    much a move counts that was seldom tried (0.7); more looks wider, less looks deeper. `playout`, `random_plies`, `rave`,
+    `implicit` (mcts only): see `kibitz.search.playout_options`. Without a limit the search goes on until the state is solved.
 
     Raises GameError, SearchError or RulesError, each a sentence.
     """
-    request = SearchRequest(
-        search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed, exploration
-    )
+    options = PlayoutOptions(exploration, playout, random_plies, rave, implicit)
+    request = SearchRequest(search, limit, knowledge, all_moves, threads, distance, weak, solver, ties, first, seed, options)
     return start_search(game, state, request)
 
 
@@ -72,8 +76,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     declared, name = search_of(module), module.__name__.rpartition(".")[2]
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
-    if request.exploration is not None and not declared.goes_on:
-        raise SearchError(f"{name} weighs no moves by how seldom they were tried: exploration is for the search mcts")
+    request.playouts.check(name, declared.goes_on)
     if request.ties not in TIE_RULES:
         raise SearchError(f"there is no rule for ties called {request.ties!r}: there are {', '.join(TIE_RULES)}")
     if request.ties != "first" and declared.values != "payoffs":

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from kibitz.search import playout_tree as t
 from kibitz.search.continuation import KeptTree
 from kibitz.search.handle import Thinking
 from kibitz.search.memory import HashTable, Memory
+from kibitz.search.playout_options import PLAYOUTS
 from kibitz.search.playouts import LONGEST
 from kibitz.search.random_games import NO_ROOM, ROOM_BITS, SEEDS, STUCK
 from kibitz.search.request import SearchRequest, game_of
@@ -33,8 +35,13 @@ PLAIN_WORDS = 1 << 18  # a list of Python ints takes five times the memory
 LEAST_WORDS, FEWEST_BLOCKS = 64, 16  # of a tree, as large as that of the root
 SAMPLE, LONGEST_SAMPLE = 40, 1000  # random games, which say how much there is to win where the rules do not
 LONGEST_LINE, FEWEST = 40, 4  # moves of a line, and how often each was made at least
-EXPLORING, URGENCY, WINNING = 0.7, 10.0, 0.9
-RIPE, EACH = 3, 1
+EXPLORING, INFORMED, CALM = 0.7, 0.3, 0.25  # with averages alone; with what a knowledge thinks; with averages of moves
+URGENCY, WINNING = 10.0, 0.9
+RIPE = 3
+RAVE = 300.0  # visits
+LEAST_TABLE, LARGEST_TABLE = 4, 10  # of the number of places in a table of move averages, as powers of two
+SAMPLE_OF_MOVES = 4  # random games, which say how many moves there are
+TABLES = 0.25  # of a tree's memory is for tables of move averages
 
 
 @dataclass(frozen=True)
@@ -67,16 +74,29 @@ class TreeTeam(Searcher):
         self.machine, self._search, self._game, self._state, self._turn = machine, search, game, state, turn
         self._call = machine.ready(search.enter)
         self._most_playouts, self._seed = request.limit.nodes, request.seed
-        self._exploring = EXPLORING if request.exploration is None else request.exploration
+        self._options = options = request.playouts
+        self._check_knowledge()
+        self._rave = RAVE if options.rave is None else options.rave
+        self._columns = t.COLUMNS + options.asks_knowledge + (self._rave > 0)
         self.least, self.most, known = _payoff_range(game)
         self.proves = known and says(game, "result")
         words = max(request.limit.table // 8, LEAST_WORDS)
         self.tree: Any = machine.words(words if machine.compiled else min(words, PLAIN_WORDS))
         self.tree.root_block = 0
         self._ended = False
-        size = (len(self.tree) - t.FIRST_BLOCK) // threads
+        self._tables_at = len(self.tree) - int(TABLES * len(self.tree) * (self._rave > 0))
+        self.tree.next_table = self._tables_at
+        size = (self._tables_at - t.FIRST_BLOCK) // threads
         self.parts = tuple((t.FIRST_BLOCK + number * size, t.FIRST_BLOCK + (number + 1) * size) for number in range(threads))
         self._workers = [self._memory(number) for number in range(threads)]
+
+    def _check_knowledge(self) -> None:
+        """Raises SearchError for options that this game, or what is known of it, has no use for."""
+        rules, options, title = self.machine.rules, self._options, type(self._game).__name__
+        if options.asks_knowledge and not rules.has_evaluate and not rules.has_estimates:
+            raise SearchError(f"nothing estimates positions of {title}: take playout=random or mast, or give it a knowledge")
+        if options.implicit > 0 and not says(self._game, "result"):
+            raise SearchError(f"implicit is for two players of whom one wins what the other loses, and {title} gives payoffs")
 
     def adopt(self, kept: KeptTree, moves: tuple[int, ...]) -> None:
         """Go on with the tree of an earlier search in the same game, if it holds the position after these moves."""
@@ -108,7 +128,7 @@ class TreeTeam(Searcher):
             self._mend(memory)
             root = self.tree.root_block
             rows = int(self.tree[root + t.ROWS]) if root else 0
-            if memory.full or len(self.tree) < FEWEST_BLOCKS * t.block_words(rows, self._game.players):
+            if memory.full or len(self.tree) < FEWEST_BLOCKS * t.block_words(rows, self._game.players, self._columns):
                 size = 8 * len(self.tree)
                 raise SearchError(f"a table of {size:,} bytes has no room for a tree: give it more (--table, table=)")
 
@@ -190,13 +210,13 @@ class TreeTeam(Searcher):
         found = []
         for row in range(rows):
             entry = tree[first + row]
-            below, proofs = entry >> t.CHILD_BITS, 2 * (first + 2 * rows + row)
+            below, proofs = entry >> t.CHILD_BITS, 2 * (first + t.LIMITS * rows + row)
             above, short = (read_half(tree, proofs + end) for end in (0, 1))
             least, most = (self.least + above, self.most - short) if self.proves else (-inf, inf)
             visits = entry & t.COUNT_MASK
-            share = tree.number(first + rows + row) / max(1, visits)
+            share = tree.number(first + t.GAINS * rows + row) / max(1, visits)
             paid = self.payoffs(below) if below else None
-            found.append(MoveAverage(tree[first + 3 * rows + row], visits, share, paid, least, most, below))
+            found.append(MoveAverage(tree[first + t.MOVES * rows + row], visits, share, paid, least, most, below))
         return found
 
     def _work(self, memory: Any, due: float) -> None:
@@ -231,13 +251,15 @@ class TreeTeam(Searcher):
         kept, since = 0, now
         for place in range(t.AGES - 1, -1, -1):
             kept += ages[place]
-            if kept > t.KEPT * (len(self.tree) - t.FIRST_BLOCK):
+            if kept > t.KEPT * (self._tables_at - t.FIRST_BLOCK):
                 break
             since = place * (now + 1) // t.AGES
         self._keep_house(self._workers[0], t.MARK_KEPT, since=since)
         for memory, (first, last) in zip(self._workers, self.parts, strict=True):
             memory.next_run = self._keep_house(memory, t.FREE_UNMARKED, first, last)
             memory.arena_at = memory.arena_end = memory.full = 0
+        self._keep_house(self._workers[0], t.CLEAR_TABLES, self._tables_at, len(self.tree))
+        self.tree.next_table = self._tables_at
 
     def _keep_house(self, memory: Any, task: int, first: int = 0, last: int = 0, since: int = 0) -> int:
         """One task of those that make room, while no thread grows the tree."""
@@ -245,6 +267,19 @@ class TreeTeam(Searcher):
         found = self._call(self.machine.arguments(self._state), 0, self._turn, memory, self.tree)
         memory.task = t.GROW
         return int(found)
+
+    def _write_options(self, memory: Any) -> None:
+        options = self._options
+        memory.playout, memory.columns = PLAYOUTS.index(options.playout or PLAYOUTS[0]), self._columns
+        memory.opinions = t.COLUMNS if options.asks_knowledge else 0
+        memory.keys = self._columns - 1 if self._rave > 0 else 0
+        memory.random_plies, memory.implicit, memory.rave = options.random_plies, options.implicit, self._rave
+        memory.judged, memory.compared = int(options.rave is not None), 0
+        memory.agreement = memory.own_spread = memory.other_spread = 0.0
+        memory.table_bits = table_bits(self._game) if self._rave > 0 else 0
+        usual = CALM if options.rave else INFORMED if options.asks_knowledge else EXPLORING
+        memory.exploring = usual if options.exploration is None else options.exploration
+        memory.calm = CALM if options.exploration is None else options.exploration
 
     def _memory(self, number: int) -> Any:
         players, search = self._game.players, self._search
@@ -255,13 +290,13 @@ class TreeTeam(Searcher):
             low_bits(mixed(mixed(self._seed, SEEDS), number), 62),
         )
         memory.arena_at, memory.arena_end = self.parts[number]
-        memory.ripe, memory.each, memory.longest_game = RIPE, EACH, LONGEST
-        memory.exploring, memory.urgency = self._exploring, URGENCY
+        memory.ripe, memory.longest_game, memory.urgency = RIPE, LONGEST, URGENCY
+        self._write_options(memory)
         memory.winning = WINNING if self.proves else 0.0
         memory.least_paid, memory.most_paid, memory.proves = self.least, self.most, int(self.proves)
         share, more = divmod(INFINITE if self._most_playouts is None else self._most_playouts, len(self.parts))
         memory.most_playouts = share + (number < more)
-        for name in ("halt", "full", "stuck", "endless", "plies", "playouts_made", "next_run", "games", "task"):
+        for name in ("halt", "full", "stuck", "endless", "plies", "playouts_made", "next_run", "games", "task", "noted"):
             setattr(memory, name, 0)
         return memory
 
@@ -282,6 +317,18 @@ def _payoff_range(game: Game) -> tuple[float, float, bool]:
             position = position.play(dice.choice(position.legal()))
         met += position.payoffs or ()
     return min(met), max(max(met), min(met) + 1), False
+
+
+@lru_cache(maxsize=32)
+def table_bits(game: Game) -> int:
+    """How many places a table of move averages needs, as a power of two, so that few moves of a game are left out."""
+    dice, met = random.Random(0), set[tuple[int, int]]()
+    for _ in range(SAMPLE_OF_MOVES):
+        position = Position.after(game, [])
+        while not position.is_over and len(position.moves) < LONGEST_SAMPLE:
+            met |= {(position.to_move, move) for move in position.legal()}
+            position = position.play(dice.choice(position.legal()))
+    return min(LARGEST_TABLE, max(LEAST_TABLE, len(met).bit_length()))
 
 
 class PlayoutSearch(Thinking):

@@ -1,7 +1,8 @@
 """The tree of a search by playouts: blocks of words, one for each position that was looked at often enough, in one memory.
 
 A block is a head, what each player got in all, and four columns with a row for each move: how often it was made and where
-the block of the position after it begins, what it brought in all, what is proved of it, and the move. When the
+the block of the position after it begins, what it brought in all, what is proved of it, and the move; there may be two
+more: what a knowledge makes of the move, or of the best answers to it as far as the tree reaches; and the move's key. When the
 memory is full the blocks are given up that were not looked at for longest: a block is never older than those below it, so
 these are leaves.
 
@@ -19,14 +20,16 @@ class PlayoutTree(Words):
 
     root_block: int  # where the block of the root begins
     clock: int  # visits of the root, of all searches that grew the tree
+    next_table: int  # where the next table of move averages goes, behind all blocks
 
 
 FIRST_BLOCK = MemoryLayout(PlayoutTree).end
 # The head of a block: how many words it has (below 0: it is free), the block above and the row there, when it was visited last,
 # who is to move (CHANCE where dice or cards decide), how many rows there are, how often it was visited, how often something was
-# proved of a move, and the shares of who is to move added up; then what each player got, added up.
-SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, SHARES, PAYOFFS = range(9)
-COLUMNS = 4
+# proved of a move, where its table of move averages lies (0: it has none), and the shares of who is to move added up; then
+# what each player got, added up.
+SIZE, ABOVE, SEEN_AT, MOVER, ROWS, VISITS, PROOFS, TABLE, SHARES, PAYOFFS = range(10)
+COUNTS, GAINS, LIMITS, MOVES, COLUMNS = range(5)  # columns; a memory says whether there are more, and which
 CHILD_BITS = 32
 COUNT_MASK = (1 << CHILD_BITS) - 1
 
@@ -41,7 +44,21 @@ class TreeMemory(PlayoutMemory):
     arena_end: int  # ... and where the free run ends in which that lies
     next_run: int  # the next free run of this thread; 0: none
     ripe: int  # visits after which a move gets a block
-    each: int  # playouts from a leaf
+    columns: int  # of a block; among them, or 0: ...
+    opinions: int  # ... what a knowledge makes of each move, ...
+    keys: int  # ... and the key of each move in tables of move averages
+    playout: int  # RANDOM, MAST or KNOWLEDGE: how a game goes on from a leaf
+    random_plies: int  # before a knowledge is asked
+    implicit: float  # how much of a move's worth is what the knowledge makes of the best answers to it
+    rave: float  # visits of a move after which its own average counts as much as that of the same move elsewhere; 0: always
+    calm: float  # `exploring` where that helps
+    judged: int  # 0 while it is not known whether that helps
+    compared: int  # moves whose own average was compared with that of the same move elsewhere; of these, added up ...
+    agreement: float  # ... the product of how far both lie above those of other moves, ...
+    own_spread: float  # ... and the squares of either
+    other_spread: float
+    table_bits: int  # of the number of moves in a table of move averages
+    noted: int  # moves that were noted of a descent and its playout
     longest_game: int  # plies after which a game is given up
     task: int  # what a call is to do: GROW, or one of those that make room ...
     task_from: int  # ... from this word of the tree ...
@@ -55,14 +72,14 @@ class TreeMemory(PlayoutMemory):
     proves: int  # 1 where what one player wins the other loses
 
 
-def block_words(rows: int, players: int) -> int:
+def block_words(rows: int, players: int, columns: int) -> int:
     """The words of a block."""
-    return PAYOFFS + players + COLUMNS * rows
+    return PAYOFFS + players + columns * rows
 
 
 def new_block(rows: int, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """Where a new block begins; 0, and the memory says so, when there is no room for it."""
-    size = block_words(rows, memory.players)
+    size = block_words(rows, memory.players, memory.columns)
     while memory.arena_at + size > memory.arena_end:
         left = memory.arena_end - memory.arena_at
         if left > 0:
@@ -123,7 +140,7 @@ def add_number(place: int, number: float, tree: PlayoutTree) -> None:
 # What follows is done between two calls of a search, while no thread grows the tree.
 
 AGES = 256  # classes by age
-GROW, COUNT_AGES, MARK_KEPT, FREE_UNMARKED = range(4)  # tasks
+GROW, COUNT_AGES, MARK_KEPT, FREE_UNMARKED, CLEAR_TABLES = range(5)  # tasks
 KEPT = 0.5  # of the memory, at most
 
 
@@ -177,6 +194,7 @@ def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
         size = read(tree, at)
         if size > 0 and read(tree, at + SEEN_AT) < 0:
             write(tree, at + SEEN_AT, -1 - read(tree, at + SEEN_AT))
+            write(tree, at + TABLE, 0)
             run = 0
         else:
             for place in range(at, at + (size if size > 0 else 2)):  # free runs are zero but for their head
@@ -204,4 +222,8 @@ def keep_house(memory: TreeMemory, ages: int, tree: PlayoutTree) -> int:
         return count_ages(memory.task_from, memory.task_to, ages, memory, tree)
     if memory.task == MARK_KEPT:
         return mark_kept(memory.task_since, memory.players, tree)
+    if memory.task == CLEAR_TABLES:
+        for place in range(memory.task_from, memory.task_to):
+            write(tree, place, 0)
+        return 0
     return free_unmarked(memory.task_from, memory.task_to, tree)

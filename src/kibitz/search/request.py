@@ -10,6 +10,7 @@ from kibitz.patterns.library import load_knowledge
 from kibitz.position import Position
 from kibitz.registry import load
 from kibitz.rules import Game, Knowledge, mover_of
+from kibitz.search.playout_options import PlayoutOptions
 from kibitz.thought import Limit
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class SearchRequest:
     ties: Ties = "first"
     first: int | None = None
     seed: int = 0
-    exploration: float | None = None
+    playouts: PlayoutOptions = PlayoutOptions()
     continuation: "Continuation | None" = None
     """What the searches of earlier moves of the same game have left (`selective` only); it is added to."""
 

@@ -6,6 +6,11 @@ whoever is to move; there may be any number of players. A position that was met 
 the tree the game is played out at random, and what it brings is averaged into all moves on the way. Where dice or cards
 decide they are thrown.
 
+Whatever else is known of a move can count beside its average: what it brought wherever else it was made in games through a
+position above (GRAVE: Cazenave 2015); and what a knowledge makes of it, or of the best answers to it as far as the tree
+reaches (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant 2014). A playout chooses its moves at random, or by
+what they brought before (MAST: Finnsson and Bjornsson 2008), or leaves the rest of the game to a knowledge.
+
 The averages prove nothing: they come near the value of the game in the long run only. But ends of the game met in the tree
 do, and what follows from them is carried up (score-bounded MCTS: Cazenave and Saffidine 2010, after MCTS-Solver: Winands,
 Bjornsson and Saito 2008): where two play and one wins what the other loses, the limits are kept between which the value of
@@ -17,17 +22,24 @@ from typing import Any
 
 from kibitz.kernel import Fields, MemoryLayout, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
+from kibitz.search.guided_games import KNOWLEDGE, MAST, MAST_BITS, MOST_NOTED, NOTE, RANDOM, note_move, play_guided
+from kibitz.search.move_averages import add_average, average_at, key_of, place_of, times_made
+from kibitz.search.playout_proofs import is_settled, prove_upwards
 from kibitz.search.playout_tree import (
     AGES,
     CHILD_BITS,
     COUNT_MASK,
+    GAINS,
     GROW,
+    LIMITS,
     MOVER,
+    MOVES,
     PAYOFFS,
     PROOFS,
     ROWS,
     SEEN_AT,
     SHARES,
+    TABLE,
     VISITS,
     PlayoutTree,
     TreeMemory,
@@ -43,18 +55,25 @@ from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
 DEEPEST_TREE = 250  # plies
-# Behind the names of a thread's memory: the way down the tree, a block and a row for each ply; for each player what the
-# last playout paid, and of all playouts of a descent the sum of that and of its share; room for the moves of a position.
-# Before all this, how many words of the tree have which age.
+FREQUENT = 50  # visits of a block after which it gets a table of move averages
+# Whether averages of the same move elsewhere say anything is found out from moves tried so often, as soon as there are so many
+# of them or so many descents are over: both averages have to agree as well as this, from -1 to 1. (Measured: Connect Four and
+# Kalah 0.1 and less, Othello 0.1 to 0.2; Hex 0.4 to 0.6, Breakthrough 0.5, Amazons 0.7.)
+TRIED, ENOUGH, LATEST, LEAST_AGREEMENT = 8, 80, 4000, 0.25
+STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
+# Behind the names of a thread's memory: how many words of the tree have which age; the way down the tree, a block and a row
+# for each ply; moves that were noted; averages of moves; for each player what the last playout paid, and its share; room for
+# the moves of a position.
 AGES_AT = MemoryLayout(TreeMemory).end
 WAY = AGES_AT + AGES
-PAID = WAY + 2 * (DEEPEST_TREE + 1)
-PAID_SUMS, SHARE_SUMS, KINDS = 1, 2, 3
+NOTES = WAY + 2 * (DEEPEST_TREE + 1)
+AVERAGES = NOTES + NOTE * MOST_NOTED
+PAID = AVERAGES + (2 << MAST_BITS)
 
 
 def tree_words(players: int) -> int:
     """The words of a thread's memory but the room for moves."""
-    return PAID + KINDS * players
+    return PAID + 2 * players
 
 
 def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> int:
@@ -81,29 +100,36 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
 
 def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTree) -> None:
     """One way down the tree, a playout from where it ends, and what that brought up again."""
-    players, block, depth, over, settled = memory.players, tree.root_block, 0, False, False
+    players, block, depth, over, settled, table = memory.players, tree.root_block, 0, False, False, 0
+    notes = memory.rave > 0.0 or memory.playout == MAST
     tree.clock += 1
+    memory.noted = 0
     while True:
         first, rows = first_row(block, players), read(tree, block + ROWS)
         write(tree, block + SEEN_AT, tree.clock)
-        write(tree, block + VISITS, read(tree, block + VISITS) + memory.each)
+        write(tree, block + VISITS, read(tree, block + VISITS) + 1)
+        if memory.rave > 0.0:
+            table = own_table(block, table, memory, tree)
         if mover < 0:
             row = thrown_row(rules, state, memory)
         else:
-            row = chosen_row(block, first, rows, memory, tree)
+            row = chosen_row(block, first, rows, table * memory.judged, memory, tree)
         write(memory, WAY + 2 * depth, block)
         write(memory, WAY + 2 * depth + 1, row)
         depth += 1
-        entry = read(tree, first + row) + memory.each
+        move = read(tree, first + MOVES * rows + row)
+        if notes:
+            note_move(mover, move, NOTES, memory)
+        entry = read(tree, first + row) + 1
         write(tree, first + row, entry)
-        proofs = first + 2 * rows + row
+        proofs = first + LIMITS * rows + row
         least = least_of(proofs, memory, tree)
         if memory.proves and least == most_of(proofs, memory, tree):
             write_number(memory, PAID + max(0, mover), least)
             write_number(memory, PAID + 1 - max(0, mover), -least)
             settled = True
             break
-        state = rules.play(state, read(tree, first + 3 * rows + row))
+        state = rules.play(state, move)
         before, mover = mover, rules.mover(mover, state)
         over = rules.is_over(state)
         if over:
@@ -120,16 +146,23 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
                     write(tree, first + row, entry | below << CHILD_BITS)
             break
         block = below
-    if over or settled:
-        take_payoffs(memory.each, True, memory)
-    else:
-        for number in range(memory.each):
-            play_out(rules, state, mover, memory.longest_game, tree_words(players), PAID, memory)
-            take_payoffs(1, number == 0, memory)
-    memory.playouts_made += memory.each
+    guessed = False
+    if not over and not settled:
+        room = tree_words(players)
+        if memory.playout == RANDOM and not notes:
+            play_out(rules, state, mover, memory.longest_game, room, PAID, memory)
+        else:
+            play_guided(rules, state, mover, room, PAID, NOTES, AVERAGES, memory)
+            guessed = memory.playout == KNOWLEDGE
+    take_shares(guessed, memory)
+    memory.playouts_made += 1
     back_up(depth, memory, tree)
     if over and memory.proves:
-        prove_upwards(depth, memory, tree)
+        prove_upwards(depth, WAY, memory, tree)
+    if notes:
+        take_averages(depth, memory, tree)
+    if memory.rave > 0.0 and memory.judged == 0:
+        judge_averages(memory)
 
 
 def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> int:
@@ -148,38 +181,97 @@ def expand(rules: Any, state: Any, mover: int, above: int, row: int, memory: Tre
         return 0
     block = new_block(count, mover, above, row, memory, tree)
     if block != 0:
-        moves = first_row(block, memory.players) + 3 * count
+        first = first_row(block, memory.players)
         for number in range(count):
-            write(tree, moves + number, read(memory, room + number))
+            move = read(memory, room + number)
+            write(tree, first + MOVES * count + number, move)
+            if memory.keys != 0:
+                write(tree, first + memory.keys * count + number, key_of(mover, move))
+            if memory.opinions != 0:
+                write_number(tree, first + memory.opinions * count + number, opinion_of(rules, state, mover, move, memory))
     return block
 
 
-def chosen_row(block: int, first: int, rows: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """The row of the move with the largest average and bonus together."""
+def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory) -> float:
+    """What the knowledge makes of a move, as a share, for who makes it; for the first player where dice decide."""
+    after, player = rules.play(state, move), max(0, mover)
+    later = rules.mover(mover, after)
+    if rules.is_over(after):
+        rules.pay(after, later, memory, PAID)
+        return share_of(read_number(memory, PAID + player), memory)
+    rules.guess(after, later, memory, PAID)
+    return guessed_share(read_number(memory, PAID + player), memory)
+
+
+def own_table(block: int, above: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+    """Where the averages lie by which moves of a block are judged: in its own table, or one `above`; 0: nowhere."""
+    table = read(tree, block + TABLE)
+    if table == 0 and read(tree, block + VISITS) >= FREQUENT:
+        table = tree.next_table
+        if table + (2 << memory.table_bits) > tree.length:
+            return above
+        tree.next_table = table + (2 << memory.table_bits)
+        write(tree, block + TABLE, table)
+    return table if table != 0 else above
+
+
+def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+    """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
     visits = read(tree, block + VISITS)
     bonus = memory.exploring * memory.exploring * log(visits)
     fresh = read_number(tree, block + SHARES) / visits + memory.urgency
     floor, safe = -inf, -1
     if read(tree, block + PROOFS) != 0:
         for row in range(rows):
-            least = least_of(first + 2 * rows + row, memory, tree)
+            least = least_of(first + LIMITS * rows + row, memory, tree)
             if least > floor:
                 floor, safe = least, row
+    plain = table == 0 and memory.opinions == 0
     memory.dice = next_dice(memory.dice)
     row, chosen, best = high_bits(memory.dice, 31) * rows >> 31, safe, -inf
     for _ in range(rows):
         times = read(tree, first + row) & COUNT_MASK
-        if times == 0:
+        if not plain:
+            value = informed_value(first, rows, row, times, bonus, table, memory, tree)
+        elif times == 0:
             value = fresh
         else:
             part = 1.0 / times
-            value = part * read_number(tree, first + rows + row) + (part * bonus) ** 0.5
-        if value > best and (safe < 0 or row == safe or most_of(first + 2 * rows + row, memory, tree) > floor):
+            value = part * read_number(tree, first + GAINS * rows + row) + (part * bonus) ** 0.5
+        if value > best and (safe < 0 or row == safe or most_of(first + LIMITS * rows + row, memory, tree) > floor):
             chosen, best = row, value
         row += 1
         if row == rows:
             row = 0
     return chosen
+
+
+def informed_value(
+    first: int, rows: int, row: int, times: int, bonus: float, table: int, memory: TreeMemory, tree: PlayoutTree
+) -> float:
+    """What a move is worth by its own average and all else that is known of it, with its bonus."""
+    gain, weight = read_number(tree, first + GAINS * rows + row), float(times)
+    opinion = 0.0
+    if memory.opinions != 0:  # an opinion counts like one visit
+        opinion = read_number(tree, first + memory.opinions * rows + row)
+        gain, weight = gain + opinion, weight + 1.0
+    known, made = 0.0, 0
+    if table != 0:
+        key = read(tree, first + memory.keys * rows + row)
+        place = place_of(table, memory.table_bits, key)
+        made = times_made(tree, place, key)
+        if made > 0:
+            known = average_at(tree, place, made)
+    if weight == 0.0:
+        if made == 0:
+            return memory.urgency
+        return float(known + bonus**0.5)
+    value = gain / weight
+    if made > 0:
+        value += (known - value) * made / (made + weight + made * weight / memory.rave)
+    if memory.implicit > 0.0:
+        value += memory.implicit * (opinion - value)
+    return float(value + (bonus / weight) ** 0.5)
 
 
 def thrown_row(rules: Any, state: Any, memory: TreeMemory) -> int:
@@ -200,64 +292,100 @@ def share_of(payoff: float, memory: TreeMemory) -> float:
     return float(memory.winning * won + (1.0 - memory.winning) * share)
 
 
-def take_payoffs(count: int, first: bool, memory: TreeMemory) -> None:
-    """Take what the last playout paid into the sums of a descent, so many times; `first`: nothing is in them yet."""
+def guessed_share(payoff: float, memory: TreeMemory) -> float:
+    """An estimate of a payoff as such a share: the larger it is, the surer is the win."""
+    payoff = min(memory.most_paid, max(memory.least_paid, payoff))
+    share = (payoff - memory.least_paid) / (memory.most_paid - memory.least_paid)
+    if memory.most_paid <= 1.0:
+        return float(share)
+    size = STEEP * payoff / memory.most_paid
+    return float(memory.winning * (0.5 + 0.5 * size / (1.0 + size * size) ** 0.5) + (1.0 - memory.winning) * share)
+
+
+def take_shares(guessed: bool, memory: TreeMemory) -> None:
+    """Write each player's share of what the last playout paid, or was guessed to pay."""
     players = memory.players
     for player in range(players):
         paid = read_number(memory, PAID + player)
-        share = share_of(paid, memory)
-        sums, shares = PAID + PAID_SUMS * players + player, PAID + SHARE_SUMS * players + player
-        write_number(memory, sums, (0.0 if first else read_number(memory, sums)) + count * paid)
-        write_number(memory, shares, (0.0 if first else read_number(memory, shares)) + count * share)
+        share = guessed_share(paid, memory) if guessed else share_of(paid, memory)
+        write_number(memory, PAID + players + player, share)
 
 
 def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
     """Add what a descent brought to all blocks and rows on its way."""
-    players = memory.players
-    for ply in range(depth):
-        block, row = read(memory, WAY + 2 * ply), read(memory, WAY + 2 * ply + 1)
-        first, rows, mover = first_row(block, players), read(tree, block + ROWS), read(tree, block + MOVER)
-        share = read_number(memory, PAID + SHARE_SUMS * players + max(0, mover))
-        add_number(first + rows + row, share, tree)
-        add_number(block + SHARES, share, tree)
-        for player in range(players):
-            add_number(block + PAYOFFS + player, read_number(memory, PAID + PAID_SUMS * players + player), tree)
-
-
-def limits_of(block: int, memory: TreeMemory, tree: PlayoutTree) -> tuple[float, float]:
-    """What is proved that a position brings, at least and at most, to who is to move; to the first player where dice decide."""
-    first, rows = first_row(block, memory.players), read(tree, block + ROWS)
-    proofs = first + 2 * rows
-    low, high = least_of(proofs, memory, tree), most_of(proofs, memory, tree)
-    for row in range(1, rows):
-        least, most = least_of(proofs + row, memory, tree), most_of(proofs + row, memory, tree)
-        if read(tree, block + MOVER) < 0:
-            low, high = min(low, least), max(high, most)
-        else:
-            low, high = max(low, least), max(high, most)
-    return low, high
-
-
-def is_settled(block: int, memory: TreeMemory, tree: PlayoutTree) -> bool:
-    """Whether the value of a position is proved."""
-    if read(tree, block + PROOFS) == 0:
-        return False
-    low, high = limits_of(block, memory, tree)
-    return low == high
-
-
-def prove_upwards(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """What follows from an end of the game for the positions on the way to it."""
+    players, below, later = memory.players, -1.0, 0
     for back in range(depth):
         ply = depth - 1 - back
-        block = read(memory, WAY + 2 * ply)
-        write(tree, block + PROOFS, read(tree, block + PROOFS) + 1)
-        if ply == 0:
-            return
-        low, high = limits_of(block, memory, tree)
-        above, row = read(memory, WAY + 2 * ply - 2), read(memory, WAY + 2 * ply - 1)
-        if max(0, read(tree, above + MOVER)) != max(0, read(tree, block + MOVER)):
-            low, high = -high, -low
-        first, rows = first_row(above, memory.players), read(tree, above + ROWS)
-        if not set_limits(first + 2 * rows + row, low, high, memory, tree):
-            return
+        block, row = read(memory, WAY + 2 * ply), read(memory, WAY + 2 * ply + 1)
+        first, rows, mover = first_row(block, players), read(tree, block + ROWS), max(0, read(tree, block + MOVER))
+        share = read_number(memory, PAID + players + mover)
+        add_number(first + GAINS * rows + row, share, tree)
+        add_number(block + SHARES, share, tree)
+        for player in range(players):
+            add_number(block + PAYOFFS + player, read_number(memory, PAID + player), tree)
+        if memory.judged == 0 and read(tree, block + TABLE) != 0 and read(tree, first + row) & COUNT_MASK == TRIED:
+            compare_averages(block, first, rows, row, memory, tree)
+        if memory.implicit > 0.0:
+            if below >= 0.0:
+                write_number(tree, first + memory.opinions * rows + row, below if later == mover else 1.0 - below)
+            below, later = best_opinion(block, first, rows, memory, tree), mover
+
+
+def best_opinion(block: int, first: int, rows: int, memory: TreeMemory, tree: PlayoutTree) -> float:
+    """What is thought of the best move of a block; where dice decide, of all they brought so far, on average."""
+    best, total, times = 0.0, 0.0, 0
+    for row in range(rows):
+        opinion, made = read_number(tree, first + memory.opinions * rows + row), 1 + (read(tree, first + row) & COUNT_MASK)
+        best, total, times = max(best, opinion), total + made * opinion, times + made
+    return total / times if read(tree, block + MOVER) < 0 else best
+
+
+def take_averages(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
+    """Count each move that was noted in the thread's table, and in those of blocks above it."""
+    shares, tables = PAID + memory.players, 0
+    for number in range(memory.noted):
+        if number < depth:  # from here on the table of one block more, if it has one: the ways are not needed any more
+            table = read(tree, read(memory, WAY + 2 * number) + TABLE)
+            if table != 0:
+                write(memory, WAY + tables, table)
+                tables += 1
+        player, key = read(memory, NOTES + NOTE * number), read(memory, NOTES + NOTE * number + 1)
+        if player < 0:
+            continue
+        share = read_number(memory, shares + player)
+        if memory.playout == MAST:
+            add_average(memory, place_of(AVERAGES, MAST_BITS, key), key, share)
+        for one in range(tables):
+            add_average(tree, place_of(read(memory, WAY + one), memory.table_bits, key), key, share)
+
+
+def compare_averages(block: int, first: int, rows: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> None:
+    """Compare the average of a move with that of the same move elsewhere, each by how far it lies above those of all moves."""
+    table, known, total, count = read(tree, block + TABLE), 0.0, 0.0, 0
+    for one in range(rows):
+        key = read(tree, first + memory.keys * rows + one)
+        place = place_of(table, memory.table_bits, key)
+        made = times_made(tree, place, key)
+        if made > 0:
+            average = average_at(tree, place, made)
+            total, count, known = total + average, count + 1, average if one == row else known
+    if count > 1 and known > 0.0:
+        own = read_number(tree, first + GAINS * rows + row) / TRIED - read_number(tree, block + SHARES) / read(
+            tree, block + VISITS
+        )
+        other = known - total / count
+        memory.compared += 1
+        memory.agreement += own * other
+        memory.own_spread += own * own
+        memory.other_spread += other * other
+
+
+def judge_averages(memory: TreeMemory) -> None:
+    """Find out whether averages of the same move elsewhere help; if not, they are not asked any more."""
+    if memory.compared < ENOUGH and memory.playouts_made < LATEST:
+        return
+    memory.judged = 1
+    if memory.agreement <= LEAST_AGREEMENT * (memory.own_spread * memory.other_spread) ** 0.5:
+        memory.rave = 0.0
+    else:
+        memory.exploring = memory.calm
