@@ -13,7 +13,8 @@ from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
 from kibitz.search.continuation import Continuation
 from kibitz.search.entry import start_search
-from kibitz.search.playout_search import MoveAverage, PlayoutSearch, TreeTeam
+from kibitz.search.playout_search import PlayoutSearch
+from kibitz.search.playout_team import MoveAverage, TreeTeam
 from kibitz.search.request import SearchRequest
 
 SMALL = ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4", "nim:heaps=2-3-4", "breakthrough:size=4"]

@@ -10,12 +10,12 @@ from kibitz.kernel import machine_of
 from kibitz.patterns.library import load_knowledge
 from kibitz.search import playout_tree as t
 from kibitz.search.algorithms import mcts
-from kibitz.search.guided_games import KNOWLEDGE, MAST, NOTE, RANDOM
 from kibitz.search.move_averages import COUNT_MASK, add_average, average_at, key_of, place_of, times_made
+from kibitz.search.playout_averages import LATEST
 from kibitz.search.playout_options import PLAYOUTS, PlayoutOptions
-from kibitz.search.playout_search import TreeTeam, table_bits
+from kibitz.search.playout_team import TreeTeam, table_bits
 from kibitz.search.request import SearchRequest
-from test_mcts import SEVERAL, SMALL, check_tree, positions
+from test_mcts import check_tree, positions
 
 OPTIONS: list[dict[str, Any]] = [
     {"rave": 30.0},
@@ -65,7 +65,7 @@ def blocks_of(team: TreeTeam) -> list[int]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", SMALL[:4])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four:width=4,height=4", "othello:size=4"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_with_any_option_what_it_calls_proved_is_what_solve_says(spec: str, options: dict[str, Any]) -> None:
     if not fits(spec, options):
@@ -85,7 +85,7 @@ def test_with_any_option_what_it_calls_proved_is_what_solve_says(spec: str, opti
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", [*SMALL, *SEVERAL])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "othello:size=4", "einstein", "trio:width=3,height=3"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_compiled_any_option_does_what_it_does_plain(spec: str, options: dict[str, Any]) -> None:
     if not fits(spec, options):
@@ -134,8 +134,8 @@ def test_tables_hold_what_went_through_their_blocks(spec: str) -> None:
     expected = dict[int, dict[int, list[float]]]()
     for _ in range(250):
         assert team._call(fields, 1, team._turn, memory, team.tree) == 1
-        shares = [memory.number(mcts.PAID + players + one) for one in range(players)]
-        notes = [(memory[mcts.NOTES + NOTE * one], memory[mcts.NOTES + NOTE * one + 1]) for one in range(memory.noted)]
+        shares = [memory.number(t.PAID + players + one) for one in range(players)]
+        notes = [(memory[t.NOTES + t.NOTE * one], memory[t.NOTES + t.NOTE * one + 1]) for one in range(memory.noted)]
         block, ply = int(team.tree.root_block), 0
         while block and team.tree[block + t.VISITS]:  # down the way again, by the moves that were noted
             table = int(team.tree[block + t.TABLE])
@@ -156,9 +156,9 @@ def test_tables_hold_what_went_through_their_blocks(spec: str) -> None:
 
 @pytest.mark.compiled
 def test_it_finds_out_whether_a_move_means_the_same_elsewhere() -> None:
-    for spec, helps in (("connect_four", False), ("breakthrough", True)):
+    for spec, helps in (("connect_four:width=4,height=4", False), ("examples/learning/amazons.py", True)):
         position = Position.after(load(spec), [])
-        team = grown(position, mcts.LATEST, table=1 << 24)
+        team = grown(position, LATEST, table=1 << 24)
         memory = team._workers[0]
         assert (memory.judged, memory.rave > 0) == (1, helps)
         assert grown(position, 200, table=1 << 24)._workers[0].judged == 0
@@ -215,8 +215,8 @@ def test_a_playout_of_a_knowledge_is_its_estimate() -> None:
             leaves += 1
     memory = team._workers[0]
     assert leaves > 0 or min(one.visits for one in team.branches(int(team.tree.root_block))) > 1
-    assert tuple(range(len(PLAYOUTS))) == (RANDOM, MAST, KNOWLEDGE)
-    assert memory.playout == KNOWLEDGE
+    assert tuple(range(len(PLAYOUTS))) == (t.RANDOM, t.MAST, t.KNOWLEDGE)
+    assert memory.playout == t.KNOWLEDGE
 
 
 # What is refused

@@ -20,6 +20,7 @@ from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.runtime.user_code import describe_error
+from kibitz.search.descriptor import declared_by
 from kibitz.thought import Thought
 
 HUMAN = "human"
@@ -45,6 +46,10 @@ def player(spec: str, seed: int | None = None) -> Player:
     Raises PlayerError, in one sentence, for an unknown kind, a setting that it does not take, or a file that does not serve.
     """
     kind = spec.partition(":")[0]
+    if kind.endswith(OWN) and declared_by(kind) is not None:
+        from kibitz.players.engine import make_engine
+
+        return make_engine(spec, seed, kind)
     if kind.endswith(OWN):
         from kibitz.players.user_file import make as own
 

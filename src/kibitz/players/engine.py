@@ -86,7 +86,8 @@ class Engine:
         from kibitz.search.algorithms import solve
 
         machine, search = machine_of(game, self.wisdom.of(game)), search_for(game, self._search_name(game))
-        machine.ready(search.enter)
+        if hasattr(search, "enter"):
+            machine.ready(search.enter)
         if (self.exact and can_be_proved(game)) or (search_of(search).is_selective and self.limit.time is not None):
             machine.ready(solve.enter)
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kibitz.errors import SearchError
-from kibitz.registry import member
+from kibitz.registry import file_module, member
 from kibitz.rules import Game, says
 from kibitz.thought import Kind
+
+OWN = ".py"  # the end of a file of one's own
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,29 @@ class Search:
     """What a payoff is when nothing below it was estimated: a score has a proof of its own."""
 
 
+def module_of(name: str) -> Any:
+    """The module of a search: of the package, of another one's entry point, or of a file of one's own (`./my_search.py`).
+
+    Raises SearchError for a name that nobody has, and for a file that is not there or cannot be read.
+    """
+    if name.endswith(OWN):
+        return file_module(Path(name), SearchError, "docs/own_search.md shows one")
+    return member("search", name, SearchError, "search")
+
+
+def title_of(module: Any) -> str:
+    """The name of a search in sentences: that of its file."""
+    return Path(module.__file__).stem if module.__name__.startswith("kibitz.") else Path(module.__file__).name
+
+
 def search_of(module: Any) -> Search:
     """The declaration of a search's module; SearchError where there is none."""
     declared = getattr(module, "SEARCH", None)
     if not isinstance(declared, Search):
-        raise SearchError(
-            f"the search {module.__name__.rpartition('.')[2]} does not say what it is: it needs SEARCH = Search(...)"
-        )
+        raise SearchError(f"the search {title_of(module)} does not say what it is: it needs SEARCH = Search(...)")
+    if not hasattr(module, "answers" if declared.goes_on and not hasattr(module, "enter") else "enter"):
+        wanted = "answers(task)" if declared.goes_on else "enter(rules, fields, depth, alpha, beta, ply, memory, table)"
+        raise SearchError(f"the search {title_of(module)} cannot be begun: it needs {wanted}")
     return declared
 
 
@@ -70,7 +88,7 @@ def fitting(game: Game) -> str:
 def search_for(game: Game, name: str | None) -> Any:
     """The module of the search of that name, or, if None, of the one that fits. SearchError for one that does not fit."""
     name = name or fitting(game)
-    module = member("search", name, SearchError, "search")
+    module = module_of(name)
     lacks, title = _lacking(game, search_of(module)), type(game).__name__
     if lacks == "payoffs":
         raise SearchError(
@@ -104,14 +122,25 @@ def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance"]:
 def declared_by(search: str) -> Search | None:
     """The line `SEARCH = Search(...)` in the file of a search, read without importing it: that would bring the compiler.
 
-    None where the file is not the package's.
+    None where it is not the package's, nor a file of one's own that says it.
     """
-    file = Path(__file__).parent / "algorithms" / f"{search}.py"
+    file = Path(search) if search.endswith(OWN) else Path(__file__).parent / "algorithms" / f"{search}.py"
     if not file.is_file():
         return None
-    for statement in ast.parse(file.read_text("utf-8")).body:
+    try:
+        statements = ast.parse(file.read_text("utf-8")).body
+    except (SyntaxError, ValueError):
+        return None  # a file of one's own, which says so itself when it is loaded
+    for statement in statements:
         match statement:
             case ast.Assign(targets=[ast.Name("SEARCH")], value=ast.Call(args=given, keywords=named)):
-                properties = {one.arg: ast.literal_eval(one.value) for one in named if one.arg}
-                return Search(*map(ast.literal_eval, given), **properties)
-    raise AssertionError(f"{file} has no line SEARCH = Search(...)")
+                return _written(given, named)
+    return None
+
+
+def _written(given: list[ast.expr], named: list[ast.keyword]) -> Search | None:
+    """A declaration as it is written out; None where it is not."""
+    try:
+        return Search(*map(ast.literal_eval, given), **{one.arg: ast.literal_eval(one.value) for one in named if one.arg})
+    except (ValueError, TypeError):
+        return None

@@ -9,8 +9,9 @@ from kibitz.errors import SearchError
 from kibitz.kernel import machine_of
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search.descriptor import search_for, search_of
+from kibitz.search.descriptor import search_for, search_of, title_of
 from kibitz.search.handle import Thinking
+from kibitz.search.own_search import OwnSearch
 from kibitz.search.playout_options import PlayoutOptions
 from kibitz.search.playout_search import PlayoutSearch
 from kibitz.search.proof_search import ProofSearch, create_solver
@@ -73,7 +74,7 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
     """Begin a search as `begin` does, by what is asked for."""
     game = game if isinstance(game, Position) else game_of(game)
     module = search_for(game_of(game), request.search)
-    declared, name = search_of(module), module.__name__.rpartition(".")[2]
+    declared, name = search_of(module), title_of(module)
     if (request.weak or request.solver is not None) and not declared.solves:
         raise SearchError(f"{name} does not solve: weak and solver are for the search solve")
     request.playouts.check(name, declared.goes_on)
@@ -83,7 +84,8 @@ def start_search(game: Game | Position | str, state: Any, request: SearchRequest
         raise SearchError(f"{name} does not ask how ties are broken: ties is for the search maxn")
     counting = SelectiveSearch if declared.is_selective else ScoreSearch
     by_depth = ProofSearch if declared.solves else counting if declared.values == "score" else VectorSearch
-    way = PlayoutSearch if declared.goes_on else by_depth
+    going_on = PlayoutSearch if hasattr(module, "enter") else OwnSearch
+    way = going_on if declared.goes_on else by_depth
     return way(game, state, request, module)
 
 

@@ -4,33 +4,38 @@ from typing import Any
 
 from kibitz.kernel import high_bits, low_bits, next_dice, read, write, write_number
 from kibitz.search.move_averages import average_at, key_of, place_of, times_made
-from kibitz.search.playout_tree import TreeMemory
+from kibitz.search.playout_tree import (
+    AVERAGES,
+    KNOWLEDGE,
+    MAST,
+    MAST_BITS,
+    MOST_NOTED,
+    NOTE,
+    NOTES,
+    PAID,
+    TreeMemory,
+    tree_words,
+)
 from kibitz.search.random_games import NO_ROOM, STUCK, throw
 
-RANDOM, MAST, KNOWLEDGE = range(3)  # ways of a playout
-MOST_NOTED = 512  # moves of a descent and its playout
-NOTE = 2  # words: who made a move, and the key of the move
-MAST_BITS = 11  # of the number of places of a thread's table
 CURIOUS = 0.4  # the part of the moves that are made at random by MAST (Tak, Winands and Bjornsson 2012: between .2 and .5)
 
 
-def note_move(player: int, move: int, notes: int, memory: TreeMemory) -> None:
+def note_move(player: int, move: int, memory: TreeMemory) -> None:
     """Note a move, while there is room for it."""
     at = memory.noted
     if at < MOST_NOTED:
-        write(memory, notes + NOTE * at, player)
-        write(memory, notes + NOTE * at + 1, key_of(player, move))
+        write(memory, NOTES + NOTE * at, player)
+        write(memory, NOTES + NOTE * at + 1, key_of(player, move))
         memory.noted = at + 1
 
 
-def play_guided(
-    rules: Any, state: Any, mover: int, room: int, paid: int, notes: int, averages: int, memory: TreeMemory
-) -> None:
-    """Play a game on as `memory.playout` says, and write what each player gets, or is thought to get, from `paid` on.
+def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
+    """Play a game on as `memory.playout` says, and write what each player gets, or is thought to get, from PAID on.
 
-    Moves are listed in the words from `room` on, and noted from `notes` on; `averages`: the thread's table. A game that gets
-    too long, or stuck, pays nobody anything.
+    A game that gets too long, or stuck, pays nobody anything.
     """
+    room = tree_words(memory.players)
     dice, bits, ply, over = next_dice(memory.dice), memory.room_bits, 0, rules.is_over(state)
     longest = memory.random_plies if memory.playout == KNOWLEDGE else memory.longest_game
     while not over and ply < longest:
@@ -47,28 +52,28 @@ def play_guided(
             move = read(memory, room + (high_bits(dice, 31) * many >> 31))
             dice = next_dice(dice)
             if memory.playout == MAST and high_bits(dice, 31) >= CURIOUS * 2147483648.0:
-                move = proven_move(mover, many, room, averages, memory)
-            note_move(mover, move, notes, memory)
+                move = proven_move(mover, many, room, memory)
+            note_move(mover, move, memory)
         state = rules.play(state, move)
         mover = rules.mover(mover, state)
         ply, over, dice = ply + 1, rules.is_over(state), next_dice(dice)
     memory.dice = dice
     if over:
-        rules.pay(state, mover, memory, paid)
+        rules.pay(state, mover, memory, PAID)
     elif memory.playout == KNOWLEDGE and memory.stuck == 0:
-        rules.guess(state, mover, memory, paid)
+        rules.guess(state, mover, memory, PAID)
     else:
         for player in range(memory.players):
-            write_number(memory, paid + player, 0.0)
+            write_number(memory, PAID + player, 0.0)
 
 
-def proven_move(mover: int, many: int, room: int, averages: int, memory: TreeMemory) -> int:
+def proven_move(mover: int, many: int, room: int, memory: TreeMemory) -> int:
     """The move that brought most before, of those listed; one that was never made comes before all others."""
     chosen, best = read(memory, room), -1.0
     for number in range(many):
         move = read(memory, room + number)
         key = key_of(mover, move)
-        place = place_of(averages, MAST_BITS, key)
+        place = place_of(AVERAGES, MAST_BITS, key)
         times = times_made(memory, place, key)
         value = average_at(memory, place, times) if times > 0 else 1.0
         if value > best:

@@ -85,7 +85,7 @@ class Thinking(Background[Thought]):
         request.check_limits()
         self.limit, self._module = request.limit, module
         machine = machine_of(self.game, request.knowledge_for(self.game))
-        machine.ready(module.enter)
+        self._prepare(machine)
         self._threads = request.threads if search_of(module).has_table else 1
         choices = [int(move) for move in legal(self.game, self.state)]
         if not choices and not self.game.is_over(self.state):
@@ -101,6 +101,10 @@ class Thinking(Background[Thought]):
         if self.limit.time is not None:
             threading.Thread(target=self._ring, args=(self.limit.time,), name="kibitz-clock", daemon=True).start()
         self._start("kibitz")
+
+    def _prepare(self, machine: Machine) -> None:
+        """Let the compiler do what it has to before the clock runs."""
+        machine.ready(self._module.enter)
 
     @abstractmethod
     def _begin(self, machine: Machine, choices: list[int]) -> None:

@@ -6,6 +6,7 @@ from kibitz.search.playout_tree import (
     MOVER,
     PROOFS,
     ROWS,
+    WAY,
     PlayoutTree,
     TreeMemory,
     first_row,
@@ -37,16 +38,16 @@ def is_settled(block: int, memory: TreeMemory, tree: PlayoutTree) -> bool:
     return low == high
 
 
-def prove_upwards(depth: int, way: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """What follows from an end of the game for the positions on the way to it: a block and a row each, from `way` on."""
+def prove_upwards(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
+    """What follows from an end of the game for the positions on the way to it: a block and a row each, from WAY on."""
     for back in range(depth):
         ply = depth - 1 - back
-        block = read(memory, way + 2 * ply)
+        block = read(memory, WAY + 2 * ply)
         write(tree, block + PROOFS, read(tree, block + PROOFS) + 1)
         if ply == 0:
             return
         low, high = limits_of(block, memory, tree)
-        above, row = read(memory, way + 2 * ply - 2), read(memory, way + 2 * ply - 1)
+        above, row = read(memory, WAY + 2 * ply - 2), read(memory, WAY + 2 * ply - 1)
         if max(0, read(tree, above + MOVER)) != max(0, read(tree, block + MOVER)):
             low, high = -high, -low
         first, rows = first_row(above, memory.players), read(tree, above + ROWS)

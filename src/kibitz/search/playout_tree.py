@@ -72,6 +72,27 @@ class TreeMemory(PlayoutMemory):
     proves: int  # 1 where what one player wins the other loses
 
 
+RANDOM, MAST, KNOWLEDGE = range(3)  # ways of a playout
+DEEPEST_TREE = 250  # plies
+MOST_NOTED = 512  # moves of a descent and its playout
+NOTE = 2  # words: who made a move, and the key of the move
+MAST_BITS = 11  # of the number of places of a thread's table of move averages
+AGES = 256  # classes of blocks by age
+# Behind the names of a thread's memory: how many words of the tree have which age; the way down the tree, a block and a row
+# for each ply; moves that were noted; averages of moves; for each player what the last playout paid, and its share; room for
+# the moves of a position.
+AGES_AT = MemoryLayout(TreeMemory).end
+WAY = AGES_AT + AGES
+NOTES = WAY + 2 * (DEEPEST_TREE + 1)
+AVERAGES = NOTES + NOTE * MOST_NOTED
+PAID = AVERAGES + (2 << MAST_BITS)
+
+
+def tree_words(players: int) -> int:
+    """The words of a thread's memory but the room for moves."""
+    return PAID + 2 * players
+
+
 def block_words(rows: int, players: int, columns: int) -> int:
     """The words of a block."""
     return PAYOFFS + players + columns * rows
@@ -139,12 +160,11 @@ def add_number(place: int, number: float, tree: PlayoutTree) -> None:
 
 # What follows is done between two calls of a search, while no thread grows the tree.
 
-AGES = 256  # classes by age
 GROW, COUNT_AGES, MARK_KEPT, FREE_UNMARKED, CLEAR_TABLES = range(5)  # tasks
 KEPT = 0.5  # of the memory, at most
 
 
-def count_ages(start: int, end: int, ages: int, memory: TreeMemory, tree: PlayoutTree) -> int:
+def count_ages(start: int, end: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """Count the words of the blocks in a part of the tree by their age, in classes up to now; how many there are."""
     at, words, span = start, 0, tree.clock + 1
     while at < end:
@@ -153,7 +173,7 @@ def count_ages(start: int, end: int, ages: int, memory: TreeMemory, tree: Playou
             break
         if size > 0:
             seen = read(tree, at + SEEN_AT)
-            place = ages + seen * AGES // span
+            place = AGES_AT + seen * AGES // span
             write(memory, place, read(memory, place) + size)
             words += size
         at += abs(size)
@@ -214,12 +234,12 @@ def free_unmarked(start: int, end: int, tree: PlayoutTree) -> int:
     return first
 
 
-def keep_house(memory: TreeMemory, ages: int, tree: PlayoutTree) -> int:
-    """Do the task that the memory names, from one word of the tree to another; `ages`: where its counts of ages lie."""
+def keep_house(memory: TreeMemory, tree: PlayoutTree) -> int:
+    """Do the task that the memory names, from one word of the tree to another."""
     if memory.task == COUNT_AGES:
         if memory.arena_end > memory.arena_at:  # the rest of the free run in which the next block would go
             write(tree, memory.arena_at, memory.arena_at - memory.arena_end)
-        return count_ages(memory.task_from, memory.task_to, ages, memory, tree)
+        return count_ages(memory.task_from, memory.task_to, memory, tree)
     if memory.task == MARK_KEPT:
         return mark_kept(memory.task_since, memory.players, tree)
     if memory.task == CLEAR_TABLES:

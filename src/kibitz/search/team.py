@@ -113,12 +113,7 @@ class Worker:
 class Searcher(ABC):
     """What searches in one thread or more, and can be ended from any other."""
 
-    _spent = _old_probes = _old_hits = 0  # what was counted in memories that have been given up
     _helper_threads: Sequence[threading.Thread] = ()  # those that last as long as the search
-
-    @abstractmethod
-    def _memories(self) -> tuple[list[Memory], HashTable]:
-        """The memory of each thread, and the table between them."""
 
     @abstractmethod
     def end(self) -> None:
@@ -131,13 +126,38 @@ class Searcher(ABC):
                 helper.join()
 
     @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """Positions visited, or playouts made, by all threads together."""
+
+    @property
+    def hits(self) -> float | None:
+        """The share of look-ups that found the position; None without a table."""
+        return None
+
+    @property
+    @abstractmethod
+    def laid_out(self) -> tuple[int, int]:
+        """Words: of all threads, and of the table, or of what is in its place."""
+
+
+class TableSearcher(Searcher):
+    """A searcher whose threads have a memory each, and a table between them."""
+
+    _spent = _old_probes = _old_hits = 0  # what was counted in memories that have been given up
+
+    @abstractmethod
+    def _memories(self) -> tuple[list[Memory], HashTable]:
+        """The memory of each thread, and the table between them."""
+
+    @property
     def nodes(self) -> int:
         """Positions visited by all threads together."""
         return self._spent + sum(int(memory.nodes) for memory in self._memories()[0])
 
     @property
     def hits(self) -> float | None:
-        """The share of look-ups that found the position; None without a table."""
+        """The share of look-ups that found the position; None where there were none."""
         memories, _ = self._memories()
         probes = self._old_probes + sum(memory.probes for memory in memories)
         hits = self._old_hits + sum(memory.hits for memory in memories)
@@ -150,7 +170,7 @@ class Searcher(ABC):
         return sum(map(len, memories)), len(table)
 
 
-class Team(Searcher):
+class Team(TableSearcher):
     """The threads of one search, and the table between them; laid out anew where they are too small."""
 
     def __init__(self, machine: Machine, enter: Any, scale: Scale, threads: int) -> None:

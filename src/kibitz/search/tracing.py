@@ -11,7 +11,7 @@ from kibitz.kernel import Machine, machine_of
 from kibitz.position import Position
 from kibitz.rules import Game, can_be_proved
 from kibitz.search import memory as m
-from kibitz.search.descriptor import fitting, search_for, search_of
+from kibitz.search.descriptor import fitting, search_for, search_of, title_of
 from kibitz.search.handle import Background
 from kibitz.search.memory import DEEPEST, OPEN
 from kibitz.search.proof_table import proof_words
@@ -61,6 +61,8 @@ class Tracing(Background[Trace]):
         if depth is not None and depth < 1:
             raise SearchError(f"a search limited to depth {depth} finds nothing: give a depth above 0")
         module = search_for(self.game, request.search or usual(self.game))
+        if not hasattr(module, "enter"):
+            raise SearchError(f"{title_of(module)} cannot be drawn as a tree: take {usual(self.game)}")
         machine = machine_of(self.game, request.knowledge_for(self.game), traces=True)
         machine.ready(module.enter)
         declared = search_of(module)

@@ -18,7 +18,7 @@ from kibitz.search.handle import Thinking
 from kibitz.search.memory import BAD_GUESS, BAD_MOVER, BAD_PAYOFF, MOVES, HashTable, Memory
 from kibitz.search.request import SearchRequest, game_of
 from kibitz.search.scores import INFINITE
-from kibitz.search.team import Searcher, SearchStopped, empty_table, largest_log
+from kibitz.search.team import SearchStopped, TableSearcher, empty_table, largest_log
 from kibitz.search.trace_format import begin_trace, record_words
 from kibitz.search.vector_memory import FIRST, HOSTILE, KIND, LAST, TIE_RULES
 from kibitz.thought import Kind, MoveValue, Value
@@ -47,7 +47,7 @@ class Weight:
     line: tuple[int, ...]
 
 
-class VectorSearcher(Searcher):
+class VectorSearcher(TableSearcher):
     """One thread's memory for one root. `stop` may be called from any other thread."""
 
     ply = 1  # where a call begins: below the root

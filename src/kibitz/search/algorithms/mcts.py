@@ -20,27 +20,33 @@ a move lies. A move that cannot be better than another one is not tried any more
 from math import inf, log
 from typing import Any
 
-from kibitz.kernel import Fields, MemoryLayout, high_bits, next_dice, read, read_number, write, write_number
+from kibitz.kernel import Fields, high_bits, next_dice, read, read_number, write, write_number
 from kibitz.search.descriptor import Search
-from kibitz.search.guided_games import KNOWLEDGE, MAST, MAST_BITS, MOST_NOTED, NOTE, RANDOM, note_move, play_guided
-from kibitz.search.move_averages import add_average, average_at, key_of, place_of, times_made
+from kibitz.search.guided_games import note_move, play_guided
+from kibitz.search.move_averages import average_at, key_of, place_of, times_made
+from kibitz.search.playout_averages import compare_averages, judge_averages, own_table, take_averages
 from kibitz.search.playout_proofs import is_settled, prove_upwards
 from kibitz.search.playout_tree import (
-    AGES,
     CHILD_BITS,
     COUNT_MASK,
+    DEEPEST_TREE,
     GAINS,
     GROW,
+    KNOWLEDGE,
     LIMITS,
+    MAST,
     MOVER,
     MOVES,
+    PAID,
     PAYOFFS,
     PROOFS,
+    RANDOM,
     ROWS,
     SEEN_AT,
     SHARES,
     TABLE,
     VISITS,
+    WAY,
     PlayoutTree,
     TreeMemory,
     add_number,
@@ -50,30 +56,12 @@ from kibitz.search.playout_tree import (
     most_of,
     new_block,
     set_limits,
+    tree_words,
 )
 from kibitz.search.random_games import NO_ROOM, STUCK, play_out, throw
 
 SEARCH = Search("payoff", goes_on=True, takes_chance=True, takes_payoffs=True, has_trace=False)
-DEEPEST_TREE = 250  # plies
-FREQUENT = 50  # visits of a block after which it gets a table of move averages
-# Whether averages of the same move elsewhere say anything is found out from moves tried so often, as soon as there are so many
-# of them or so many descents are over: both averages have to agree as well as this, from -1 to 1. (Measured: Connect Four and
-# Kalah 0.1 and less, Othello 0.1 to 0.2; Hex 0.4 to 0.6, Breakthrough 0.5, Amazons 0.7.)
-TRIED, ENOUGH, LATEST, LEAST_AGREEMENT = 8, 80, 4000, 0.25
 STEEP = 6.0  # how fast an estimate becomes a win, as it grows, in games that are won by more or less
-# Behind the names of a thread's memory: how many words of the tree have which age; the way down the tree, a block and a row
-# for each ply; moves that were noted; averages of moves; for each player what the last playout paid, and its share; room for
-# the moves of a position.
-AGES_AT = MemoryLayout(TreeMemory).end
-WAY = AGES_AT + AGES
-NOTES = WAY + 2 * (DEEPEST_TREE + 1)
-AVERAGES = NOTES + NOTE * MOST_NOTED
-PAID = AVERAGES + (2 << MAST_BITS)
-
-
-def tree_words(players: int) -> int:
-    """The words of a thread's memory but the room for moves."""
-    return PAID + 2 * players
 
 
 def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMemory, tree: PlayoutTree) -> int:
@@ -82,7 +70,7 @@ def enter(rules: Any, fields: Fields, descents: int, mover: int, memory: TreeMem
     Fewer when the search is to end, when there is no room left for a block, and when the root is settled.
     """
     if memory.task != GROW:
-        return keep_house(memory, AGES_AT, tree)
+        return keep_house(memory, tree)
     state = rules.enter(fields)
     if tree.root_block == 0:
         tree.root_block = expand(rules, state, mover, 0, 0, memory, tree)
@@ -119,7 +107,7 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         depth += 1
         move = read(tree, first + MOVES * rows + row)
         if notes:
-            note_move(mover, move, NOTES, memory)
+            note_move(mover, move, memory)
         entry = read(tree, first + row) + 1
         write(tree, first + row, entry)
         proofs = first + LIMITS * rows + row
@@ -148,17 +136,16 @@ def grow(rules: Any, state: Any, mover: int, memory: TreeMemory, tree: PlayoutTr
         block = below
     guessed = False
     if not over and not settled:
-        room = tree_words(players)
         if memory.playout == RANDOM and not notes:
-            play_out(rules, state, mover, memory.longest_game, room, PAID, memory)
+            play_out(rules, state, mover, memory.longest_game, tree_words(players), PAID, memory)
         else:
-            play_guided(rules, state, mover, room, PAID, NOTES, AVERAGES, memory)
+            play_guided(rules, state, mover, memory)
             guessed = memory.playout == KNOWLEDGE
     take_shares(guessed, memory)
     memory.playouts_made += 1
     back_up(depth, memory, tree)
     if over and memory.proves:
-        prove_upwards(depth, WAY, memory, tree)
+        prove_upwards(depth, memory, tree)
     if notes:
         take_averages(depth, memory, tree)
     if memory.rave > 0.0 and memory.judged == 0:
@@ -203,18 +190,6 @@ def opinion_of(rules: Any, state: Any, mover: int, move: int, memory: TreeMemory
     return guessed_share(read_number(memory, PAID + player), memory)
 
 
-def own_table(block: int, above: int, memory: TreeMemory, tree: PlayoutTree) -> int:
-    """Where the averages lie by which moves of a block are judged: in its own table, or one `above`; 0: nowhere."""
-    table = read(tree, block + TABLE)
-    if table == 0 and read(tree, block + VISITS) >= FREQUENT:
-        table = tree.next_table
-        if table + (2 << memory.table_bits) > tree.length:
-            return above
-        tree.next_table = table + (2 << memory.table_bits)
-        write(tree, block + TABLE, table)
-    return table if table != 0 else above
-
-
 def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory, tree: PlayoutTree) -> int:
     """The row of the move that is worth most, its bonus included; `table`: of averages of moves, or 0."""
     visits = read(tree, block + VISITS)
@@ -222,13 +197,15 @@ def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory
     fresh = read_number(tree, block + SHARES) / visits + memory.urgency
     floor, safe = -inf, -1
     if read(tree, block + PROOFS) != 0:
+        floor = memory.least_paid
         for row in range(rows):
             least = least_of(first + LIMITS * rows + row, memory, tree)
             if least > floor:
                 floor, safe = least, row
     plain = table == 0 and memory.opinions == 0
     memory.dice = next_dice(memory.dice)
-    row, chosen, best = high_bits(memory.dice, 31) * rows >> 31, safe, -inf
+    row, best = high_bits(memory.dice, 31) * rows >> 31, -inf
+    chosen = safe if safe >= 0 else row
     for _ in range(rows):
         times = read(tree, first + row) & COUNT_MASK
         if not plain:
@@ -238,7 +215,7 @@ def chosen_row(block: int, first: int, rows: int, table: int, memory: TreeMemory
         else:
             part = 1.0 / times
             value = part * read_number(tree, first + GAINS * rows + row) + (part * bonus) ** 0.5
-        if value > best and (safe < 0 or row == safe or most_of(first + LIMITS * rows + row, memory, tree) > floor):
+        if value > best and (floor == -inf or row == safe or most_of(first + LIMITS * rows + row, memory, tree) > floor):
             chosen, best = row, value
         row += 1
         if row == rows:
@@ -255,20 +232,20 @@ def informed_value(
     if memory.opinions != 0:  # an opinion counts like one visit
         opinion = read_number(tree, first + memory.opinions * rows + row)
         gain, weight = gain + opinion, weight + 1.0
-    known, made = 0.0, 0
+    known, uses = 0.0, 0
     if table != 0:
         key = read(tree, first + memory.keys * rows + row)
         place = place_of(table, memory.table_bits, key)
-        made = times_made(tree, place, key)
-        if made > 0:
-            known = average_at(tree, place, made)
+        uses = times_made(tree, place, key)
+        if uses > 0:
+            known = average_at(tree, place, uses)
     if weight == 0.0:
-        if made == 0:
+        if uses == 0:
             return memory.urgency
         return float(known + bonus**0.5)
     value = gain / weight
-    if made > 0:
-        value += (known - value) * made / (made + weight + made * weight / memory.rave)
+    if uses > 0:
+        value += (known - value) * uses / (uses + weight + uses * weight / memory.rave)
     if memory.implicit > 0.0:
         value += memory.implicit * (opinion - value)
     return float(value + (bonus / weight) ** 0.5)
@@ -323,7 +300,7 @@ def back_up(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
         add_number(block + SHARES, share, tree)
         for player in range(players):
             add_number(block + PAYOFFS + player, read_number(memory, PAID + player), tree)
-        if memory.judged == 0 and read(tree, block + TABLE) != 0 and read(tree, first + row) & COUNT_MASK == TRIED:
+        if memory.judged == 0 and read(tree, block + TABLE) != 0:
             compare_averages(block, first, rows, row, memory, tree)
         if memory.implicit > 0.0:
             if below >= 0.0:
@@ -335,57 +312,6 @@ def best_opinion(block: int, first: int, rows: int, memory: TreeMemory, tree: Pl
     """What is thought of the best move of a block; where dice decide, of all they brought so far, on average."""
     best, total, times = 0.0, 0.0, 0
     for row in range(rows):
-        opinion, made = read_number(tree, first + memory.opinions * rows + row), 1 + (read(tree, first + row) & COUNT_MASK)
-        best, total, times = max(best, opinion), total + made * opinion, times + made
+        opinion, uses = read_number(tree, first + memory.opinions * rows + row), 1 + (read(tree, first + row) & COUNT_MASK)
+        best, total, times = max(best, opinion), total + uses * opinion, times + uses
     return total / times if read(tree, block + MOVER) < 0 else best
-
-
-def take_averages(depth: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Count each move that was noted in the thread's table, and in those of blocks above it."""
-    shares, tables = PAID + memory.players, 0
-    for number in range(memory.noted):
-        if number < depth:  # from here on the table of one block more, if it has one: the ways are not needed any more
-            table = read(tree, read(memory, WAY + 2 * number) + TABLE)
-            if table != 0:
-                write(memory, WAY + tables, table)
-                tables += 1
-        player, key = read(memory, NOTES + NOTE * number), read(memory, NOTES + NOTE * number + 1)
-        if player < 0:
-            continue
-        share = read_number(memory, shares + player)
-        if memory.playout == MAST:
-            add_average(memory, place_of(AVERAGES, MAST_BITS, key), key, share)
-        for one in range(tables):
-            add_average(tree, place_of(read(memory, WAY + one), memory.table_bits, key), key, share)
-
-
-def compare_averages(block: int, first: int, rows: int, row: int, memory: TreeMemory, tree: PlayoutTree) -> None:
-    """Compare the average of a move with that of the same move elsewhere, each by how far it lies above those of all moves."""
-    table, known, total, count = read(tree, block + TABLE), 0.0, 0.0, 0
-    for one in range(rows):
-        key = read(tree, first + memory.keys * rows + one)
-        place = place_of(table, memory.table_bits, key)
-        made = times_made(tree, place, key)
-        if made > 0:
-            average = average_at(tree, place, made)
-            total, count, known = total + average, count + 1, average if one == row else known
-    if count > 1 and known > 0.0:
-        own = read_number(tree, first + GAINS * rows + row) / TRIED - read_number(tree, block + SHARES) / read(
-            tree, block + VISITS
-        )
-        other = known - total / count
-        memory.compared += 1
-        memory.agreement += own * other
-        memory.own_spread += own * own
-        memory.other_spread += other * other
-
-
-def judge_averages(memory: TreeMemory) -> None:
-    """Find out whether averages of the same move elsewhere help; if not, they are not asked any more."""
-    if memory.compared < ENOUGH and memory.playouts_made < LATEST:
-        return
-    memory.judged = 1
-    if memory.agreement <= LEAST_AGREEMENT * (memory.own_spread * memory.other_spread) ** 0.5:
-        memory.rave = 0.0
-    else:
-        memory.exploring = memory.calm
