@@ -93,6 +93,12 @@ def takes_no_depth(name: str) -> bool:
     return declared is not None and (declared.solves or declared.goes_on)
 
 
+def goes_on(name: str) -> bool:
+    """Whether the search of that name goes on until it is stopped: a search by playouts."""
+    declared = declared_by(name)
+    return declared is not None and declared.goes_on
+
+
 def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance"]:
     """What a game has that this search does not take."""
     if not says(game, "result") and not search.takes_payoffs:
