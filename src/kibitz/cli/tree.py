@@ -28,6 +28,7 @@ ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibi
 TIES = ("first", "last", "hostile", "kind")
 FILE = click.Path(dir_okay=False)
 ENDINGS = ", ".join(f".{name}" for name in registry.names("explain.tree.formats"))
+WHY = "With a sentence for each cut: who would never allow the position; with mcts, for each playout."
 SHAPE = "whole, line (the best line with its siblings) or top:K (the K best moves of each node); whole if it fits, else line."
 
 
@@ -48,12 +49,7 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option("--show", "plies", type=click.IntRange(1), metavar="N", help="Show N plies at most.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (what the kind of drawing bears).")
 @click.option("--windows/--no-windows", default=None, help="With alpha and beta (in pictures).")
-@click.option(
-    "--why",
-    "reasons",
-    is_flag=True,
-    help="With a sentence for each cut: who would never allow the position; with mcts, for each playout.",
-)
+@click.option("--why", "reasons", is_flag=True, help=WHY)
 @click.option("--boards/--values", default=None, help="With a picture of each state, or values only (what suits the game).")
 @click.option("--to", type=FILE, metavar="FILE", help=f"Write it to a file: {ENDINGS}.")
 @growth

@@ -1,4 +1,4 @@
-"""What a search by playouts leaves when it is written down: each descent, and what was known of the nodes on its way after it."""
+"""What a search by playouts leaves, written down: each descent, and what was known of its nodes after it."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ class PlayoutTrace(Trace):
         return descent.averages[descent.nodes.index(node)]
 
     def terms(self, node: int, number: int) -> list[MoveTerms]:
-        """By what the descent of that number weighed the moves of a node; none where chance decides, and where the tree ends."""
+        """By what the descent of that number weighed the moves of a node; none where chance decides or the tree ends."""
         moves, mover = self.rows[node], self.movers[node]
         if mover < 0:
             return []

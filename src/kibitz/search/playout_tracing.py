@@ -1,4 +1,4 @@
-"""A search by playouts, written down: it makes one descent after the other, the very same ones, and is looked at between two."""
+"""A search by playouts is written down: it makes the descents that it always makes, and is looked at after each."""
 
 import time
 from collections.abc import Iterable

@@ -1,5 +1,6 @@
 """A search by playouts told playout by playout: which moves led down the tree, and why these; what it brought and proved."""
 
+from itertools import pairwise
 from typing import Any
 
 from kibitz.explain.tree.node import Node, NodeWorth
@@ -28,7 +29,7 @@ class PlayoutSteps:
         return [self.describe(number) for number in range(1, len(self.trace.descents) + 1)]
 
     def describe(self, number: int) -> str:
-        """ "Playout 13: c4 for its bonus (12 visits, mean 0.31, bonus 0.62) before b2 (...). Played out from there: X wins." """
+        """ "Playout 13: c4 for its bonus (12 visits, mean 0.31, bonus 0.62) before b2 (...). Played out ...: X wins." """
         return f"Playout {number}: {self._way(number)}. {self._ending(number)}{self._news(number)}"
 
     def as_json(self) -> list[dict[str, Any]]:
@@ -38,25 +39,25 @@ class PlayoutSteps:
     def nodes_of(self, number: int) -> list[Node]:
         """The nodes on the way of a playout, the root first."""
         path = self.trace.descents[number - 1].nodes
-        for above, index in zip(path, path[1:], strict=False):
+        for above, index in pairwise(path):
             if index not in self._known:
                 self._known |= {child.index: child for child in self._known[above].children}
         return [self._known[index] for index in path]
 
     def _way(self, number: int) -> str:
         nodes = self.nodes_of(number)
-        return "; then ".join(self._choice(node, child, number) for node, child in zip(nodes, nodes[1:], strict=False))
+        return "; then ".join(self._choice(node, child, number) for node, child in pairwise(nodes))
 
     def _choice(self, node: Node, child: Node, number: int) -> str:
-        """Why one move was made and not another."""
+        """Why one move was taken and not another."""
         name, terms = one_line(child.name), self.trace.terms(node.index, number)
         if not terms:
             return f"chance brings {label(child)}"
-        made = next(one for one in terms if one.move == child.move)
+        taken = next(one for one in terms if one.move == child.move)
         if len(terms) == 1:
             return f"{name}, the only move"
-        others = [one for one in terms if one is not made and not one.is_refuted]
-        if made.share is None or made.bonus is None:
+        others = [one for one in terms if one is not taken and not one.is_refuted]
+        if taken.share is None or taken.bonus is None:
             return f"{name}, which was never tried"
         if not others:
             return f"{name}, since no other move is better: that is proved"
@@ -64,12 +65,12 @@ class PlayoutSteps:
         assert next_best.share is not None
         assert next_best.bonus is not None
         why = ""
-        if made.share < next_best.share:
+        if taken.share < next_best.share:
             why = " for its bonus"
-        elif made.bonus < next_best.bonus:
+        elif taken.bonus < next_best.bonus:
             why = " for its mean"
         rival = one_line(node.tree.game.move_name(node.state, next_best.move))
-        return f"{name}{why} ({_terms(made)}) before {rival} ({_terms(next_best)})"
+        return f"{name}{why} ({_terms(taken)}) before {rival} ({_terms(next_best)})"
 
     def _ending(self, number: int) -> str:
         descent = self.trace.descents[number - 1]
@@ -83,7 +84,7 @@ class PlayoutSteps:
         return ", ".join(f"{name} {amount(paid)}" for name, paid in zip(self._tree.players, payoffs, strict=True))
 
     def _news(self, number: int) -> str:
-        """What of the way is proved now and was not before: of that the node nearest to the root, if it is no end of the game."""
+        """The node nearest to the root that is proved now and was not before, if it is no end of the game."""
         descent = self.trace.descents[number - 1]
         for node, average in zip(self.nodes_of(number), descent.averages, strict=True):
             before = self.trace.average(node.index, number - 1)
