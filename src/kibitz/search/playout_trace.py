@@ -101,7 +101,7 @@ class PlayoutTrace(Trace):
     def terms(self, node: int, number: int) -> list[MoveTerms]:
         """By what the descent of that number weighed the moves of a node; none where chance decides or the tree ends."""
         moves, mover = self.rows[node], self.movers[node]
-        if mover < 0:
+        if mover < 0 or not moves:
             return []
         below = {self.number(child): child for child in self.children_of(node)}
         children = [below.get(row) for row in range(len(moves))]

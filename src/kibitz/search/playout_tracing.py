@@ -101,7 +101,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
         name = self._module.__name__.rpartition(".")[2]
         self._wanted = PLAYOUTS if request.limit.nodes is None else request.limit.nodes
         if request.limit.depth is not None:
-            raise SearchError(f"{name} knows no depth: limit its playouts (--nodes)")
+            raise SearchError(f"{name} knows no depth: limit its playouts")
         if request.distance:
             raise SearchError(f"{name} counts no plies to the end: leave the distance out")
         if self._wanted > MOST_PLAYOUTS:

@@ -86,18 +86,24 @@ class PlayoutNode(ExplainedNode):
 
         None where chance decides, and below the root where no move was tried as often as a line needs.
         """
-        if self.by_chance or not self.children:
-            return None
-        ranks = {child.index: self._rank(child) for child in self.children}
-        best = max(self.children, key=lambda child: ranks[child.index])
-        found = best.trace.average(best.index)
-        assert found is not None
-        return best if self.parent is None or found.visits >= FEWEST or found.is_settled else None
+        return self.best_after(None)
 
-    def _rank(self, child: Self) -> tuple[float, ...]:
-        mine, found = self.average, child.average
-        assert mine is not None
-        assert found is not None
+    def best_after(self, number: int | None) -> Self | None:
+        """That move after the playout of that number (None: after all)."""
+        mine, best, highest = self.trace.average(self.index, number), None, None
+        if self.by_chance or mine is None:
+            return None
+        for child in self.children:
+            found = self.trace.average(child.index, number)
+            rank = None if found is None else self._rank(mine, found)
+            if rank is not None and (highest is None or rank > highest):
+                best, highest = child, rank
+        found = None if best is None else self.trace.average(best.index, number)
+        tried = found is not None and (self.parent is None or found.visits >= FEWEST or found.is_settled)
+        return best if tried else None
+
+    def _rank(self, mine: NodeAverage, found: NodeAverage) -> tuple[float, ...]:
+        """What makes a move the one that is played: a proof that it is best, else how often it was tried."""
         least, most, low = found.least, found.most, mine.least
         if not self.maximises:
             least, most, low = -most, -least, -mine.most
