@@ -17,7 +17,7 @@ from kibitz.rules import Game, is_over, mover_of, says
 from kibitz.search import playout_tree as t
 from kibitz.search.descriptor import search_for, search_of
 from kibitz.search.handle import Background
-from kibitz.search.memory import OVER, SEARCHED
+from kibitz.search.memory import OVER, SEARCHED, UNFINISHED
 from kibitz.search.playout_search import EXPLORING, URGENCY, MoveAverage, TreeTeam
 from kibitz.search.playout_trace import Descent, Ending, NodeAverage, PlayoutTrace
 from kibitz.search.request import SearchRequest, game_of
@@ -191,7 +191,7 @@ class PlayoutTracing(Background[PlayoutTrace]):
             self._module.__name__.rpartition(".")[2],
             None,
             team.machine.rules.knowledge,
-            self._records(nodes, parents, rows, last, record_words(self.game.players, shared)),
+            self._records(nodes, parents, rows, last, why == "solved" or self.nodes == self._wanted),
             self.nodes,
             time.perf_counter() - self._began,
             why,
@@ -221,16 +221,17 @@ class PlayoutTracing(Background[PlayoutTrace]):
         return order, parents, rows
 
     def _records(
-        self, nodes: list[TracedNode], parents: list[int], rows: list[int], last: dict[int, NodeAverage], words: int
+        self, nodes: list[TracedNode], parents: list[int], rows: list[int], last: dict[int, NodeAverage], whole: bool
     ) -> NDArray[Any]:
-        """What any trace holds of its nodes: whose value they have, and whether that is proved."""
-        hero, records = max(0, self.turn), np.zeros((len(nodes), words), np.int64)
+        """What any trace holds of its nodes: what they are worth, and whether that is proved. Not `whole`: it was stopped."""
+        hero, shared = max(0, self.turn), not says(self.game, "result")
+        records = np.zeros((len(nodes), record_words(self.game.players, shared)), np.int64)
         for place, (node, parent, row) in enumerate(zip(nodes, parents, rows, strict=True)):
             average = last.get(place)
             proved = node.over or (average is not None and average.is_settled)
-            why, claims = OVER if node.over else SEARCHED, LOW | HIGH
+            why, claims = OVER if node.over else SEARCHED if place or whole else UNFINISHED, LOW | HIGH
             records[place, 0] = parent << PARENT_AT | row << NUMBER_AT | why << WHY_AT | claims << SAYS_AT | claims * proved
-            if average is not None and says(self.game, "result"):
+            if average is not None and not shared:
                 records[place, 2:3].view(np.float64)[0] = average.least if average.is_settled else average.payoffs[hero]
             elif average is not None:
                 records[place, 1:].view(np.float32)[1 : 1 + self.game.players] = average.payoffs

@@ -110,7 +110,7 @@ class PlayoutSteps:
         return [
             {
                 "move": node.tree.game.move_name(node.state, one.move),
-                "node": one.child if one.visits else None,
+                "node": one.child,
                 "visits": one.visits,
                 "mean": None if one.share is None else round(one.share, 9),
                 "bonus": None if one.bonus is None else round(one.bonus, 9),

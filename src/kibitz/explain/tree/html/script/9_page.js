@@ -68,7 +68,7 @@ function summary() {
 function summaryOfPlayouts() {
   const there = `its tree has ${countOf(data.nodes, "position", "positions")}`;
   const part = size < data.nodes ? `, ${size.toLocaleString("en")} of them on this page` : "";
-  return `${capital(data.search)} made ${countOf(data.playouts.made, "playout", "playouts")}; ${there}${part}.`;
+  return `${capital(data.search)} made ${countOf(data.playouts.made, "playout", "playouts")}; ${there}${part}.${data.whole ? "" : " It was stopped before its end."}`;
 }
 
 function legend() {
