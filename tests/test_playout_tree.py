@@ -20,11 +20,12 @@ from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import PlayoutSteps, steps_of
 from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.shape import select_branch
+from kibitz.explain.tree.text import text
 from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.writing import DrawingOptions, format_named
 from kibitz.kernel import machine_of
 from kibitz.registry import names
-from kibitz.search.playout_tracing import PlayoutTracing
+from kibitz.search.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing
 from kibitz.search.request import SearchRequest
 from kibitz.web.jobs.tree import searches
 from tree_pages import all_of
@@ -191,6 +192,20 @@ def test_a_tree_without_a_playout_has_a_root() -> None:
     assert tree.root.why == "The search was stopped before its first playout."
     assert "?" in str(tree)
     assert html(select_branch(tree.root))
+
+
+def test_the_document_shows_what_comes() -> None:
+    """The outline, the sentences that are quoted, every field, and the command itself."""
+    page = (Path(__file__).parent.parent / "docs" / "tree.md").read_text("utf-8")
+    tree = kibitz.tree(Position.after(load("tic_tac_toe"), "1,1 2,2 1,2 1,3"), search="mcts", playouts=30)
+    assert text(select_branch(tree.root)) in page
+    quoted = " ".join(line.removeprefix("> ") for line in page.splitlines() if line.startswith("> "))
+    assert steps(tree).describe(10) in quoted
+    assert steps(tree).describe(26) in quoted
+    data = as_json(select_branch(tree.root))
+    for field in {*data, *data["tree"][0], *data["steps"][0], *data["steps"][0]["choices"][0][0]}:
+        assert f"`{field}`" in page
+    assert f"{PLAYOUTS}, at most {MOST_PLAYOUTS:,}" in page
 
 
 def test_the_page_offers_it_where_it_fits() -> None:

@@ -62,13 +62,11 @@ class PlayoutSteps:
         if not others:
             return f"{name}, since no other move is better: that is proved"
         next_best = max(others, key=lambda one: one.weight)
-        assert next_best.share is not None
-        assert next_best.bonus is not None
         why = ""
-        if taken.share < next_best.share:
-            why = " for its bonus"
-        elif taken.bonus < next_best.bonus:
+        if next_best.share is None or next_best.bonus is None or taken.bonus < next_best.bonus:
             why = " for its mean"
+        elif taken.share < next_best.share:
+            why = " for its bonus"
         rival = one_line(node.tree.game.move_name(node.state, next_best.move))
         return f"{name}{why} ({_terms(taken)}) before {rival} ({_terms(next_best)})"
 
@@ -121,8 +119,8 @@ class PlayoutSteps:
 
 
 def _terms(one: MoveTerms) -> str:
-    assert one.share is not None
-    assert one.bonus is not None
+    if one.share is None or one.bonus is None:
+        return "never tried"
     return f"{counted(one.visits, 'visit')}, mean {one.share:.2f}, bonus {one.bonus:.2f}"
 
 
