@@ -105,9 +105,13 @@ def test_a_reason_names_the_two_moves_between_which_it_was_decided() -> None:
                 assert rival.bonus is not None
                 assert taken.weight >= rival.weight
                 why = " for its bonus" if taken.share < rival.share else " for its mean" if taken.bonus < rival.bonus else ""
-                chosen = (
-                    f"{name}{why} ({words.counted(taken.visits, 'visit')}, mean {taken.share:.2f}, bonus {taken.bonus:.2f})"
-                )
+                digits = 2
+                while digits < 4 and round(taken.weight, digits) == round(rival.weight, digits):
+                    digits += 1
+                if taken.weight == pytest.approx(rival.weight, abs=1e-4):
+                    continue
+                count = words.counted(taken.visits, "visit")
+                chosen = f"{name}{why} ({count}, mean {taken.share:.{digits}f}, bonus {taken.bonus:.{digits}f})"
                 assert f"{chosen} before {tree.game.move_name(tree.node(node).state, rival.move)} (" in sentence
                 seen.add(why)
     assert seen == {"untried", "", " for its bonus", " for its mean"}

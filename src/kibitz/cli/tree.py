@@ -14,7 +14,7 @@ from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
 from kibitz.rules import Game
-from kibitz.search.descriptor import goes_on
+from kibitz.search.descriptor import declared_by, goes_on
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit
 
@@ -105,6 +105,8 @@ FOR_NODES, FOR_PLAYOUTS = ("depth", "max_nodes", "distance", "ties", "windows"),
 
 def _check(search: str | None) -> None:
     """Raises UsageError for an option that says nothing to this kind of search."""
+    if search is not None and declared_by(search) is None:  # another package's, or none at all: the search itself is asked
+        return
     by_playouts = search is not None and goes_on(search)
     stray = [written for name, written in _options.given().items() if name in (FOR_NODES if by_playouts else FOR_PLAYOUTS)]
     if stray and by_playouts:

@@ -10,6 +10,8 @@ from kibitz.explain.tree.words import counted, label, list_names, one_line
 from kibitz.present.values import amount
 from kibitz.search.playout_trace import MoveTerms, PlayoutTrace
 
+DIGITS = (2, 3, 4)  # of terms: the fewest with which two sums differ
+
 
 class PlayoutSteps:
     """The playouts of a tree, one after the other; none where the search made none."""
@@ -68,7 +70,8 @@ class PlayoutSteps:
         elif taken.share < next_best.share:
             why = " for its bonus"
         rival = one_line(node.tree.game.move_name(node.state, next_best.move))
-        return f"{name}{why} ({_terms(taken)}) before {rival} ({_terms(next_best)})"
+        digits = next((count for count in DIGITS if f"{taken.weight:.{count}f}" != f"{next_best.weight:.{count}f}"), DIGITS[0])
+        return f"{name}{why} ({_terms(taken, digits)}) before {rival} ({_terms(next_best, digits)})"
 
     def _ending(self, number: int) -> str:
         descent = self.trace.descents[number - 1]
@@ -118,10 +121,10 @@ class PlayoutSteps:
         ]
 
 
-def _terms(one: MoveTerms) -> str:
+def _terms(one: MoveTerms, digits: int) -> str:
     if one.share is None or one.bonus is None:
         return "never tried"
-    return f"{counted(one.visits, 'visit')}, mean {one.share:.2f}, bonus {one.bonus:.2f}"
+    return f"{counted(one.visits, 'visit')}, mean {one.share:.{digits}f}, bonus {one.bonus:.{digits}f}"
 
 
 def steps_of(root: Node) -> PlayoutSteps | None:
