@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from browser import Reader, violations
+from browser import Reader, Visitor, violations
+from kibitz.explain.tree.formats.html import html
 from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.playout_steps import PlayoutSteps
+from kibitz.explain.tree.shape import select_branch
 from kibitz.explain.tree.tree import Tree, tree
 from kibitz.games import connect_four, pig, trio
 from kibitz.rules import Game
@@ -142,3 +144,46 @@ def test_a_reader_steps_with_the_keyboard_and_reads_why(reader: Reader) -> None:
     page.locator("#last").click()
     assert page.locator("#told").inner_text().startswith("The search has ended: about")
     assert violations(page) == []
+
+
+def test_a_part_of_a_tree_has_the_playouts_that_went_there(reader: Reader) -> None:
+    """A page that begins at a node, and shows the best moves alone: each playout through it is told, by its own number."""
+    found = larger("connect_four")
+    top = max(found.root.children, key=lambda child: child.count)
+    branch = select_branch(top, "top:2")
+    page, steps = reader.open(html(branch)), PlayoutSteps(found.root)
+    through = steps.trace.visits[top.index]
+    states: list[dict[str, Any]] = page.evaluate(STATES)
+    there = [one.node for one in branch]
+    assert 1 < len(there) < top.count
+    assert len(states) == len(through) + 2
+    for number, state in zip(through, states[1:], strict=False):
+        assert state["told"] == steps.describe(number)
+        after = [node.worth_after(number) for node in there if isinstance(node, PlayoutNode)]
+        assert state["worths"] == [None if worth is None else as_written(str(worth)) for worth in after]
+        way = [place for place, node in enumerate(there) if node.index in steps.trace.descents[number - 1].nodes]
+        assert state["way"] == way
+        assert state["leaf"] == way[-1]
+
+
+def test_the_server_remembers_the_playout_that_is_shown(visitor: Visitor) -> None:
+    page = visitor.open("/g/tic_tac_toe/tree?search=mcts&plain=1&playouts=40&seed=2")
+    page.locator("#outline li").first.wait_for(timeout=60_000)
+    page.evaluate("walk(17)")
+    told = page.locator("#told").inner_text()
+    assert told.startswith("Playout 17: ")
+    page.wait_for_url("**at=3.17**")
+    page.reload()
+    page.locator("#outline li").first.wait_for(timeout=60_000)
+    assert page.locator("#told").inner_text() == told
+    assert page.locator("#count").inner_text().strip() == "17 / 41"
+    page.locator("[data-key='0'] > .row").click()
+    page.get_by_role("link", name="Search from here").wait_for()
+
+
+def test_the_server_says_what_it_does_not_draw(visitor: Visitor) -> None:
+    visitor.forgiven.append("400")
+    page = visitor.open("/g/tic_tac_toe/tree?search=mcts&plain=1&playouts=40&depth=3")
+    assert "knows no depth" in page.locator(".wrong").inner_text()
+    page = visitor.open("/g/tic_tac_toe/tree?search=mcts&playouts=1001")
+    assert "between 1 and 1,000" in page.locator(".wrong").inner_text()
