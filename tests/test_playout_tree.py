@@ -1,6 +1,7 @@
 """The tree of a search by playouts as it is drawn: its nodes, its sentences, all kinds of files, and what `--nodes` means."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,24 @@ def test_a_search_that_was_stopped_at_once_is_drawn_all_the_same() -> None:
         assert format_named(ending).write(select_branch(tree.root), DrawingOptions())
 
 
+def test_ctrl_c_shows_the_playouts_that_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    wait = PlayoutTracing.result
+
+    def interrupted(tracing: PlayoutTracing) -> Any:
+        if heard:
+            return wait(tracing)
+        while tracing.nodes < 20:
+            time.sleep(0.001)
+        heard.append(tracing.nodes)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlayoutTracing, "result", interrupted)
+    data = json.loads(here("tree", "othello", "--search", "mcts", "--nodes", "5000", "--knowledge", "none", "--json"))
+    assert (data["stopped"], data["whole"]) == ("interrupted", False)
+    assert heard[0] <= data["playouts"] == len(data["steps"]) < 5000
+
+
 def nothing_played() -> Tree:
     """A tree whose search was stopped before its first playout."""
     found = PlayoutTracing(load("tic_tac_toe"), None, SearchRequest("mcts", Limit(nodes=1), None))
@@ -210,6 +229,8 @@ def test_the_document_shows_what_comes() -> None:
     for field in {*data, *data["tree"][0], *data["steps"][0], *data["steps"][0]["choices"][0][0]}:
         assert f"`{field}`" in page
     assert f"{PLAYOUTS}, at most {MOST_PLAYOUTS:,}" in page
+    assert f"make N playouts ({PLAYOUTS})" in here("tree", "--help")
+    assert f"({PLAYOUTS} when nothing is said)" in str(kibitz.tree.__doc__)
 
 
 def test_the_page_offers_it_where_it_fits() -> None:
