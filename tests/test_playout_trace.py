@@ -165,6 +165,30 @@ def test_what_is_proved_is_so(spec: str, moves: tuple[int, ...]) -> None:
     assert settled > 0
 
 
+@pytest.mark.parametrize(("spec", "moves"), [GAMES[0], GAMES[2], GAMES[5]])
+def test_one_that_looks_very_wide_weighs_its_moves_so(spec: str, moves: tuple[int, ...]) -> None:
+    """Then a move that was tried may come before one that never was."""
+    position = Position.after(load(spec), list(moves))
+    wide = SearchRequest("mcts", Limit(nodes=60, table=200_000), None, exploration=100.0)
+    trace, before = PlayoutTracing(position, None, wide).result(), 0
+    assert trace.exploring == 100.0
+    for number, descent in enumerate(trace.descents, 1):
+        for node, child in zip(descent.nodes, descent.nodes[1:], strict=False):
+            terms = trace.terms(node, number)
+            taken = terms[trace.number(child)]
+            assert taken.weight == max(one.weight for one in terms if not one.is_refuted)
+            before += bool(taken.visits) and any(not one.visits for one in terms)
+    assert before > 0
+
+
+def test_a_team_that_is_told_to_halt_makes_no_descent_more() -> None:
+    stepped, _ = teams("connect_four:width=4,height=4", ())
+    assert stepped.descend()
+    stepped._workers[0].halt = 1
+    assert stepped.descend() == []
+    assert stepped.nodes == 1
+
+
 def test_the_same_seed_is_the_same_tree_and_another_one_is_not() -> None:
     one, again, other = (traced("connect_four:width=4,height=4", seed=seed) for seed in (1, 1, 2))
     assert one.descents == again.descents != other.descents

@@ -2,8 +2,9 @@
 
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,7 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.explain.tree.writing import DrawingOptions, format_named
 from kibitz.kernel import machine_of
 from kibitz.registry import names
+from kibitz.rules import Game
 from kibitz.search.playout_tracing import MOST_PLAYOUTS, PLAYOUTS, PlayoutTracing
 from kibitz.search.request import SearchRequest
 from kibitz.web.jobs.tree import searches
@@ -116,6 +118,64 @@ def test_a_reason_names_the_two_moves_between_which_it_was_decided() -> None:
                 assert f"{chosen} before {tree.game.move_name(tree.node(node).state, rival.move)} (" in sentence
                 seen.add(why)
     assert seen == {"untried", "", " for its bonus", " for its mean"}
+
+
+def test_a_move_that_is_proved_best_so_far_is_made_for_that() -> None:
+    tree = drawn("tic_tac_toe", 60, seed=4, moves="1,2 3,1 1,1 1,3")
+    told = steps(tree)
+    sentences = [one for one in told.sentences() if "2,1, since no other move is better: that is proved" in one]
+    assert sentences
+    for sentence in sentences:
+        number = int(sentence.removeprefix("Playout ").partition(":")[0])
+        node, child = next(
+            (above, below)
+            for above, below in zip(told.nodes_of(number), told.nodes_of(number)[1:], strict=False)
+            if below.name == "2,1" and f"; then {below.name}, since" in sentence
+        )
+        assert {one.move for one in told.trace.terms(node.index, number) if not one.is_refuted} == {child.move}
+
+
+def test_a_tried_move_may_come_before_one_that_never_was() -> None:
+    wide = SearchRequest("mcts", Limit(nodes=20), None, exploration=100.0)
+    tree = Tree(PlayoutTracing(load("tic_tac_toe"), None, wide).result())
+    assert any(sentence.endswith(".") and "(never tried)" in sentence for sentence in steps(tree).sentences())
+
+
+class Count(NamedTuple):
+    """How much is left."""
+
+    left: int
+
+
+@dataclass(frozen=True)
+class Halves(Game):
+    """Take one or two; who takes the last one gets what is no whole number."""
+
+    compiles = False
+
+    def start(self) -> Count:
+        return Count(5)
+
+    def moves(self, state: Count) -> range:
+        return range(1, min(2, state.left) + 1)
+
+    def play(self, state: Count, move: int) -> Count:
+        return Count(state.left - move)
+
+    def is_over(self, state: Count) -> bool:
+        return state.left == 0
+
+    def payoffs(self, state: Count) -> tuple[float, float]:
+        return 0.5, -1.25
+
+    def show(self, state: Count) -> str:
+        return str(state.left)
+
+
+def test_payoffs_need_be_no_whole_numbers() -> None:
+    tree = kibitz.tree(Halves(), search="mcts", playouts=12)
+    assert str(tree.root.worth) == "about (0.5, -1.25) (12 visits)"
+    assert "Played out at random from there: First 0.5, Second -1.25." in steps(tree).describe(1)
 
 
 def test_what_is_proved_is_told_when_it_is() -> None:
