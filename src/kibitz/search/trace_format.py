@@ -18,6 +18,7 @@ from kibitz.search.memory import CHILDREN, CUT, HORIZON, OPEN, OVER, PROBED, SEA
 from kibitz.search.scores import HIGH, LOW
 
 Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled", "played"]
+# A record has room for the first eight; "played" is what a node of a search by playouts is, where the game is not over.
 REASONS: Final[tuple[Reason, ...]] = (
     "unfinished",
     "over",
