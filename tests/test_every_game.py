@@ -37,7 +37,11 @@ SEARCHES = [f"{search}:level={level}" for search in registry.names("search") for
 COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "analyze": [("--depth", "1"), ("--nodes", "30", "--best", "--json"), ("--time", "0.02", "--traps")],
     "solve": [("--nodes", "30"), ("--time", "0.02", "--json", "--weak", "--no-book")],
-    "tree": [("--depth", "1", "--max-nodes", "300"), ("--depth", "1", "--growth", "--time", "0.02")],
+    "tree": [
+        ("--depth", "1", "--max-nodes", "300"),
+        ("--depth", "1", "--growth", "--time", "0.02"),
+        ("--search", "mcts", "--nodes", "8", "--why"),
+    ],
     "review": [("--nodes", "30"), ("--nodes", "30", "--json")],
     "check": [("--time", "0.1", "--allow-plain")],
     "perft": [("--depth", "1")],

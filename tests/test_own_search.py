@@ -135,8 +135,13 @@ def test_a_file_that_does_not_serve_is_told_in_a_sentence(tmp_path: Path) -> Non
         think("tic_tac_toe", search="./nowhere.py")
     with pytest.raises(SearchError, match=r"the search mine.py does not say what it is: it needs SEARCH = Search"):
         think("tic_tac_toe", search=written(tmp_path, "def answers(task):\n    yield 3", head="SEARCHES = 1"))
+    other = tmp_path / "other"
+    other.mkdir()
     with pytest.raises(PlayerError):
         player(f"{written(tmp_path, '', head='SEARCHES = 1')}:depth=4")
+    bare = "def enter(rules, fields, depth, alpha, beta, ply, memory, table):\n    return 0"
+    with pytest.raises(SearchError, match=r"enter\(\) in the search mine.py does not say what it takes"):
+        think("tic_tac_toe", search=written(other, bare, head="SEARCH = Search()"))
     assert "cannot be drawn as a tree" in refused_here("tree", "tic_tac_toe", "--search", BEST_FIRST)
 
 
@@ -150,7 +155,7 @@ def test_a_search_says_which_games_it_takes() -> None:
 def test_compiled_parts_and_numbers_for_each_player(tmp_path: Path) -> None:
     """A random walk in a kernel, and a value for each of three players."""
     text = """
-def walk(rules, fields, count, dice, memory):
+def walk(rules, fields: Fields, count: int, dice: int, memory: Words) -> int:
     found = 0
     for _ in range(count):
         state = rules.enter(fields)

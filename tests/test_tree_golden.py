@@ -16,7 +16,6 @@ import kibitz
 from commandline import run_here
 from kibitz.explain.tree.cut_reason import find_cut_reason
 from kibitz.explain.tree.node import Node
-from kibitz.explain.tree.sentences import explain
 from kibitz.position import Position
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -24,6 +23,7 @@ PROMPT, SENTENCES = "$ kibitz ", "tree_sentences.txt"
 OF_PAGE = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 VARIES = {  # what another run says otherwise, for it took another time
     r"[\d.]+ m?s, (?=[\d.]+ \w+ of trace)": "... ms, ",
+    r"(?<= nodes, )[\d.]+ m?s(?=\. [TI])": "... ms",
     r'"seconds": [\d.e-]+': '"seconds": 0',
     r"(?<=is written, )[\d.]+ \w+\.": "... kB.",
     r"<style>.*?</style>": "<style>...</style>",
@@ -45,6 +45,9 @@ SEARCHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("connect_four:width=4,height=4", "1 2 1 3 2", {"search": "solve"}),
     ("kalah", "", {"depth": 4, "nodes": 400}),
     ("pig:target=10", "", {"depth": 4}),
+    ("tic_tac_toe", "2,2 1,2 1,1", {"search": "mcts", "nodes": 1000, "playouts": 80}),
+    ("pig:target=10", "", {"search": "mcts", "playouts": 80}),
+    ("tree:file=three_players", "", {"search": "mcts"}),
 )
 
 
@@ -90,7 +93,7 @@ def sentences(game: str, moves: str, how: dict[str, Any]) -> str:
     tree = kibitz.tree(position, **{"nodes": 20_000, **how})
     first: dict[object, str] = {}
     for node in tree:
-        first.setdefault(kind_of(node), f"{' '.join(node.names) or 'the root'}: {explain(node)}")
+        first.setdefault(kind_of(node), f"{' '.join(node.names) or 'the root'}: {node.why}")
     asked = ", ".join(f"{name}={one}" for name, one in how.items())
     return "\n".join([f"# {game} {moves} {asked}".rstrip(), *first.values(), ""])
 

@@ -27,6 +27,8 @@ SEARCHES = [
     ("tic_tac_toe", {"search": "alphabeta", "depth": 3}),
     ("tic_tac_toe", {"search": "solve"}),
     ("tic_tac_toe", {"search": "minimax", "depth": 3, "distance": True}),
+    ("connect_four", {"search": "mcts", "playouts": 60, "seed": 3}),
+    ("pig:target=10", {"search": "mcts"}),
 ]
 
 

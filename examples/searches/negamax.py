@@ -4,12 +4,17 @@ kibitz analyze connect_four --search examples/searches/negamax.py --depth 5
 kibitz tree tic_tac_toe --moves "2,2 1,1 3,3" --search examples/searches/negamax.py --depth 2
 """
 
+from typing import Any
+
 from kibitz.search.toolbox import (
     INFINITE,
     NEXT,
     NO_MOVES,
     NONE,
     TRACES,
+    Fields,
+    HashTable,
+    Memory,
     Search,
     back_up_score,
     begin_line,
@@ -27,12 +32,12 @@ from kibitz.search.toolbox import (
 SEARCH = Search()
 
 
-def enter(rules, fields, depth, alpha, beta, ply, memory, table):
+def enter(rules: Any, fields: Fields, depth: int, alpha: int, beta: int, ply: int, memory: Memory, table: HashTable) -> int:
     """Where compiled code begins."""
     return negamax(rules, rules.enter(fields), depth, ply, memory)
 
 
-def negamax(rules, state, depth, ply, memory):
+def negamax(rules: Any, state: Any, depth: int, ply: int, memory: Memory) -> int:
     """What the state is worth to the side to move, so many plies deep."""
     begin_line(ply, memory)
     if visit(memory) != 0:  # somebody has stopped the search

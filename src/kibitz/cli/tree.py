@@ -14,6 +14,7 @@ from kibitz.cli._growth import growth
 from kibitz.cli._progress import Progress
 from kibitz.cli._terminal import write_json
 from kibitz.rules import Game
+from kibitz.search.descriptor import declared_by, goes_on
 from kibitz.search.request import SearchRequest
 from kibitz.thought import Limit
 
@@ -27,6 +28,7 @@ ROOM = 1_000_000  # nodes that are written down when nothing is said, as in kibi
 TIES = ("first", "last", "hostile", "kind")
 FILE = click.Path(dir_okay=False)
 ENDINGS = ", ".join(f".{name}" for name in registry.names("explain.tree.formats"))
+WHY = "With a sentence for each cut: who would never allow the position; with mcts, for each playout."
 SHAPE = "whole, line (the best line with its siblings) or top:K (the K best moves of each node); whole if it fits, else line."
 
 
@@ -38,6 +40,8 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option(
     "--max-nodes", type=click.IntRange(2), default=ROOM, metavar="N", help=f"Write down N nodes at most ({ROOM:,}: 24 MB)."
 )
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="With mcts: make N playouts (200).")
+@click.option("--seed", type=int, default=0, metavar="N", help="With mcts: its dice (0).")
 @_options.knowledge
 @click.option("--distance", is_flag=True, help="A quicker win and a later loss are better.")
 @click.option("--ties", type=click.Choice(TIES), default="first", help="With maxn: see `kibitz analyze --help` (first).")
@@ -45,7 +49,7 @@ SHAPE = "whole, line (the best line with its siblings) or top:K (the K best move
 @click.option("--show", "plies", type=click.IntRange(1), metavar="N", help="Show N plies at most.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show N nodes at most (what the kind of drawing bears).")
 @click.option("--windows/--no-windows", default=None, help="With alpha and beta (in pictures).")
-@click.option("--why", "reasons", is_flag=True, help="With a sentence for each cut: who would never allow the position.")
+@click.option("--why", "reasons", is_flag=True, help=WHY)
 @click.option("--boards/--values", default=None, help="With a picture of each state, or values only (what suits the game).")
 @click.option("--to", type=FILE, metavar="FILE", help=f"Write it to a file: {ENDINGS}.")
 @growth
@@ -56,6 +60,8 @@ def command(
     search: str | None,
     depth: int | None,
     max_nodes: int,
+    nodes: int | None,
+    seed: int,
     knowledge: str,
     distance: bool,
     ties: Any,
@@ -73,9 +79,10 @@ def command(
     MAX is the player to move at the root, and all values are MAX's. "at most 0" is a limit: the search did not need to know
     more. What was cut was never looked at.
     """
+    _check(search)
     position = _options.tried_position(game, moves)
     wise = _options.named_knowledge(position.game, knowledge)
-    request = SearchRequest(search, Limit(depth), wise, distance=distance, ties=ties)
+    request = SearchRequest(search, Limit(depth, nodes=nodes), wise, distance=distance, ties=ties, seed=seed)
     with Progress().display() as progress:
         with progress.busy("getting ready"):
             from kibitz.explain.tree.writing import DrawingOptions
@@ -91,6 +98,21 @@ def command(
         write_json(output)
     else:
         click.echo("\n".join(output), color=_terminal.in_colour())
+
+
+FOR_NODES, FOR_PLAYOUTS = ("depth", "max_nodes", "distance", "ties", "windows"), ("nodes", "seed")
+
+
+def _check(search: str | None) -> None:
+    """Raises UsageError for an option that says nothing to this kind of search."""
+    if search is not None and declared_by(search) is None:  # another package's, or none at all: the search itself is asked
+        return
+    by_playouts = search is not None and goes_on(search)
+    stray = [written for name, written in _options.given().items() if name in (FOR_NODES if by_playouts else FOR_PLAYOUTS)]
+    if stray and by_playouts:
+        raise click.UsageError(f"{search} makes playouts, whose number is --nodes: leave {stray[0]} out")
+    if stray:
+        raise click.UsageError(f"{stray[0]} is for a search by playouts: take --search mcts, or leave it out")
 
 
 # What is to be shown of a tree, and where: an outline on the terminal, JSON, or a file.
@@ -133,12 +155,14 @@ class Sketch:
         if self.to is not None:
             return self._filed(tree, Path(self.to))
         from kibitz.cli._outline import painted
+        from kibitz.explain.tree.playout_steps import sentences_of
         from kibitz.explain.tree.text import heading, outline
 
         branch, shape = self._branch(tree, MOST, LINES)
         width = _terminal.width() if _terminal.is_terminal() else None
         lines = painted(outline(branch, bool(self.look.windows), self.look.reasons), width, _terminal.in_colour())
-        return [heading(tree), "", *lines, "", *_figures(tree), _extent(branch, shape)]
+        steps = sentences_of(tree.root) if self.look.reasons else []
+        return [heading(tree), "", *lines, *steps, "", *_figures(tree), _extent(branch, shape)]
 
     def _filed(self, tree: Tree, file: Path) -> list[str]:
         from kibitz.explain.tree import writing
@@ -182,10 +206,10 @@ def traced(position: Position, request: SearchRequest, nodes: int, progress: Pro
     """The tree of a search; after Ctrl-C the part that is there."""
     with progress.busy("getting ready"):
         from kibitz.explain.tree.tree import Tree
-        from kibitz.search.tracing import Tracing
+        from kibitz.search.playout_tracing import tracing_of
 
-        tracing = Tracing(position, None, request, nodes)
-    progress.says = lambda: f"{tracing.nodes:,} nodes"
+        tracing = tracing_of(position, None, request, nodes)
+    progress.says = lambda: f"{tracing.nodes:,} {'nodes' if request.limit.nodes is None else 'playouts'}"
     try:
         with progress.busy("searching"):
             return Tree(tracing.result())

@@ -75,6 +75,9 @@ def search_of(module: Any) -> Search:
     if not hasattr(module, "answers" if declared.goes_on and not hasattr(module, "enter") else "enter"):
         wanted = "answers(task)" if declared.goes_on else "enter(rules, fields, depth, alpha, beta, ply, memory, table)"
         raise SearchError(f"the search {title_of(module)} cannot be begun: it needs {wanted}")
+    hints = getattr(getattr(module, "enter", None), "__annotations__", {"fields": None})
+    if "fields" not in hints:
+        raise SearchError(f"enter() in the search {title_of(module)} does not say what it takes: docs/own_search.md shows how")
     return declared
 
 
@@ -109,6 +112,12 @@ def takes_no_depth(name: str) -> bool:
     """Whether the search of that name knows no depth: it looks to the end of the game, or goes on until it is stopped."""
     declared = declared_by(name)
     return declared is not None and (declared.solves or declared.goes_on)
+
+
+def goes_on(name: str) -> bool:
+    """Whether the search of that name goes on until it is stopped: a search by playouts."""
+    declared = declared_by(name)
+    return declared is not None and declared.goes_on
 
 
 def _lacking(game: Game, search: Search) -> Literal["", "payoffs", "chance"]:

@@ -50,9 +50,10 @@ def play_guided(rules: Any, state: Any, mover: int, memory: TreeMemory) -> None:
                 memory.stuck = STUCK if many == 0 else NO_ROOM
                 break
             move = read(memory, room + (high_bits(dice, 31) * many >> 31))
-            dice = next_dice(dice)
-            if memory.playout == MAST and high_bits(dice, 31) >= CURIOUS * 2147483648.0:
-                move = proven_move(mover, many, room, memory)
+            if memory.playout == MAST:
+                dice = next_dice(dice)
+                if high_bits(dice, 31) >= CURIOUS * 2147483648.0:
+                    move = proven_move(mover, many, room, memory)
             note_move(mover, move, memory)
         state = rules.play(state, move)
         mover = rules.mover(mover, state)

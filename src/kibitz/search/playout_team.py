@@ -199,7 +199,7 @@ class TreeTeam(Searcher):
             above, short = (read_half(tree, proofs + end) for end in (0, 1))
             least, most = (self.least + above, self.most - short) if self.proves else (-inf, inf)
             visits = entry & t.COUNT_MASK
-            share = tree.number(first + t.GAINS * rows + row) / max(1, visits)
+            share = 1.0 / max(1, visits) * tree.number(first + t.GAINS * rows + row)  # rounded as the kernel does
             paid = self.payoffs(below) if below else None
             found.append(MoveAverage(tree[first + t.MOVES * rows + row], visits, share, paid, least, most, below))
         return found

@@ -17,8 +17,19 @@ from kibitz.kernel import low_bits, read, read_number, write, write_half, write_
 from kibitz.search.memory import CHILDREN, CUT, HORIZON, OPEN, OVER, PROBED, SEARCHED, STOPPED, TABLE, TOO_WIDE, TRACES, Memory
 from kibitz.search.scores import HIGH, LOW
 
-Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled"]
-REASONS: Final[tuple[Reason, ...]] = ("unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled")
+Reason = Literal["unfinished", "over", "horizon", "table", "cut", "searched", "probed", "settled", "played"]
+# A record has room for the first eight; "played" is what a node of a search by playouts is, where the game is not over.
+REASONS: Final[tuple[Reason, ...]] = (
+    "unfinished",
+    "over",
+    "horizon",
+    "table",
+    "cut",
+    "searched",
+    "probed",
+    "settled",
+    "played",
+)
 RECORD = 3  # words
 PARENT_AT, NUMBER_AT, WHY_AT, SAYS_AT = 31, 15, 4, 2  # bits of the first word
 MOST_NODES = 1 << 31

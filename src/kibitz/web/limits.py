@@ -49,4 +49,5 @@ class Limits:
     reviews: int = 16  # finished ones in memory
     requests: float = 50.0  # a second from one visitor, where the server is open to others
     traced: int = 1_000_000  # nodes of a tree
+    playouts: int = 1_000  # of a tree
     tree_rows: int = 2_000  # nodes of a tree that one answer shows

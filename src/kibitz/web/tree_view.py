@@ -16,12 +16,15 @@ NEAR = 300  # nodes that are sent at first, those nearest to the top
 
 @dataclass(frozen=True)
 class View:
-    """`open`: the open nodes, None for what suits the tree; `top`: where the tree begins; `near`: how many nodes are there from
-    the beginning; `counts`: with the nodes of each ply. Which step and which node are shown, the script alone knows.
+    """`playouts`, `seed`: of a search by playouts; `open`: the open nodes, None for what suits the tree; `top`: where the tree
+    begins; `near`: how many nodes are there from the beginning; `counts`: with the nodes of each ply. Which step and which node
+    are shown, the script alone knows.
     """
 
     search: str = ""
     depth: int | None = None
+    playouts: int | None = None
+    seed: int = 0
     distance: bool = False
     plain: bool = False  # without what is known to be wise in the game
     open: tuple[int, ...] | None = None
@@ -47,6 +50,8 @@ class View:
                 values[field.name] = number(text, field.name)
         if not 1 <= values.get("depth", 1) <= limits.depth:
             raise TreeError(f"depth is between 1 and {limits.depth:,} here")
+        if not 1 <= values.get("playouts", 1) <= limits.playouts:
+            raise TreeError(f"a tree of playouts has between 1 and {limits.playouts:,} of them here")
         values["near"] = min(values.get("near", NEAR), limits.tree_rows)
         return cls(**values)
 

@@ -18,6 +18,7 @@ from kibitz.drawing.pen import FORMS, Pen
 from kibitz.drawing.text import clean, draw
 from kibitz.explain.tree import words
 from kibitz.explain.tree.node import LEAVES, Node, NodeWorth, Says
+from kibitz.explain.tree.playout_data import playouts_of
 from kibitz.explain.tree.searched_tree import learned_source
 from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
@@ -144,6 +145,7 @@ def data_of(
     code = listing(trace.search)
     search = trace.search.replace("_", " ") if code is None else code["name"]
     learned = learned_source(tree)
+    playouts = playouts_of(branch, nodes.places, nodes.place_worth)
     return {
         "title": clean(title or f"{_called(tree.game)}, searched by {search}"),
         "search": search,
@@ -159,6 +161,7 @@ def data_of(
         "code": code,
         **({} if learned is None else {"estimate": learned}),
         **nodes.columns(),
+        **({} if playouts is None else {"playouts": playouts}),
     }
 
 
@@ -168,11 +171,13 @@ class _Nodes:
         self._names, self._worths, self._phrases = IndexedSet(), IndexedSet(), IndexedSet()
         self._columns: dict[str, list[int]] = {name: [] for name in FULL}
         self._rare: dict[str, dict[int, Any]] = {name: {} for name in NAMED}
+        self.places: dict[int, int] = {}
+        """Where each node stands."""
 
     def add(self, root: Branch) -> None:
         """Takes in a branch and all below it."""
         waiting: list[tuple[Branch, int, Window]] = [(root, NOTHING, (-inf, inf))]
-        where: dict[int, int] = {}
+        where = self.places
         while waiting:
             branch, parent, window = waiting.pop()
             where[branch.node.index] = len(self._columns["index"])
@@ -184,6 +189,10 @@ class _Nodes:
             else:  # not shown
                 del self._rare["best"][number]
                 self._rare["elsewhere"][number] = self._names.place(best.name)
+
+    def place_worth(self, worth: NodeWorth) -> int:
+        """Where a value stands among all that are written down."""
+        return self._worths.place(_worth_fields(worth))
 
     def columns(self) -> dict[str, Any]:
         """The columns as they stand in the data of the page."""
@@ -204,7 +213,7 @@ class _Nodes:
         row = (
             parent,
             NOTHING if parent < 0 or node.move is None else self._names.place(_led(node)),
-            NOTHING if node.worth is None else self._worths.place(_worth_fields(node.worth)),
+            NOTHING if node.worth is None else self.place_worth(node.worth),
             REASONS.index(node.reason),
             node.mover,
             node.index,

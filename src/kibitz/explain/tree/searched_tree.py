@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.patterns.library import describe_estimate
 from kibitz.present.values import side_names
+from kibitz.search.playout_trace import PlayoutTrace
 from kibitz.search.scores import HIGH, INFINITE, LOW
 from kibitz.search.trace import Trace
 from kibitz.search.trace_format import NUMBER_AT, REASONS, Reason
@@ -121,6 +122,7 @@ class SearchFigures:
     `nodes`: those that were written down; `cuts`: how many of them were left for what was found there, before all moves were
     looked at; `bytes`: the memory of the trace. `depth`: how deep the search was, None for the whole tree. `whole`: whether it
     came to its end; `guesses`: whether it stopped at a horizon anywhere; `learned`: whose estimates, if learned.
+    `playouts`: how many there were, None of a search without, and how many were `wanted`.
     """
 
     search: str
@@ -133,11 +135,16 @@ class SearchFigures:
     whole: bool
     guesses: bool
     learned: str | None = None
+    playouts: int | None = None
+    wanted: int = 0
 
     @property
     def sentence(self) -> str:
         """ "alphabeta: 18,297 nodes, 4,237 cuts, 2.1 ms, 439 kB of trace." """
-        counts = [f"{self.nodes:,} node{'' if self.nodes == 1 else 's'}", f"{self.cuts:,} cut{'' if self.cuts == 1 else 's'}"]
+        if self.playouts is not None:
+            counts = [_counted(self.playouts, "playout"), _counted(self.nodes, "node")]
+            return f"{self.search}: {', '.join([*counts, duration(self.seconds)])}."
+        counts = [_counted(self.nodes, "node"), _counted(self.cuts, "cut")]
         return f"{self.search}: {', '.join([*counts, duration(self.seconds), f'{size(self.bytes)} of trace'])}."
 
     @property
@@ -150,6 +157,8 @@ class SearchFigures:
         plies = f"{self.depth} {'ply' if self.depth == 1 else 'plies'}"
         if self.stopped == "interrupted":
             return "Interrupted: this is what it had looked at by then."
+        if self.playouts is not None:
+            return self._end_of_playouts
         if self.stopped == "nodes" and not self.whole:
             return f"The room for {self.nodes:,} nodes is full: the search was stopped there, its last nodes unfinished."
         if self.stopped == "nodes":
@@ -160,12 +169,25 @@ class SearchFigures:
             return f"It was searched {plies} deep."
         return "It was searched to the end of every game."
 
+    @property
+    def _end_of_playouts(self) -> str:
+        if self.stopped == "solved":
+            return "The value is proved, so nothing more is played."
+        if self.playouts == self.wanted:
+            return "These are the playouts that were asked for."
+        return "Its memory is full: the search was stopped there."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
 
 def figures(tree: SearchedTree) -> SearchFigures:
     """The figures of a tree."""
     trace, guesses = tree.trace, count(tree, "horizon") > 0
     ended = trace.stopped, trace.depth, tree.whole, guesses, learned_source(tree)
-    return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended)
+    playouts = (trace.nodes, trace.wanted) if isinstance(trace, PlayoutTrace) else ()
+    return SearchFigures(trace.search, len(tree), count(tree, "cut"), trace.seconds, trace.bytes, *ended, *playouts)
 
 
 def learned_source(tree: SearchedTree) -> str | None:

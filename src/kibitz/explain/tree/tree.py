@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+from kibitz.explain.tree.playout_node import PlayoutNode
 from kibitz.explain.tree.searched_tree import SearchedTree, figures
 from kibitz.explain.tree.sentences import ExplainedNode
 from kibitz.explain.tree.shape import Branch, select_branch, usual
@@ -12,8 +13,11 @@ from kibitz.explain.tree.text import text
 from kibitz.explain.tree.writing import USUAL, format_named
 from kibitz.position import Position
 from kibitz.rules import Game
-from kibitz.search.request import KnowledgeSource, Ties
-from kibitz.search.tracing import NODES, trace
+from kibitz.search.playout_trace import PlayoutTrace
+from kibitz.search.playout_tracing import tracing_of
+from kibitz.search.request import KnowledgeSource, SearchRequest, Ties
+from kibitz.search.tracing import NODES
+from kibitz.thought import Limit
 
 MOST = 60  # nodes of a tree that is shown whole where nothing is said; of a larger one it is the best line with its siblings
 ALL = 500  # nodes of that line and its siblings
@@ -28,7 +32,8 @@ class Tree(SearchedTree):
     @cached_property
     def root(self) -> ExplainedNode:
         """Where the search began."""
-        return ExplainedNode(self, 0, None)
+        kind = PlayoutNode if isinstance(self.trace, PlayoutTrace) else ExplainedNode
+        return kind(self, 0, None)
 
     def node(self, index: int) -> ExplainedNode:
         """A node by its number; IndexError where there is none."""
@@ -86,9 +91,20 @@ def tree(
     distance: bool = False,
     ties: Ties = "first",
     nodes: int = NODES,
+    playouts: int | None = None,
+    seed: int = 0,
 ) -> Tree:
-    """The tree that a search walks through at a state; `kibitz.search.tracing.trace` says what the arguments mean."""
-    return Tree(trace(game, state, search=search, depth=depth, knowledge=knowledge, distance=distance, ties=ties, nodes=nodes))
+    """The tree that a search walks through at a state; `kibitz.search.tracing.trace` says what the arguments mean.
+
+    `playouts` and `seed` are for `mcts`: how many (200 when nothing is said), and where their dice come from.
+    """
+    request = SearchRequest(search, Limit(depth, nodes=playouts), knowledge, distance=distance, ties=ties, seed=seed)
+    tracing = tracing_of(game, state, request, nodes)
+    try:
+        return Tree(tracing.result())
+    except BaseException:
+        tracing.stop()
+        raise
 
 
 def _usual_branch(tree: Tree) -> Branch:

@@ -23,6 +23,7 @@ NOTES: Final[dict[Reason, str]] = {
     "searched": "",
     "probed": "probed",
     "settled": "settled",
+    "played": "",
 }
 
 

@@ -27,9 +27,9 @@ from kibitz.explain.tree.tree import Tree
 from kibitz.position import Position
 from kibitz.rules import Game
 from kibitz.search.descriptor import search_for, search_of
+from kibitz.search.playout_tracing import tracing_of
 from kibitz.search.request import SearchRequest
 from kibitz.search.trace import Trace
-from kibitz.search.tracing import Tracing
 from kibitz.thought import Limit
 from kibitz.web.jobs import position
 from kibitz.web.limits import Limits
@@ -72,7 +72,7 @@ def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, 
 
     It ends after its `seconds`, with what it has looked at. Raises SearchError, RulesError.
     """
-    key = spec, position.moves, view.search, view.depth, view.plain, view.distance, nodes
+    key = spec, position.moves, view.search, view.depth, view.plain, view.distance, view.playouts, view.seed, nodes
     found = _kept.pop(key, None) or _traced(position, view, nodes, seconds, stop)
     if not stop.is_requested:  # a search that nobody waited for is no tree to show to others
         _kept[key] = found
@@ -83,8 +83,9 @@ def kept(spec: str, position: Position, view: View, nodes: int, seconds: float, 
 
 def _traced(position: Position, view: View, nodes: int, seconds: float, stop: Stop) -> Kept:
     wise: Literal["auto"] | None = None if view.plain else "auto"
-    search = SearchRequest(view.search or None, Limit(view.depth), wise, distance=view.distance)
-    tracing = Tracing(position, None, search, nodes)
+    limit = Limit(view.depth, nodes=view.playouts)
+    search = SearchRequest(view.search or None, limit, wise, distance=view.distance, seed=view.seed)
+    tracing = tracing_of(position, None, search, nodes)
     stop.call(tracing.stop)
     clock = threading.Timer(seconds, tracing.stop)
     clock.start()
@@ -147,14 +148,14 @@ def run(args: dict[str, Any], tell: Callable[[dict[str, Any]], None], stop: Stop
 
 
 def searches(game: Game) -> list[str]:
-    """The searches that fit the game and can be traced."""
+    """The searches that fit the game and can be drawn."""
     found = []
     for name in registry.names("search"):
         try:
             module = search_for(game, name)
         except KibitzError:
             continue
-        if search_of(module).has_trace:
+        if search_of(module).has_trace or search_of(module).goes_on:
             found.append(name)
     return found
 

@@ -5,7 +5,7 @@ The page itself stands still; its script is that of the page that is one file, a
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -25,6 +25,7 @@ from kibitz.web.limits import Limits
 from kibitz.web.shelf import Offer, name_spec
 from kibitz.web.tree_view import View, number
 
+OF_SEARCH = ("search", "depth", "playouts", "seed", "distance", "plain")  # the fields of a view that say which search it is
 DATA = "data"  # the fragment that is no markup
 WAITING = {"waiting": "_tree_wait.html"}  # as long as there is no tree
 
@@ -109,7 +110,7 @@ def _page(house: AppState, request: Request, context: dict[str, Any]) -> Respons
         address: str = view.address(place, others, **changes)
         return address
 
-    fresh = View(view.search, view.depth, view.distance, view.plain)
+    fresh = replace(View(), **{name: getattr(view, name) for name in OF_SEARCH})
     code = 400 if context["problem"] else 200
     spec = context.get("game") or registry.spec_of(offer.base)
     named = next((others.get(knob.name, knob.text) for knob in offer.knobs if knob.choices), None)

@@ -5,6 +5,8 @@ from math import isinf
 from typing import Any
 
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.playout_node import PlayoutNode
+from kibitz.explain.tree.playout_steps import steps_of
 from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.sentences import reason_of
 from kibitz.explain.tree.shape import Branch
@@ -42,6 +44,7 @@ def as_json(branch: Branch, reasons: bool = False) -> dict[str, Any]:
         "whole": found.whole,
         "shown": len(branch),
         **({} if found.learned is None else {"estimate": found.learned}),
+        **_playouts(branch.node),
         "tree": [_node(one, reasons) for one in branch],
     }
 
@@ -64,7 +67,17 @@ def _node(branch: Branch, reasons: bool) -> dict[str, Any]:
         "hidden": branch.hidden,
         "skipped": list(branch.skipped),
         "why": reason_of(node) if reasons else None,
+        **(node.record if isinstance(node, PlayoutNode) else {}),
     }
+
+
+def _playouts(root: Node) -> dict[str, Any]:
+    """What there is of a search by playouts alone: where its dice came from, how wide it looks, and each playout."""
+    steps = steps_of(root.root)
+    if steps is None:
+        return {}
+    trace = steps.trace
+    return {"playouts": trace.nodes, "seed": trace.seed, "exploration": trace.exploring, "steps": steps.as_json()}
 
 
 def value(node: Node) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """Plain text: the indented outline, and the search in figures."""
 
+from kibitz.explain.tree.playout_steps import sentences_of
 from kibitz.explain.tree.searched_tree import figures
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.text import text
@@ -15,5 +16,12 @@ def write(branch: Branch, options: DrawingOptions) -> str:
     tree = branch.node.tree
     found = figures(tree)
     return "\n".join(
-        [spec_of(tree.game), text(branch, bool(options.windows), options.reasons), "", f"{found.sentence} {found.ended}", ""]
+        [
+            spec_of(tree.game),
+            text(branch, bool(options.windows), options.reasons),
+            *(sentences_of(branch.node.root) if options.reasons else ()),
+            "",
+            f"{found.sentence} {found.ended}",
+            "",
+        ]
     )

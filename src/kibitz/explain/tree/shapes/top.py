@@ -2,6 +2,7 @@
 
 from kibitz.errors import TreeError
 from kibitz.explain.tree.node import Node, value_above
+from kibitz.explain.tree.playout_node import PlayoutWorth
 from kibitz.explain.tree.shape import Shape
 from kibitz.explain.tree.words import weights_at
 
@@ -25,7 +26,7 @@ def ranked(node: Node) -> list[Node]:
     """The moves that were looked at, each once, the best first; what chance brings, the likeliest first.
 
     The move that gives the node its value leads. What is known exactly comes before limits, and what the search has not left
-    last; of equals the one that was looked at first.
+    last; of equals the one that was looked at first. In a search by playouts it is visits that count.
     """
     if node.by_chance:
         weights = weights_at(node)
@@ -33,8 +34,9 @@ def ranked(node: Node) -> list[Node]:
     return sorted(node.final_children, key=lambda child: _behind(node, child))
 
 
-def _behind(node: Node, child: Node) -> tuple[bool, bool, bool, float]:
+def _behind(node: Node, child: Node) -> tuple[bool, bool, bool, int, float]:
     worth = child.worth
     if worth is None:
-        return True, True, True, 0
-    return child is not node.best, False, worth.says != "exact", -value_above(child)
+        return True, True, True, 0, 0
+    visits = worth.visits if isinstance(worth, PlayoutWorth) else 0
+    return child is not node.best, False, worth.says != "exact", -visits, -value_above(child)

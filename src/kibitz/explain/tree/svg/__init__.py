@@ -11,7 +11,9 @@ from kibitz.explain.tree.svg import lying as lies
 from kibitz.explain.tree.svg import standing as stands
 from kibitz.explain.tree.svg.blocks import Arranged, Figure, PictureLook, Text, has_boards, lying_look
 from kibitz.explain.tree.svg.signs import ALPHA, BETA, Shape, Signs
+from kibitz.explain.tree.words import counted
 from kibitz.registry import title
+from kibitz.search.playout_trace import PlayoutTrace
 
 FEW = 90  # shown nodes: more of them have no boards, when nothing is said
 MANY = 400  # shown nodes: more of them never stand
@@ -119,6 +121,7 @@ MARKS: dict[str, tuple[Sample | None, str]] = {
     "signs": (None, "\N{LESS-THAN OR EQUAL TO} \N{GREATER-THAN OR EQUAL TO}: at most, at least: a limit, no move's value"),
     "about": (None, "about: rests on estimates"),
     "tilde": (None, "~: about, rests on estimates"),
+    "visits": (None, "visits: of that many playouts it is the average, ± its standard error"),
     "window": (_text("kb-t-window", f"{ALPHA} {BETA}"), "the window: what {max} and {min} are sure of"),
     "asks": (None, "with a question mark: a question about the same position"),
 }
@@ -161,6 +164,8 @@ def _first(signs: Signs) -> str:
 
 def _how_far(signs: Signs) -> str:
     tree, trace = signs.tree, signs.tree.trace
+    if isinstance(trace, PlayoutTrace):
+        return f", {counted(trace.nodes, 'playout')}"
     if not tree.whole:
         return ", stopped before its end"
     if trace.depth is None:

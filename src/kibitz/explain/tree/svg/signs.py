@@ -9,6 +9,7 @@ from typing import Literal
 from kibitz.drawing.looks import OWNERS
 from kibitz.drawing.text import clean
 from kibitz.explain.tree.node import Node
+from kibitz.explain.tree.playout_node import PlayoutWorth
 from kibitz.explain.tree.shape import Branch
 from kibitz.explain.tree.words import is_open, share
 from kibitz.present.values import amount
@@ -58,6 +59,7 @@ class Signs:
             return "?"
         worth = node.worth
         self.used |= {"signs" if short else "limit"} if worth.says != "exact" else set()
+        self.used |= {"visits"} if isinstance(worth, PlayoutWorth) else set()
         self.used |= set() if worth.proved else {"tilde" if short else "about"}
         text = worth.number if node.reason == "over" else str(worth)
         if short:

@@ -2,7 +2,7 @@
 /* The search: who leads to whom, what happened when, and what was known by then. */
 
 const EXACT = 0, AT_LEAST = 1, AT_MOST = 2;
-const ENTER = 0, LEAVE = 1, RETURN = 2;
+const ENTER = 0, LEAVE = 1, RETURN = 2, PLAYOUT = 3;
 const CHANCE = -1;
 
 let data = null, size = 0, end = 0, hasWindows = false;
@@ -10,6 +10,7 @@ let nodesBelow = []; /* of each node: how many there are, whether they are in th
 let children = [], entered = [], left = []; /* of each node: what is below, and the events with which it was entered and left */
 let kinds = [], places = []; /* entered, left, and told to the parent: all events, in the order of the search, and their nodes */
 const windows = new Map();
+let playouts = null, changes = []; /* of a search by playouts: each of them; and of each node, with which of them it changed */
 
 /* The columns of a tree, and what follows from them. */
 function readColumns(columns) {
@@ -25,6 +26,8 @@ function readColumns(columns) {
     if (node > 0) nodesBelow[data.parent[node]] += nodesBelow[node] + 1;
   }
   [kinds, places, entered, left] = [[], [], new Int32Array(size), new Int32Array(size)];
+  playouts = data.playouts ? data.playouts.steps : null;
+  if (playouts) return readPlayouts();
   const open = [];
   const leave = () => {
     const node = open.pop();
@@ -47,15 +50,70 @@ function readColumns(columns) {
   end = kinds.length - 1;
 }
 
+/* Each playout is an event, at the last node of its way. A node is there, and says what it is worth, from the first one on. */
+function readPlayouts() {
+  changes = Array.from({ length: size }, () => []);
+  playouts.forEach(([, , , way], step) => {
+    for (const [node, ...change] of way) changes[node].push([step + 1, ...change]);
+  });
+  kinds = [ENTER, ...playouts.map(() => PLAYOUT), LEAVE];
+  places = [0, ...playouts.map(([, , , way]) => way[way.length - 1][0]), 0];
+  end = kinds.length - 1;
+  for (let node = 1; node < size; node++) entered[node] = left[node] = changes[node].length ? changes[node][0][0] : end;
+}
+
+/* How often a node was visited by now. */
+function visits(node) {
+  let low = 0, high = changes[node].length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changes[node][middle][0] <= now) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* What is known of a node by now: its worth, its mean, the move that would be played, the moves that are refuted. */
+function changed(node) {
+  const count = visits(node);
+  if (!count) return null;
+  const [, place, mean, best, refuted] = changes[node][count - 1];
+  return { place, mean, best, refuted };
+}
+
+/* By what the next playout chooses among the moves of a node: visits, mean and bonus of each that was tried, and the largest sum. */
+function termsOf(node) {
+  const tried = children[node].filter((child) => visits(child));
+  const refuted = new Set(changed(node) ? changed(node).refuted : []);
+  const here = tried.reduce((sum, child) => sum + visits(child), 0) + 1;
+  const rows = tried.map((child) => {
+    const mean = changed(child).mean, bonus = data.playouts.exploring * Math.sqrt(Math.log(here) / visits(child));
+    return { child, visits: visits(child), mean, bonus, refuted: refuted.has(child) };
+  });
+  const largest = Math.max(...rows.filter((row) => !row.refuted).map((row) => row.mean + row.bonus));
+  return { rows, largest, untried: (data.playouts.moves[node] || 0) - tried.length };
+}
+
+const isOnWay = (node) => playouts[now - 1] !== undefined && playouts[now - 1][3].some(([on]) => on === node);
+const isUnderWay = (node) => (playouts ? now < end && isOnWay(node) : isIn(node, now) && !isLeft(node, now));
 const isIn = (node, time) => entered[node] <= time;
 const isLeft = (node, time) => left[node] <= time;
 const isBack = (node, time) => left[node] < time && data.value[node] >= 0;
 
 function worth(node) {
-  const place = data.value[node];
+  const change = playouts ? changed(node) : null;
+  if (playouts && !change) return null;
+  const place = change ? change.place : data.value[node];
   if (place < 0) return null;
   const [words, number, says, result, proved, payoffs] = data.worths[place];
-  return { words: words.replaceAll("-", "−"), number: number.replaceAll("-", "−"), says, result, proved, payoffs };
+  return { words: words.replaceAll("-", "−"), number: number.replaceAll("-", "−"), says, result, proved, payoffs, visits: playouts ? visits(node) : 0 };
+}
+
+/* The child that gives a node its value; of playouts, the move that would be played by now. */
+function bestOf(node) {
+  if (!playouts) return data.best[node];
+  const change = changed(node);
+  return change && change.best >= 0 ? change.best : undefined;
 }
 
 /* "spared": there was no other move left to cut. */
@@ -77,8 +135,9 @@ function nodeAt(number) {
 }
 
 /* An event by what happens and to whom, which stays the same when more of the tree is there; -1 for none. */
-const eventAt = (time) => [kinds[time], index(places[time])];
+const eventAt = (time) => [kinds[time], kinds[time] === PLAYOUT ? playouts[time - 1][0] : index(places[time])];
 function timeOf([kind, number]) {
+  if (kind === PLAYOUT) return playouts ? playouts.findIndex(([step]) => step === number) + 1 || -1 : -1;
   const node = nodeAt(number);
   if (node < 0) return -1;
   return kind === ENTER ? entered[node] : left[node] + (kind === RETURN ? 1 : 0);
@@ -143,6 +202,6 @@ function gain(node, value) {
 /* The line of best moves, as far as it is shown. */
 function bestLine(node) {
   const line = [];
-  for (let at = data.best[node]; at !== undefined; at = data.best[at]) line.push(at);
+  for (let at = bestOf(node); at !== undefined; at = bestOf(at)) line.push(at);
   return line;
 }

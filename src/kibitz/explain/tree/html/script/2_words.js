@@ -43,7 +43,7 @@ const sided = (node) => (isLeaf(node) ? state(node) : data.vectors && !byChance(
 /* A value as short as it can be: "≤ 2" is never taken for 2. */
 function brief(value) {
   const mark = value.says === AT_LEAST ? "≥" : value.says === AT_MOST ? "≤" : "";
-  return `${mark}${value.proved ? "" : "≈"}${mark || !value.proved ? " " : ""}` + value.number;
+  return `${mark}${value.proved ? "" : "≈"}${mark || !value.proved ? " " : ""}` + value.number + (value.visits ? ` (${value.visits})` : "");
 }
 
 function called(node) {
@@ -55,6 +55,7 @@ function called(node) {
 function told(time) {
   const node = places[time], parent = data.parent[node];
   if (time === end) return ending();
+  if (kinds[time] === PLAYOUT) return playouts[time - 1][2];
   if (kinds[time] === ENTER) return entering(node, parent);
   return kinds[time] === LEAVE ? leaving(node) : returning(node, parent, time);
 }

@@ -15,7 +15,7 @@ const known = (node) => isLeft(node, now) && worth(node) !== null;
 /* What stands below a node when it is open: nodes, and notes on what is not there. */
 function below(node) {
   const keys = seen(node).map(String);
-  if (isLeft(node, now)) {
+  if (isLeft(node, now) && (!playouts || now === end)) {
     if (hidden(node)) keys.push(`${node}h`);
     if (skipped(node).length) keys.push(`${node}s`);
   }
@@ -70,10 +70,10 @@ function drop(element) {
 /* The row of a node. It is written anew only when it says something else. */
 function label(item, node) {
   const value = known(node) ? worth(node) : null, current = now < end && places[now] === node;
-  const cut = isLeft(node, now) && isCut(node), open = isIn(node, now) && !isLeft(node, now);
-  const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && data.best[data.parent[node]] === node;
+  const cut = isLeft(node, now) && isCut(node), open = isUnderWay(node);
+  const best = node > 0 && data.move[node] >= 0 && isLeft(data.parent[node], now) && bestOf(data.parent[node]) === node;
   const between = open && hasWindows && !isLeaf(node) ? `: α = ${ends(node)[0]}, β = ${ends(node)[1]}` : "";
-  const closed = isLeft(node, now) && nodesBelow[node] > 0 && !isOpen(node);
+  const closed = isLeft(node, now) && (!playouts || now === end) && nodesBelow[node] > 0 && !isOpen(node);
   const says = [value && value.words, cut, open, best, current, between, closed].join();
   const row = item.firstChild;
   if (row.dataset.says === says) return;
@@ -87,7 +87,8 @@ function label(item, node) {
   if (best && isCut(data.parent[node])) say("hint", "", "enough for the cut");
   else if (best) say("best", "★ ", "best");
   if (cut) say("cut", "✂ ", "cut");
-  if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
+  if (open && playouts) say("hint", "", current ? "here this playout left the tree" : "on the way of this playout");
+  else if (open) say("hint", "", `${current ? "looked at now" : "under way"}${between}`);
   if (isLater(node)) say("hint", "", "looked at again");
   if (closed) say("hint", "", countOf(nodesBelow[node], "node below", "nodes below"));
   row.replaceChildren(make("span", { class: "twist", "aria-hidden": "true" }), words);

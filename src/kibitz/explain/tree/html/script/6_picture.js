@@ -41,7 +41,7 @@ function drawPicture() {
     const [x, y] = at(spot);
     if (node > 0) {
       const [above, top] = at(spots.get(data.parent[node]));
-      const parent = data.parent[node], best = isLeft(parent, now) && data.best[parent] === node && !isCut(parent);
+      const parent = data.parent[node], best = isLeft(parent, now) && bestOf(parent) === node && !isCut(parent);
       edges.append(draw("path", { class: best ? "edge best" : "edge", d: `M${above} ${top + HALF}L${x} ${y - HALF}` }));
       const spot = { x: above + (x - above) * 0.78, y: top + HALF + (y - top - 2 * HALF) * 0.78 + 2 };
       words.append(draw("text", { class: "move", ...spot }, shorter(moveName(node), 9)));
@@ -119,7 +119,7 @@ function markPicture() {
   for (const [node, group] of dots) {
     group.classList.toggle("selected", node === selected);
     group.classList.toggle("current", now < end && node === places[now]);
-    group.classList.toggle("path", now < end && isIn(node, now) && !isLeft(node, now));
+    group.classList.toggle("path", now < end && isUnderWay(node));
   }
   const spot = dots.get(now < end ? places[now] : selected);
   if (!spot) return;

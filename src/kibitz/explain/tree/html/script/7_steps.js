@@ -44,6 +44,7 @@ function writeCode() {
 }
 function stepsAt(time) {
   const node = places[time];
+  if (kinds[time] === PLAYOUT) return [playouts[time - 1][1]];
   const by = (name, at) => [`${name}.${byChance(at) ? "chance" : maximises(at) ? "max" : "min"}`, name];
   if (kinds[time] === ENTER) return ["enter"];
   if (kinds[time] === RETURN) return by("update", data.parent[node]);

@@ -5,6 +5,7 @@ let questions = []; /* the events before which one is asked */
 
 /* What is asked before the event of that number happens; null for nothing. */
 function questionAt(time) {
+  if (playouts) return null;
   const node = kinds[time] === ENTER ? data.parent[places[time]] : places[time];
   if (node < 0 || kinds[time] === RETURN || isLeaf(node) || byChance(node) || hidden(node)) return null;
   const back = children[node].filter((child) => isBack(child, time));

@@ -24,19 +24,38 @@ function showNode(node) {
     add("α, β when entered", windowOf(node).map(round).join(" … "));
     if (!isLeft(node, now) && children[node].length) add("α, β now", windowAt(node, now).map(round).join(" … "));
   }
-  if (isLeft(node, now)) {
+  if (isLeft(node, now) && !playouts) {
     add("Left because", LEFT[reason(node)] || state(node));
     const line = bestLine(node).map(moveName).filter(Boolean);
     if (line.length) add(isCut(node) ? "Refuted by" : "Best line", line.join(" "));
   }
   const number = (index(node) - index(0) + 1).toLocaleString("en");
   add("Node", tells() ? `${number} of ${data.nodes.toLocaleString("en")}` : number);
-  if (isLeft(node, now)) add("Nodes below", nodesBelow[node].toLocaleString("en"));
+  if (isLeft(node, now) && (!playouts || now === end)) add("Nodes below", nodesBelow[node].toLocaleString("en"));
   byId("facts").replaceChildren(...facts);
+  byId("terms").replaceChildren(...(playouts && !byChance(node) && !hidden(node) ? terms(node) : []));
   byId("why").textContent = isLeft(node, now) && isCut(node) ? reasonOfCut(node) : "";
 }
 
+/* The terms by which the next playout chooses here, as a table. */
+function terms(node) {
+  const { rows, largest, untried } = termsOf(node);
+  if (!rows.length) return [];
+  const row = ({ child, visits: times, mean, bonus, refuted }) => {
+    const sum = mean + bonus, cells = [times, mean.toFixed(2), bonus.toFixed(2), refuted ? "refuted" : sum.toFixed(2)];
+    const first = !untried && !refuted && sum > largest - 1e-12;
+    const shown = [make("th", { scope: "row" }, moveName(child)), ...cells.map((text) => make("td", {}, String(text)))];
+    return make("tr", first ? { class: "next" } : {}, ...shown);
+  };
+  const head = ["Move", "Visits", "Mean", "Bonus", "Sum"].map((text) => make("th", { scope: "col" }, text));
+  const more = `${countOf(untried, "move was", "moves were")} never tried, and come${untried === 1 ? "s" : ""} first.`;
+  const note = untried ? more : "The largest sum comes next.";
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows.map(row)));
+  return [table, make("p", { class: "hint" }, note)];
+}
+
 function summary() {
+  if (playouts) return summaryOfPlayouts();
   const cuts = data.reason.filter((_, node) => isCut(node)).length;
   const deep = data.depth ? `, ${data.depth} pl${data.depth === 1 ? "y" : "ies"} deep` : "";
   const parts = [`${data.search} looked at ${data.nodes.toLocaleString("en")} position${data.nodes === 1 ? "" : "s"}${deep}`];
@@ -44,6 +63,12 @@ function summary() {
   if (cuts) parts.push(`at ${cuts.toLocaleString("en")} of these the rest was cut`);
   const estimates = data.estimate ? ` Estimates: ${data.estimate}.` : "";
   return `${capital(parts.join("; "))}.${data.whole ? "" : " It was stopped before its end."}${estimates}`;
+}
+
+function summaryOfPlayouts() {
+  const there = `its tree has ${countOf(data.nodes, "position", "positions")}`;
+  const part = size < data.nodes ? `, ${size.toLocaleString("en")} of them on this page` : "";
+  return `${capital(data.search)} made ${countOf(data.playouts.made, "playout", "playouts")}; ${there}${part}.${data.whole ? "" : " It was stopped before its end."}`;
 }
 
 function legend() {
@@ -65,6 +90,7 @@ function legend() {
   if (data.reason.some((_, node) => isCut(node))) entry("✂", "cut", "cut: never looked at");
   if (data.worths.some((value) => value[2] !== EXACT)) entry("≤ 0", "value limit", "“at most 0”: a limit only; the value may be less");
   if (data.worths.some((value) => !value[4])) entry("≈", "side", "“about”: estimated, not proved");
+  if (playouts) entry("(12)", "side", "how often it was visited; ± is the standard error of the average");
 }
 
 /* Open what is nearest to the root until about so many rows are there: thousands at once would be slow, and read by nobody. */
@@ -117,6 +143,7 @@ function load(columns, view = {}) {
   writeCode();
   byId("open-all").textContent = size > AT_ONCE || (fetchBelow && size < data.nodes) ? "Open more" : "Open all";
   show(byId("explorer"), true);
+  for (const id of ["predict", "over"]) show(byId(id), !playouts); /* a playout is one step, and nobody can predict it */
   if (!view.opened && size <= SMALL) openSome(size + 1);
   for (const node of view.opened ? view.opened.map(nodeAt) : [0]) if (node >= 0 && children[node].length) opened.add(node);
   active = String(Math.max(0, nodeAt(view.chosen ?? index(0))));

@@ -1,0 +1,40 @@
+"""What the page knows of a search by playouts beyond its tree: each playout in words, and what it changed at which nodes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kibitz.explain.tree.node import NodeWorth
+from kibitz.explain.tree.playout_node import PlayoutNode
+from kibitz.explain.tree.playout_steps import steps_of
+from kibitz.explain.tree.shape import Branch
+
+NONE = -1
+
+
+def playouts_of(branch: Branch, places: Mapping[int, int], place_worth: Callable[[NodeWorth], int]) -> dict[str, Any] | None:
+    """The playouts through the node that is shown first, in order; None of a search without.
+
+    `places`: where the shown nodes stand in the data, by their indices. Each step is its number, how it ended, its sentence,
+    and for each shown node on its way, from the first one down: its place, its worth, its mean as the moves above it are
+    weighed, the place of the move that would be played, and the places of moves left alone because they are refuted.
+    """
+    steps, top = steps_of(branch.node.root), branch.node.index
+    if steps is None:
+        return None
+    trace, found = steps.trace, []
+    for number in trace.visits[top]:
+        way = [node for node in steps.nodes_of(number) if node.index in places and isinstance(node, PlayoutNode)]
+        changes = [_change(node, number, places, place_worth) for node in way]
+        found.append([number, trace.descents[number - 1].ending, steps.describe(number), changes])
+    moves = {place: len(trace.rows[index]) for index, place in places.items() if trace.rows[index]}
+    return {"exploring": trace.exploring, "made": trace.nodes, "moves": moves, "steps": found}
+
+
+def _change(node: PlayoutNode, number: int, places: Mapping[int, int], place_worth: Callable[[NodeWorth], int]) -> list[Any]:
+    worth, average, best = node.worth_after(number), node.trace.average(node.index, number), node.best_after(number)
+    assert worth is not None
+    assert average is not None
+    refuted = [one.child for one in node.trace.terms(node.index, number + 1) if one.is_refuted and one.child is not None]
+    chosen = NONE if best is None else places.get(best.index, NONE)
+    left_alone = [places[child] for child in refuted if child in places]
+    return [places[node.index], place_worth(worth), average.share, chosen, left_alone]
