@@ -33,10 +33,14 @@ def version() -> str:
 
 @dataclass(frozen=True)
 class Batch:
-    """Fixtures of one plan; it goes to another process or machine as a whole, files and all."""
+    """Fixtures of one plan; it goes to another process or machine as a whole, files and all.
+
+    `many`: so many games are left that random ones should be compiled, which takes some seconds where it was never done before.
+    """
 
     plan: Plan
     fixtures: tuple[Fixture, ...]
+    many: bool = False
     version: str = field(default_factory=version)
 
 
@@ -52,6 +56,11 @@ def play_batch(batch: Batch) -> list[Played]:
         )
     plan = batch.plan
     game, specs = loaded(plan)
+    if batch.many and len(batch.fixtures) > 1 and game.compiles:  # one alone comes again because something went wrong
+        from kibitz.arena.crew.random_batch import play_random  # brings the compiler
+
+        if (played := play_random(game, specs, plan, batch.fixtures)) is not None:
+            return played
     return [play_fixture(game, specs, plan, fixture, _noted(plan, fixture)) for fixture in batch.fixtures]
 
 

@@ -1,0 +1,139 @@
+"""Games of a match in which all players throw dice: many at once, compiled, and each the very game that Python plays.
+
+Only what comes out of it is made in Python: the names of the moves, and what is stored. The first game that ends with new
+payoffs is played in Python, too, which must find the same; and where anything is not as it should be nothing is given, so that
+Python plays the games and says what it is.
+"""
+
+import dis
+import functools
+import hashlib
+import threading
+import time
+import warnings
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from kibitz.arena import referee
+from kibitz.arena.crew.batch import play_fixture
+from kibitz.arena.fixture import Fixture, Plan, Played
+from kibitz.arena.play import TABLE_SEED
+from kibitz.errors import RulesWarning
+from kibitz.kernel import Machine
+from kibitz.notation import line_names
+from kibitz.players import player
+from kibitz.players.kinds.random import RandomPlayer
+from kibitz.position import Position
+from kibitz.rules import Game, name_move, says
+from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits
+
+OPENINGS = 10_000  # that are kept
+LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may read a name without naming it
+
+
+def play_random(game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture]) -> list[Played] | None:
+    """The games, or None: then they are to be played in Python. `game` and `specs` are those of `loaded`."""
+    if not all(spec.partition(":")[0] == "random" and isinstance(player(spec, 0), RandomPlayer) for spec in specs):
+        return None
+    try:
+        if not _last or (_last[0].plan, _last[0].longest) != (plan, referee.MAX_PLIES):
+            _last[:] = [RandomMatch(game, plan)]
+        return _last[0].play(specs, fixtures)
+    except Exception:  # whatever the rules raise: Python says where
+        return None
+
+
+_last: list["RandomMatch"] = []  # the one whose games came last
+
+
+class RandomMatch:
+    """The games of one match, or none: where its rules do not compile, or its seeds are not those of this loop."""
+
+    def __init__(self, game: Game, plan: Plan, plain: bool = False) -> None:
+        """Compiles; `plain`: plays in Python, by the same loop."""
+        self.plan, self.longest = plan, referee.MAX_PLIES
+        self._game = game
+        self._guard = threading.Lock()
+        self._paid: dict[tuple[Any, ...] | None, Played] = {}
+        self._named = _MoveNames(game) if names_are_fixed(game) else None
+        self._throws = says(game, "chances")
+        self._games = self._compile(plain)
+        self._opening = functools.lru_cache(OPENINGS)(lambda text: Position.after(game, text.split()).moves)
+
+    def _compile(self, plain: bool) -> SeededGames | None:
+        prefix = f"{self.plan.seed}/"
+        if not fits(prefix):
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RulesWarning)  # rules that do not compile are no worse off than before
+            machine = Machine(self._game, plain=plain)
+            games = SeededGames(self._game, prefix, self.longest, machine)
+        return games if machine.compiled or plain else None
+
+    def play(self, specs: Sequence[str], fixtures: Sequence[Fixture]) -> list[Played] | None:
+        """The games, or None: then they are to be played in Python."""
+        if self._games is None:
+            return None
+        began = time.perf_counter()
+        with self._guard:
+            ended = self._games.play([self._wanted(one) for one in fixtures])
+        if len(ended) < len(fixtures):
+            return None
+        named = self._names(ended)
+        seconds, played = (time.perf_counter() - began) / len(fixtures), list[Played]()
+        for fixture, names, one in zip(fixtures, named, ended, strict=True):
+            alike = self._paid.get(one.paid)
+            if alike is None:
+                alike = play_fixture(self._game, specs, self.plan, fixture)
+                if (alike.moves, alike.payoffs) != (names, one.payoffs):
+                    self._games = None
+                    return None
+                self._paid[one.paid] = alike
+            played.append(Played(fixture.pair, fixture.side, names, alike.payoffs, None, alike.reason, seconds))
+        return played
+
+    def _wanted(self, fixture: Fixture) -> Wanted:
+        key = _table_key(fixture.seed(self.plan.seed)) if self._throws else ()
+        return Wanted(fixture.pair, fixture.side, self._opening(fixture.opening), key)
+
+    def _names(self, ended: Sequence[Ended]) -> list[tuple[str, ...]]:
+        """The names of each game's moves."""
+        if self._named is None:
+            start = self._game.start()
+            return [line_names(self._game, start, moves) for moves, _ in ended]
+        name = self._named.__getitem__
+        return [tuple(map(name, moves)) for moves, _ in ended]
+
+
+def _table_key(seed: int) -> list[int]:
+    """What Python's dice make of the text that the table's are seeded with: 32-bit words, the lowest first."""
+    text = TABLE_SEED.format(seed).encode()
+    whole = text + hashlib.sha512(text).digest()
+    whole = bytes(-len(whole) % 4) + whole
+    return [int.from_bytes(whole[at : at + 4]) for at in range(len(whole) - 4, -4, -4)]
+
+
+class _MoveNames(dict[int, str]):
+    """The names of moves that have the same name in every state."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game, self._state = game, game.start()
+
+    def __missing__(self, move: int) -> str:
+        name = self[move] = name_move(self._game, self._state, move)
+        return name
+
+
+def names_are_fixed(game: Game) -> bool:
+    """Whether the rules name a move without a look at the state."""
+    function: Any = type(game).move_name
+    if not isinstance(function, FunctionType) or function.__code__.co_argcount != 3 or function.__code__.co_flags & 0x0C:
+        return False
+    code, state = function.__code__, function.__code__.co_varnames[1]
+    if state in code.co_cellvars or LOOKS_ROUND & {*code.co_names}:
+        return False
+    return not any(
+        step.argval == state or (isinstance(step.argval, tuple) and state in step.argval) for step in dis.get_instructions(code)
+    )
