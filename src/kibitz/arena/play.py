@@ -15,7 +15,6 @@ from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.thought import GameRecord
 
-
 TABLE_SEED = "the dice of the table {}"
 
 

@@ -256,8 +256,8 @@ class SeededGames:
 
     def _read(self, at: int, count: int, ended: list[Ended]) -> None:
         """The games that are written down from word `at` on."""
-        memory = self._memory
-        words = memory[at : memory.written] if isinstance(memory, list) else memory.array[at : memory.written].tolist()
+        memory, end = self._memory, self._memory.written
+        words = memory[at:end] if isinstance(memory, list) else memory.array[at:end].tolist()
         place, players = 0, self.players
         for _ in range(count):
             moves = place + HEAD + players

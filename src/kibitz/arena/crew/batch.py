@@ -40,8 +40,8 @@ class Batch:
 
     plan: Plan
     fixtures: tuple[Fixture, ...]
-    many: bool = False
     version: str = field(default_factory=version)
+    many: bool = False
 
 
 def play_batch(batch: Batch) -> list[Played]:

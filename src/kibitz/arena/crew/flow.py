@@ -94,7 +94,7 @@ def flow(
             while len(running) < AHEAD * here and (waiting or alone):
                 size = 1 if alone else forecast.games(len(waiting), here)
                 batch = tuple((alone or waiting).popleft() for _ in range(size))
-                running[executor.submit(play_batch, Batch(plan, batch, many))] = batch
+                running[executor.submit(play_batch, Batch(plan, batch, many=many))] = batch
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in sorted(done, key=lambda one: _problem(one) is not None):  # what went well is kept in any case
                 batch, problem = running.pop(future), _problem(future)
