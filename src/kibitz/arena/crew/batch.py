@@ -56,12 +56,16 @@ def play_batch(batch: Batch) -> list[Played]:
         )
     plan = batch.plan
     game, specs = loaded(plan)
+
+    def in_python(fixture: Fixture) -> Played:
+        return play_fixture(game, specs, plan, fixture, _noted(plan, fixture))
+
     if batch.many and len(batch.fixtures) > 1 and game.compiles:  # one alone comes again because something went wrong
         from kibitz.arena.crew.random_batch import play_random  # brings the compiler
 
-        if (played := play_random(game, specs, plan, batch.fixtures)) is not None:
+        if (played := play_random(game, specs, plan, batch.fixtures, in_python)) is not None:
             return played
-    return [play_fixture(game, specs, plan, fixture, _noted(plan, fixture)) for fixture in batch.fixtures]
+    return [in_python(fixture) for fixture in batch.fixtures]
 
 
 def loaded(plan: Plan) -> tuple[Game, Sequence[str]]:

@@ -11,12 +11,11 @@ import hashlib
 import threading
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
 from kibitz.arena import referee
-from kibitz.arena.crew.batch import play_fixture
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.play import TABLE_SEED
 from kibitz.errors import RulesWarning
@@ -28,18 +27,21 @@ from kibitz.position import Position
 from kibitz.rules import Game, name_move, says
 from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits
 
+InPython = Callable[[Fixture], Played]
 OPENINGS = 10_000  # that are kept
 LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may read a name without naming it
 
 
-def play_random(game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture]) -> list[Played] | None:
-    """The games, or None: then they are to be played in Python. `game` and `specs` are those of `loaded`."""
+def play_random(
+    game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture], in_python: InPython
+) -> list[Played] | None:
+    """The games, or None: then they are to be played in Python, one by one, as by `in_python`."""
     if not all(spec.partition(":")[0] == "random" and isinstance(player(spec, 0), RandomPlayer) for spec in specs):
         return None
     try:
         if not _last or (_last[0].plan, _last[0].longest) != (plan, referee.MAX_PLIES):
             _last[:] = [RandomMatch(game, plan)]
-        return _last[0].play(specs, fixtures)
+        return _last[0].play(fixtures, in_python)
     except Exception:  # whatever the rules raise: Python says where
         return None
 
@@ -71,7 +73,7 @@ class RandomMatch:
             games = SeededGames(self._game, prefix, self.longest, machine)
         return games if machine.compiled or plain else None
 
-    def play(self, specs: Sequence[str], fixtures: Sequence[Fixture]) -> list[Played] | None:
+    def play(self, fixtures: Sequence[Fixture], in_python: InPython) -> list[Played] | None:
         """The games, or None: then they are to be played in Python."""
         if self._games is None:
             return None
@@ -85,7 +87,7 @@ class RandomMatch:
         for fixture, names, one in zip(fixtures, named, ended, strict=True):
             alike = self._paid.get(one.paid)
             if alike is None:
-                alike = play_fixture(self._game, specs, self.plan, fixture)
+                alike = in_python(fixture)
                 if (alike.moves, alike.payoffs) != (names, one.payoffs):
                     self._games = None
                     return None
