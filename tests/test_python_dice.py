@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.kernel import machine_of
+from kibitz.kernel import LANES, machine_of
 from kibitz.registry import load
 from kibitz.search.python_dice import (
     FRESH,
-    LANES,
     LAYOUT,
     LONGEST_TEXT,
     STATE,

@@ -93,9 +93,9 @@ class Played:
         seconds: float = 0.0,
     ) -> None:
         # One is made for each game: what a frozen dataclass does of itself takes three times as long.
-        self.__dict__.update(
-            pair=pair, side=side, moves=moves, payoffs=payoffs, forfeit=forfeit, reason=reason, seconds=seconds
-        )
+        kept = self.__dict__
+        kept["pair"], kept["side"], kept["moves"], kept["payoffs"] = pair, side, moves, payoffs
+        kept["forfeit"], kept["reason"], kept["seconds"] = forfeit, reason, seconds
 
     @property
     def key(self) -> Key:

@@ -10,10 +10,9 @@ Memory: `LANES` streams lie side by side, word `number` of stream `lane` at `num
 from math import isqrt
 from typing import Any
 
-from kibitz.kernel import MemoryLayout, read, write
+from kibitz.kernel import LANES, MemoryLayout, read, stir_again, stir_first, write
 from kibitz.search.random_games import PlayoutMemory
 
-LANES = 4  # streams that are seeded together: each step of one waits for the step before, and four wait no longer than one
 STATE, MIDDLE = 624, 397  # words of a stream; how far the word lies ahead that goes into the next
 MASK = 0xFFFFFFFF
 UPPER, LOWER, TWIST = 0x80000000, 0x7FFFFFFF, 0x9908B0DF
@@ -130,41 +129,21 @@ def note_key(memory: SeededMemory, lane: int, seed: int) -> None:
 
 def seed_lanes(memory: SeededMemory, streams: int) -> None:
     """Seed the streams that lie side by side from word `streams` on, each by its noted key."""
-    start = read(memory, FRESH)
-    a, b, c, d = start, start, start, start
-    number = 1
-    for step in range(STATE):
-        fresh = read(memory, FRESH + number) if step < STATE - 1 else 0
-        at, key = streams + number * LANES, KEYS + (step & 1) * LANES
-        if step == STATE - 1:  # the second visit of word 1
-            a = (read(memory, at) ^ ((a ^ a >> 30) & MASK) * FIRST_MIX) + read(memory, key) & MASK
-            b = (read(memory, at + 1) ^ ((b ^ b >> 30) & MASK) * FIRST_MIX) + read(memory, key + 1) & MASK
-            c = (read(memory, at + 2) ^ ((c ^ c >> 30) & MASK) * FIRST_MIX) + read(memory, key + 2) & MASK
-            d = (read(memory, at + 3) ^ ((d ^ d >> 30) & MASK) * FIRST_MIX) + read(memory, key + 3) & MASK
-        else:
-            a = (fresh ^ ((a ^ a >> 30) & MASK) * FIRST_MIX) + read(memory, key) & MASK
-            b = (fresh ^ ((b ^ b >> 30) & MASK) * FIRST_MIX) + read(memory, key + 1) & MASK
-            c = (fresh ^ ((c ^ c >> 30) & MASK) * FIRST_MIX) + read(memory, key + 2) & MASK
-            d = (fresh ^ ((d ^ d >> 30) & MASK) * FIRST_MIX) + read(memory, key + 3) & MASK
-        put_lanes(memory, at, a, b, c, d)
-        number = 1 if number == STATE - 1 else number + 1
-    for _ in range(STATE - 1):
-        at = streams + number * LANES
-        a = (read(memory, at) ^ ((a ^ a >> 30) & MASK) * SECOND_MIX) - number & MASK
-        b = (read(memory, at + 1) ^ ((b ^ b >> 30) & MASK) * SECOND_MIX) - number & MASK
-        c = (read(memory, at + 2) ^ ((c ^ c >> 30) & MASK) * SECOND_MIX) - number & MASK
-        d = (read(memory, at + 3) ^ ((d ^ d >> 30) & MASK) * SECOND_MIX) - number & MASK
-        put_lanes(memory, at, a, b, c, d)
-        number = 1 if number == STATE - 1 else number + 1
-    put_lanes(memory, streams, UPPER, UPPER, UPPER, UPPER)
-
-
-def put_lanes(memory: SeededMemory, at: int, a: int, b: int, c: int, d: int) -> None:
-    """Write a word of each lane."""
-    write(memory, at, a)
-    write(memory, at + 1, b)
-    write(memory, at + 2, c)
-    write(memory, at + 3, d)
+    for lane in range(LANES):
+        write(memory, streams + lane, read(memory, FRESH))
+    at = streams
+    for number in range(1, STATE):
+        stir_first(memory, at + LANES, at, read(memory, FRESH + number), KEYS + (number - 1 & 1) * LANES)
+        at += LANES
+    for lane in range(LANES):  # word 1 once more: by now each stream has its own
+        last = read(memory, at + lane)
+        word = read(memory, streams + LANES + lane) ^ (last ^ last >> 30) * FIRST_MIX
+        write(memory, streams + LANES + lane, word + read(memory, KEYS + LANES + lane) & MASK)
+    for number in range(2, STATE):
+        stir_again(memory, streams + number * LANES, streams + (number - 1) * LANES, number)
+    stir_again(memory, streams + LANES, at, 1)
+    for lane in range(LANES):
+        write(memory, streams + lane, UPPER)
 
 
 def seed_lane(memory: SeededMemory, stream: int, key: int, count: int) -> None:

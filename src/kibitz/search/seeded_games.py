@@ -6,13 +6,12 @@ has no room, ends the loop (`stuck`): who plays the game in Python then finds th
 
 import struct
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from kibitz.kernel import Fields, Machine, extend, read, read_number, write
+from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, write
 from kibitz.laws import LARGEST
 from kibitz.rules import Game, mover_of, says, start_of
 from kibitz.search.python_dice import (
-    LANES,
     LAYOUT,
     LONGEST_TEXT,
     STATE,
@@ -179,27 +178,18 @@ def throw_seeded(rules: Any, state: Any, thrown: float) -> int:
     return outcome
 
 
-class Wanted(NamedTuple):
-    """A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any."""
-
-    pair: int
-    side: int
-    opening: tuple[int, ...]
-    key: Sequence[int] = ()
+# A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. A game
+# that was played: all its moves, and the words that hold its payoffs; None where it came to no end. (Plain tuples: a class takes
+# longer to make than the game takes to play.)
+Wanted = tuple[int, int, tuple[int, ...], Sequence[int]]
+Ended = tuple[list[int], tuple[Any, ...] | None]
 
 
-class Ended(NamedTuple):
-    """A game that was played: all its moves, and the words that hold its payoffs; None where it came to no end."""
-
-    moves: list[int]
-    paid: tuple[Any, ...] | None
-
-    @property
-    def payoffs(self) -> tuple[float, ...] | None:
-        """What each player gets. Memory of plain kernels holds it as it is."""
-        if self.paid is None or all(isinstance(word, float) for word in self.paid):
-            return self.paid
-        return struct.unpack(f"{len(self.paid)}d", struct.pack(f"{len(self.paid)}q", *self.paid))
+def payoffs_in(paid: tuple[Any, ...] | None) -> tuple[float, ...] | None:
+    """What the words of payoffs say. Memory of plain kernels holds them as they are."""
+    if paid is None or all(isinstance(word, float) for word in paid):
+        return paid
+    return struct.unpack(f"{len(paid)}d", struct.pack(f"{len(paid)}q", *paid))
 
 
 def fits(prefix: str) -> bool:
@@ -262,5 +252,5 @@ class SeededGames:
         for _ in range(count):
             moves = place + HEAD + players
             end = moves + words[place]
-            ended.append(Ended(words[moves:end], tuple(words[place + HEAD : moves]) if words[place + OVER] else None))
+            ended.append((words[moves:end], tuple(words[place + HEAD : moves]) if words[place + OVER] else None))
             place = end

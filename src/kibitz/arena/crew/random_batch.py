@@ -7,11 +7,13 @@ Python plays the games and says what it is.
 
 import dis
 import functools
+import gc
 import hashlib
 import threading
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
@@ -25,7 +27,7 @@ from kibitz.players import player
 from kibitz.players.kinds.random import RandomPlayer
 from kibitz.position import Position
 from kibitz.rules import Game, name_move, says
-from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits
+from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits, payoffs_in
 
 InPython = Callable[[Fixture], Played]
 OPENINGS = 10_000  # that are kept
@@ -77,27 +79,30 @@ class RandomMatch:
         """The games, or None: then they are to be played in Python."""
         if self._games is None:
             return None
+        with self._guard, _uncollected():
+            return self._play(self._games, fixtures, in_python)
+
+    def _play(self, games: SeededGames, fixtures: Sequence[Fixture], in_python: InPython) -> list[Played] | None:
         began = time.perf_counter()
-        with self._guard:
-            ended = self._games.play([self._wanted(one) for one in fixtures])
+        ended = games.play([self._wanted(one) for one in fixtures])
         if len(ended) < len(fixtures):
             return None
         named = self._names(ended)
         seconds, played = (time.perf_counter() - began) / len(fixtures), list[Played]()
-        for fixture, names, one in zip(fixtures, named, ended, strict=True):
-            alike = self._paid.get(one.paid)
+        for fixture, names, (_, paid) in zip(fixtures, named, ended, strict=True):
+            alike = self._paid.get(paid)
             if alike is None:
                 alike = in_python(fixture)
-                if (alike.moves, alike.payoffs) != (names, one.payoffs):
+                if (alike.moves, alike.payoffs) != (names, payoffs_in(paid)):
                     self._games = None
                     return None
-                self._paid[one.paid] = alike
+                self._paid[paid] = alike
             played.append(Played(fixture.pair, fixture.side, names, alike.payoffs, None, alike.reason, seconds))
         return played
 
     def _wanted(self, fixture: Fixture) -> Wanted:
         key = _table_key(fixture.seed(self.plan.seed)) if self._throws else ()
-        return Wanted(fixture.pair, fixture.side, self._opening(fixture.opening), key)
+        return fixture.pair, fixture.side, self._opening(fixture.opening), key
 
     def _names(self, ended: Sequence[Ended]) -> list[tuple[str, ...]]:
         """The names of each game's moves."""
@@ -106,6 +111,18 @@ class RandomMatch:
             return [line_names(self._game, start, moves) for moves, _ in ended]
         name = self._named.__getitem__
         return [tuple(map(name, moves)) for moves, _ in ended]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """The garbage collector rests: it would look through thousands of games, of which each is kept, again and again."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _table_key(seed: int) -> list[int]:
