@@ -1,7 +1,7 @@
 """Games of random players, many at once: the very games that Python plays, in the store too; and what goes the other way."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from conftest import PLAIN
 from kibitz.arena.crew import random_batch
 from kibitz.arena.crew.batch import Batch, play_batch
 from kibitz.arena.crew.flow import flow
-from kibitz.arena.crew.random_batch import RandomMatch, names_are_fixed, play_random
+from kibitz.arena.crew.random_batch import RandomMatch, fields_in_names, play_random
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.match import Match, plan_match
 from kibitz.arena.store import Store
@@ -200,10 +200,50 @@ def test_other_dice_than_python_throws_are_found_out(monkeypatch: pytest.MonkeyP
     assert RandomMatch(load("tic_tac_toe"), plan, plain=True).play(fixtures, in_python(plan)) is None
 
 
-def test_names_that_are_the_same_in_each_state() -> None:
-    fixed = {spec for spec in READY if names_are_fixed(load(spec))}
-    assert {"tic_tac_toe", "connect_four", "othello", "trio"} <= fixed
-    assert not fixed & {"breakthrough", "pig", "einstein"}
+def test_what_of_a_state_the_names_of_moves_depend_on() -> None:
+    looked = {spec: fields_in_names(load(spec)) for spec in READY}
+    for spec in ("tic_tac_toe", "connect_four", "othello", "trio", "kalah"):
+        assert looked[spec] == frozenset()
+    assert looked["breakthrough"] == frozenset({"turn"})
+    assert looked["pig"] == frozenset({"rolling"})
+    assert looked["einstein"] is None
+
+
+@dataclass(frozen=True)
+class Namer(type(load("tic_tac_toe"))):  # type: ignore[misc]  # the class is found by its name
+    """Tic-tac-toe; ways to look at a state follow."""
+
+
+def hidden(self: Any, state: Any, move: int) -> str:
+    return str((lambda: state.own)())
+
+
+def handed_on(self: Any, state: Any, move: int) -> str:
+    return str(len(state))
+
+
+def looked_up(self: Any, state: Any, move: int) -> str:
+    return str(locals())
+
+
+def renamed(self: Any, state: Any, move: int) -> str:
+    other = state
+    return str(other)
+
+
+def any_number(self: Any, state: Any, move: int, *more: Any) -> str:
+    return str(more)
+
+
+def written_over(self: Any, state: Any, move: int) -> str:
+    state = move
+    return str(state)
+
+
+@pytest.mark.parametrize("way", [hidden, handed_on, looked_up, renamed, any_number, written_over, staticmethod(str)])
+def test_other_ways_to_look_at_a_state(way: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Namer, "move_name", way)
+    assert fields_in_names(Namer()) is None
 
 
 def test_the_flow_says_when_many_are_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ class SeededMemory(PlayoutMemory):
     written: int  # where the next game is written down
     limit: int  # ... and where the room for games ends
     stamp: int  # marks the moves of this position
+    ply_words: int  # of each ply: its move, and behind it the state before, if that is wanted
     by_side: int  # 1: what is won is said by the side to move, which must be a player
 
 

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, write
+from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, store_fields, write
 from kibitz.laws import LARGEST
 from kibitz.rules import Game, mover_of, says, start_of
 from kibitz.search.python_dice import (
@@ -30,7 +30,7 @@ from kibitz.search.random_games import STUCK
 
 MOST = 4096  # moves of a position; and so many moves, the lowest, are marked when they come
 PAIR, SIDE, OPENING, OPENED, KEY, KEYED, COLUMNS = range(7)  # what the loop is told of a game
-OVER, HEAD = 1, 2  # of a game that was played: its plies, whether it is over; then come payoffs and moves
+OVER, HEAD = 1, 2  # of a game that was played: its plies, whether it is over; then come payoffs, and its plies
 CALL_GAMES, CALL_WORDS = 1024, 1 << 16  # of one call: games, and words for them beside the longest
 KEY_TEXT = 3 + 3 * 10  # bytes of pair, side and seat in a text, at most
 
@@ -46,7 +46,7 @@ def play_seeded(rules: Any, fields: Fields, first: int, count: int, longest: int
         lanes = min(LANES, count - begin)
         seed_games(first + begin, lanes, memory)
         for lane in range(lanes):
-            if memory.written + HEAD + players + longest > memory.limit:
+            if memory.written + HEAD + players + longest * memory.ply_words > memory.limit:
                 return begin + lane
             play_game(rules, rules.enter(fields), first + begin + lane, lane, longest, memory)
             if memory.stuck != 0:
@@ -77,7 +77,7 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
     """Play a game from its opening to its end, or for `longest` plies, and write it down."""
     players, game, record = memory.players, memory.wants + number * COLUMNS, memory.written
     used = STREAMS + (players + 1) * STATE * LANES
-    paid, moves = used + (players + 1) * LANES, record + HEAD + players
+    paid, plies, words = used + (players + 1) * LANES, record + HEAD + players, memory.ply_words
     opening, opened = read(memory, game + OPENING), read(memory, game + OPENED)
     mover, ply, over = memory.starter, 0, rules.is_over(state)
     while ply < opened or (not over and ply < longest):
@@ -99,7 +99,9 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
             move = throw_seeded(rules, state, draw_fraction(memory, stream, spent))
         else:
             move = read(memory, ROOM + draw_below(memory, stream, spent, many))
-        write(memory, moves + ply, move)
+        write(memory, plies + ply * words, move)
+        if words > 1:
+            store_fields(memory, plies + ply * words + 1, state)
         state = rules.play(state, move)
         mover = rules.mover(mover, state)
         ply, over = ply + 1, rules.is_over(state)
@@ -114,8 +116,8 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
             payoff = read_number(memory, paid + player)
             if not -LARGEST <= payoff <= LARGEST:
                 memory.stuck = STUCK
-            write(memory, moves - players + player, read(memory, paid + player))
-    memory.written = moves + ply
+            write(memory, plies - players + player, read(memory, paid + player))
+    memory.written = plies + ply * words
 
 
 def list_moves(rules: Any, state: Any, memory: SeededMemory) -> int:
@@ -179,8 +181,8 @@ def throw_seeded(rules: Any, state: Any, thrown: float) -> int:
 
 
 # A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. A game
-# that was played: all its moves, and the words that hold its payoffs; None where it came to no end. (Plain tuples: a class takes
-# longer to make than the game takes to play.)
+# that was played: the words of its plies, and those that hold its payoffs; None where it came to no end. (Plain tuples, for to
+# make an object of a class takes longer than to play the game.)
 Wanted = tuple[int, int, tuple[int, ...], Sequence[int]]
 Ended = tuple[list[int], tuple[Any, ...] | None]
 
@@ -200,8 +202,8 @@ def fits(prefix: str) -> bool:
 class SeededGames:
     """Random games of one game and one match, whose texts for seeds begin with `prefix`."""
 
-    def __init__(self, game: Game, prefix: str, longest: int, machine: Machine) -> None:
-        """Compiles."""
+    def __init__(self, game: Game, prefix: str, longest: int, machine: Machine, states: bool) -> None:
+        """Compiles. `states`: of each ply not its move alone is told, but behind it the words of the state before."""
         start = start_of(game)
         self.players, self.longest = game.players, longest
         self._fields = machine.arguments(start)
@@ -211,6 +213,7 @@ class SeededGames:
         self._memory = memory = machine.words(self._wants)
         prepare_dice(memory, prefix.encode())
         memory.players, memory.starter = game.players, mover_of(game, start, 0)
+        self.ply_words = memory.ply_words = 1 + (store_fields({}, 0, start) if states else 0)
         memory.wants, memory.by_side, memory.stamp = self._wants, int(not says(game, "payoffs")), 0
 
     def play(self, wanted: Sequence[Wanted]) -> list[Ended]:
@@ -233,7 +236,7 @@ class SeededGames:
             table += (pair, side, places[opening], len(opening), behind + len(lists), len(key))
             lists += key
         records = behind + len(lists)
-        memory.limit = records + CALL_WORDS + HEAD + self.players + self.longest
+        memory.limit = records + CALL_WORDS + HEAD + self.players + self.longest * self.ply_words
         if memory.limit > len(memory):
             extend(memory, memory.limit)
         memory[self._wants : records] = table + lists
@@ -250,7 +253,7 @@ class SeededGames:
         words = memory[at:end] if isinstance(memory, list) else memory.array[at:end].tolist()
         place, players = 0, self.players
         for _ in range(count):
-            moves = place + HEAD + players
-            end = moves + words[place]
-            ended.append((words[moves:end], tuple(words[place + HEAD : moves]) if words[place + OVER] else None))
+            plies = place + HEAD + players
+            end = plies + words[place] * self.ply_words
+            ended.append((words[plies:end], tuple(words[place + HEAD : plies]) if words[place + OVER] else None))
             place = end

@@ -14,6 +14,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from types import FunctionType
 from typing import Any
 
@@ -21,8 +22,7 @@ from kibitz.arena import referee
 from kibitz.arena.fixture import Fixture, Plan, Played
 from kibitz.arena.play import TABLE_SEED
 from kibitz.errors import RulesWarning
-from kibitz.kernel import Machine
-from kibitz.notation import line_names
+from kibitz.kernel import Machine, state_reader, words_of_fields
 from kibitz.players import player
 from kibitz.players.kinds.random import RandomPlayer
 from kibitz.position import Position
@@ -31,6 +31,7 @@ from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits, payoffs
 
 InPython = Callable[[Fixture], Played]
 OPENINGS = 10_000  # that are kept
+MORE = 0x04 | 0x08  # flags of a function that takes any number of arguments
 LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may read a name without naming it
 
 
@@ -60,10 +61,15 @@ class RandomMatch:
         self._game = game
         self._guard = threading.Lock()
         self._paid: dict[tuple[Any, ...] | None, Played] = {}
-        self._named = _MoveNames(game) if names_are_fixed(game) else None
+        self._fields = fields_in_names(game)
+        self._named = _MoveNames(game) if self._fields == frozenset() else None
+        start = game.start()
+        self._read, places = state_reader(start), words_of_fields(start)
+        self._known: dict[tuple[int, ...], str] = {}  # names by their moves, and the words of the fields that they depend on
+        self._places = None if self._fields is None else [1 + word for name in self._fields for word in places[name]]
         self._throws = says(game, "chances")
         self._games = self._compile(plain)
-        self._opening = functools.lru_cache(OPENINGS)(lambda text: Position.after(game, text.split()).moves)
+        self._opening = functools.lru_cache(OPENINGS)(self._opened)
 
     def _compile(self, plain: bool) -> SeededGames | None:
         prefix = f"{self.plan.seed}/"
@@ -72,7 +78,8 @@ class RandomMatch:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RulesWarning)  # rules that do not compile are no worse off than before
             machine = Machine(self._game, plain=plain)
-            games = SeededGames(self._game, prefix, self.longest, machine)
+            games = SeededGames(self._game, prefix, self.longest, machine, states=self._named is None)
+        gc.freeze()  # what compiling leaves stays to the end: nobody need look through it for garbage
         return games if machine.compiled or plain else None
 
     def play(self, fixtures: Sequence[Fixture], in_python: InPython) -> list[Played] | None:
@@ -87,7 +94,7 @@ class RandomMatch:
         ended = games.play([self._wanted(one) for one in fixtures])
         if len(ended) < len(fixtures):
             return None
-        named = self._names(ended)
+        named = self._names(ended, games.ply_words)
         seconds, played = (time.perf_counter() - began) / len(fixtures), list[Played]()
         for fixture, names, (_, paid) in zip(fixtures, named, ended, strict=True):
             alike = self._paid.get(paid)
@@ -104,13 +111,29 @@ class RandomMatch:
         key = _table_key(fixture.seed(self.plan.seed)) if self._throws else ()
         return fixture.pair, fixture.side, self._opening(fixture.opening), key
 
-    def _names(self, ended: Sequence[Ended]) -> list[tuple[str, ...]]:
-        """The names of each game's moves."""
-        if self._named is None:
-            start = self._game.start()
-            return [line_names(self._game, start, moves) for moves, _ in ended]
-        name = self._named.__getitem__
-        return [tuple(map(name, moves)) for moves, _ in ended]
+    def _opened(self, opening: str) -> tuple[int, ...]:
+        """The moves of an opening. One that the rules do not allow there the loop will not play."""
+        names = opening.split()
+        if self._named is not None and self._named.moves.keys() >= {*names}:
+            return tuple(map(self._named.moves.__getitem__, names))
+        return Position.after(self._game, names).moves
+
+    def _names(self, ended: Sequence[Ended], words: int) -> list[tuple[str, ...]]:
+        """The names of each game's moves; `words`: of each ply."""
+        if self._named is not None:
+            name = self._named.__getitem__
+            return [tuple(map(name, plies)) for plies, _ in ended]
+        return [tuple([self._name(plies, at) for at in range(0, len(plies), words)]) for plies, _ in ended]
+
+    def _name(self, plies: Sequence[int], at: int) -> str:
+        """The name of the move in the ply whose words begin here."""
+        if self._places is None:
+            return name_move(self._game, self._read(plies, at + 1), plies[at])
+        key = plies[at], *[plies[at + place] for place in self._places]
+        name = self._known.get(key)
+        if name is None:
+            name = self._known[key] = name_move(self._game, self._read(plies, at + 1), plies[at])
+        return name
 
 
 @contextmanager
@@ -139,20 +162,33 @@ class _MoveNames(dict[int, str]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game, self._state = game, game.start()
+        self.moves: dict[str, int] = {}  # by the names that came so far
 
     def __missing__(self, move: int) -> str:
         name = self[move] = name_move(self._game, self._state, move)
+        self.moves[name] = move
         return name
 
 
-def names_are_fixed(game: Game) -> bool:
-    """Whether the rules name a move without a look at the state."""
+def fields_in_names(game: Game) -> frozenset[str] | None:
+    """The fields of a state that the rules look at when they name a move; None where they look at it in other ways."""
     function: Any = type(game).move_name
-    if not isinstance(function, FunctionType) or function.__code__.co_argcount != 3 or function.__code__.co_flags & 0x0C:
-        return False
-    code, state = function.__code__, function.__code__.co_varnames[1]
+    if not isinstance(function, FunctionType) or function.__code__.co_argcount != 3 or function.__code__.co_flags & MORE:
+        return None
+    code, state, fields = function.__code__, function.__code__.co_varnames[1], set[str]()
     if state in code.co_cellvars or LOOKS_ROUND & {*code.co_names}:
-        return False
-    return not any(
-        step.argval == state or (isinstance(step.argval, tuple) and state in step.argval) for step in dis.get_instructions(code)
-    )
+        return None
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "NOP")]
+    for step, after in pairwise(steps):
+        if isinstance(step.argval, tuple) and state in step.argval:
+            return None
+        if step.argval == state and step.opname.startswith(("LOAD_FAST", "STORE_FAST", "DELETE_FAST")):
+            if not step.opname.startswith("LOAD_FAST") or after.opname != "LOAD_ATTR" or after.argval not in _fields_of(game):
+                return None
+            fields.add(after.argval)
+    return frozenset(fields)
+
+
+def _fields_of(game: Game) -> tuple[str, ...]:
+    fields: tuple[str, ...] = getattr(type(game.start()), "_fields", ())
+    return fields
