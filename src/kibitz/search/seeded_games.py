@@ -5,7 +5,7 @@ has no room, ends the loop (`stuck`): who plays the game in Python then finds th
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.kernel import LANES, Fields, Machine, extend, read, read_number, store_fields, write
@@ -29,7 +29,9 @@ from kibitz.search.python_dice import (
 from kibitz.search.random_games import STUCK
 
 MOST = 4096  # moves of a position; and so many moves, the lowest, are marked when they come
-PAIR, SIDE, OPENING, OPENED, KEY, KEYED, COLUMNS = range(7)  # what the loop is told of a game
+PAIR, SIDE, OPENING, KEY, COLUMNS = range(
+    5
+)  # what the loop is told of a game; the last two: where lists are, their lengths first
 OVER, HEAD = 1, 2  # of a game that was played: its plies, whether it is over; then come payoffs, and its plies
 CALL_GAMES, CALL_WORDS = 1024, 1 << 16  # of one call: games, and words for them beside the longest
 KEY_TEXT = 3 + 3 * 10  # bytes of pair, side and seat in a text, at most
@@ -68,8 +70,9 @@ def seed_games(first: int, lanes: int, memory: SeededMemory) -> None:
         seed_lanes(memory, STREAMS + seat * STATE * LANES)
     for lane in range(lanes):
         game = memory.wants + (first + lane) * COLUMNS
-        if read(memory, game + KEYED) > 0:
-            seed_lane(memory, STREAMS + players * STATE * LANES + lane, read(memory, game + KEY), read(memory, game + KEYED))
+        key = read(memory, game + KEY)
+        if key > 0:
+            seed_lane(memory, STREAMS + players * STATE * LANES + lane, key + 1, read(memory, key))
         write(memory, used + players * LANES + lane, 0)
 
 
@@ -78,7 +81,8 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
     players, game, record = memory.players, memory.wants + number * COLUMNS, memory.written
     used = STREAMS + (players + 1) * STATE * LANES
     paid, plies, words = used + (players + 1) * LANES, record + HEAD + players, memory.ply_words
-    opening, opened = read(memory, game + OPENING), read(memory, game + OPENED)
+    opening = read(memory, game + OPENING)
+    opened = read(memory, opening)
     mover, ply, over = memory.starter, 0, rules.is_over(state)
     while ply < opened or (not over and ply < longest):
         seat = players if rules.is_chance(state) else mover
@@ -91,7 +95,7 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
             memory.stuck = STUCK
             return
         if ply < opened:
-            move = read(memory, opening + ply)
+            move = read(memory, opening + 1 + ply)
             if not is_listed(move, many, memory):
                 memory.stuck = STUCK
                 return
@@ -110,6 +114,8 @@ def play_game(rules: Any, state: Any, number: int, lane: int, longest: int, memo
     if mover >= players or mover < -1 or (over and mover < 0 and memory.by_side == 1):
         memory.stuck = STUCK
         return
+    for player in range(players):
+        write(memory, plies - players + player, 0)
     if over:
         rules.pay(state, mover, memory, paid)
         for player in range(players):
@@ -180,17 +186,16 @@ def throw_seeded(rules: Any, state: Any, thrown: float) -> int:
     return outcome
 
 
-# A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. A game
-# that was played: the words of its plies, and those that hold its payoffs; None where it came to no end. (Plain tuples, for to
-# make an object of a class takes longer than to play the game.)
+# A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. (A plain
+# tuple, for to make an object of a class takes longer than to play the game.)
 Wanted = tuple[int, int, tuple[int, ...], Sequence[int]]
-Ended = tuple[list[int], tuple[Any, ...] | None]
 
 
-def payoffs_in(paid: tuple[Any, ...] | None) -> tuple[float, ...] | None:
-    """What the words of payoffs say. Memory of plain kernels holds them as they are."""
-    if paid is None or all(isinstance(word, float) for word in paid):
-        return paid
+def payoffs_in(record: Sequence[Any]) -> tuple[float, ...] | None:
+    """What the words of a game behind its length say of its end: payoffs, or None. Memory of plain kernels holds them as floats."""
+    over, *paid = record
+    if not over or all(isinstance(word, float) for word in paid):
+        return tuple(paid) if over else None
     return struct.unpack(f"{len(paid)}d", struct.pack(f"{len(paid)}q", *paid))
 
 
@@ -205,7 +210,7 @@ class SeededGames:
     def __init__(self, game: Game, prefix: str, longest: int, machine: Machine, states: bool) -> None:
         """Compiles. `states`: of each ply not its move alone is told, but behind it the words of the state before."""
         start = start_of(game)
-        self.players, self.longest = game.players, longest
+        self.longest, self.head = longest, HEAD + game.players
         self._fields = machine.arguments(start)
         self._play = machine.ready(play_seeded)
         streams = (game.players + 1) * (STATE + 1) * LANES + game.players
@@ -216,44 +221,35 @@ class SeededGames:
         self.ply_words = memory.ply_words = 1 + (store_fields({}, 0, start) if states else 0)
         memory.wants, memory.by_side, memory.stamp = self._wants, int(not says(game, "payoffs")), 0
 
-    def play(self, wanted: Sequence[Wanted]) -> list[Ended]:
-        """The games, in their order; where the rules break a law only those before."""
-        ended: list[Ended] = []
-        for begin in range(0, len(wanted), CALL_GAMES):
-            some = wanted[begin : begin + CALL_GAMES]
-            self._play_some(some, ended)
-            if len(ended) < begin + len(some):
-                break
-        return ended
+    def play(self, wanted: Sequence[Wanted]) -> Iterator[list[Any]]:
+        """The games in their order, in the words of many at a time; where the rules break a law only those before.
 
-    def _play_some(self, wanted: Sequence[Wanted], ended: list[Ended]) -> None:
+        Of each game: how many plies it has; whether it is over, and the words of its payoffs (`payoffs_in` reads both); from word
+        `head` on `ply_words` of each ply.
+        """
+        for begin in range(0, len(wanted), CALL_GAMES):
+            yield from self._play_some(wanted[begin : begin + CALL_GAMES])
+            if self._memory.stuck:
+                return
+
+    def _play_some(self, wanted: Sequence[Wanted]) -> Iterator[list[Any]]:
         memory, table, lists, places = self._memory, list[int](), list[int](), dict[tuple[int, ...], int]()
         behind = self._wants + len(wanted) * COLUMNS
         for pair, side, opening, key in wanted:
             if opening not in places:
                 places[opening] = behind + len(lists)
-                lists += opening
-            table += (pair, side, places[opening], len(opening), behind + len(lists), len(key))
-            lists += key
+                lists += (len(opening), *opening)
+            table += (pair, side, places[opening], behind + len(lists) if key else 0)
+            if key:
+                lists += (len(key), *key)
         records = behind + len(lists)
-        memory.limit = records + CALL_WORDS + HEAD + self.players + self.longest * self.ply_words
+        memory.limit = records + CALL_WORDS + self.head + self.longest * self.ply_words
         if memory.limit > len(memory):
             extend(memory, memory.limit)
         memory[self._wants : records] = table + lists
         done = memory.stuck = 0
         while done < len(wanted) and not memory.stuck:
             memory.written = records
-            count = self._play(self._fields, done, len(wanted) - done, self.longest, memory)
-            self._read(records, count, ended)
-            done += count
-
-    def _read(self, at: int, count: int, ended: list[Ended]) -> None:
-        """The games that are written down from word `at` on."""
-        memory, end = self._memory, self._memory.written
-        words = memory[at:end] if isinstance(memory, list) else memory.array[at:end].tolist()
-        place, players = 0, self.players
-        for _ in range(count):
-            plies = place + HEAD + players
-            end = plies + words[place] * self.ply_words
-            ended.append((words[plies:end], tuple(words[place + HEAD : plies]) if words[place + OVER] else None))
-            place = end
+            done += self._play(self._fields, done, len(wanted) - done, self.longest, memory)
+            end = memory.written
+            yield memory[records:end] if isinstance(memory, list) else memory.array[records:end].tolist()

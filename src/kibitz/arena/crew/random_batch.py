@@ -27,7 +27,7 @@ from kibitz.players import player
 from kibitz.players.kinds.random import RandomPlayer
 from kibitz.position import Position
 from kibitz.rules import Game, name_move, says
-from kibitz.search.seeded_games import Ended, SeededGames, Wanted, fits, payoffs_in
+from kibitz.search.seeded_games import SeededGames, Wanted, fits, payoffs_in
 
 InPython = Callable[[Fixture], Played]
 OPENINGS = 10_000  # that are kept
@@ -60,7 +60,7 @@ class RandomMatch:
         self.plan, self.longest = plan, referee.MAX_PLIES
         self._game = game
         self._guard = threading.Lock()
-        self._paid: dict[tuple[Any, ...] | None, Played] = {}
+        self._alike: dict[tuple[Any, ...], Played] = {}  # by how they ended: games that Python played
         self._fields = fields_in_names(game)
         self._named = _MoveNames(game) if self._fields == frozenset() else None
         start = game.start()
@@ -91,25 +91,36 @@ class RandomMatch:
 
     def _play(self, games: SeededGames, fixtures: Sequence[Fixture], in_python: InPython) -> list[Played] | None:
         began = time.perf_counter()
-        ended = games.play([self._wanted(one) for one in fixtures])
-        if len(ended) < len(fixtures):
+        name = None if self._named is None else self._named.__getitem__
+        named, ends, head, ply_words = list[tuple[str, ...]](), list[tuple[Any, ...]](), games.head, games.ply_words
+        for words in games.play(self._wanted(fixtures)):
+            place, end = 0, len(words)
+            while place < end:
+                first = place + head
+                behind = first + words[place] * ply_words
+                plies = words[first:behind]
+                named.append(tuple(map(name, plies)) if name is not None else self._names(plies, ply_words))
+                ends.append(tuple(words[place + 1 : first]))
+                place = behind
+        if len(ends) < len(fixtures):
             return None
-        named = self._names(ended, games.ply_words)
         seconds, played = (time.perf_counter() - began) / len(fixtures), list[Played]()
-        for fixture, names, (_, paid) in zip(fixtures, named, ended, strict=True):
-            alike = self._paid.get(paid)
+        for fixture, names, ended in zip(fixtures, named, ends, strict=True):
+            alike = self._alike.get(ended)
             if alike is None:
                 alike = in_python(fixture)
-                if (alike.moves, alike.payoffs) != (names, payoffs_in(paid)):
+                if (alike.moves, alike.payoffs) != (names, payoffs_in(ended)):
                     self._games = None
                     return None
-                self._paid[paid] = alike
+                self._alike[ended] = alike
             played.append(Played(fixture.pair, fixture.side, names, alike.payoffs, None, alike.reason, seconds))
         return played
 
-    def _wanted(self, fixture: Fixture) -> Wanted:
-        key = _table_key(fixture.seed(self.plan.seed)) if self._throws else ()
-        return fixture.pair, fixture.side, self._opening(fixture.opening), key
+    def _wanted(self, fixtures: Sequence[Fixture]) -> list[Wanted]:
+        opened, key = self._opening, _table_key
+        if self._throws:
+            return [(one.pair, one.side, opened(one.opening), key(one.seed(self.plan.seed))) for one in fixtures]
+        return [(one.pair, one.side, opened(one.opening), ()) for one in fixtures]
 
     def _opened(self, opening: str) -> tuple[int, ...]:
         """The moves of an opening. One that the rules do not allow there the loop will not play."""
@@ -118,12 +129,9 @@ class RandomMatch:
             return tuple(map(self._named.moves.__getitem__, names))
         return Position.after(self._game, names).moves
 
-    def _names(self, ended: Sequence[Ended], words: int) -> list[tuple[str, ...]]:
-        """The names of each game's moves; `words`: of each ply."""
-        if self._named is not None:
-            name = self._named.__getitem__
-            return [tuple(map(name, plies)) for plies, _ in ended]
-        return [tuple([self._name(plies, at) for at in range(0, len(plies), words)]) for plies, _ in ended]
+    def _names(self, plies: Sequence[int], words: int) -> tuple[str, ...]:
+        """The names of a game's moves, which depend on the state; `words`: of each ply."""
+        return tuple([self._name(plies, at) for at in range(0, len(plies), words)])
 
     def _name(self, plies: Sequence[int], at: int) -> str:
         """The name of the move in the ply whose words begin here."""
