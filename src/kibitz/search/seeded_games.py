@@ -186,13 +186,13 @@ def throw_seeded(rules: Any, state: Any, thrown: float) -> int:
     return outcome
 
 
-# A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. (A plain
-# tuple, for to make an object of a class takes longer than to play the game.)
+# A game that is to be played: the numbers of its pair and side, the moves of its opening, and the table's dice, if any. It is a
+# plain tuple, for to make an object of a class takes longer than to play the game.
 Wanted = tuple[int, int, tuple[int, ...], Sequence[int]]
 
 
 def payoffs_in(record: Sequence[Any]) -> tuple[float, ...] | None:
-    """What the words of a game behind its length say of its end: payoffs, or None. Memory of plain kernels holds them as floats."""
+    """What the words of a game behind its length say of its end: payoffs, or None. Memory of plain kernels holds floats."""
     over, *paid = record
     if not over or all(isinstance(word, float) for word in paid):
         return tuple(paid) if over else None
@@ -224,8 +224,8 @@ class SeededGames:
     def play(self, wanted: Sequence[Wanted]) -> Iterator[list[Any]]:
         """The games in their order, in the words of many at a time; where the rules break a law only those before.
 
-        Of each game: how many plies it has; whether it is over, and the words of its payoffs (`payoffs_in` reads both); from word
-        `head` on `ply_words` of each ply.
+        Of each game: how many plies it has; whether it is over, and its payoffs (`payoffs_in` reads both); and from word `head`
+        on, `ply_words` words of each ply.
         """
         for begin in range(0, len(wanted), CALL_GAMES):
             yield from self._play_some(wanted[begin : begin + CALL_GAMES])
