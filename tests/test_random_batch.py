@@ -181,10 +181,34 @@ def test_what_does_not_compile_is_played_in_python_without_a_word(tmp_path: Path
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("players", [("random", "greedy"), ("first.py:first", "random")])
-def test_other_players_are_asked(players: tuple[str, str]) -> None:
-    plan = Plan("tic_tac_toe", players, 1)
-    assert play_random(load("tic_tac_toe"), players, plan, pairs_of(2), in_python(plan)) is None
+def test_a_match_that_cannot_be_made_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For it may have taken seconds to find out."""
+    tried = list[Plan]()
+
+    def fails(game: Any, plan: Plan) -> None:
+        tried.append(plan)
+        raise AssertionError("two specialisations")
+
+    monkeypatch.setattr(random_batch, "RandomMatch", fails)
+    plan = Plan("tic_tac_toe", ("random", "random"), 4321)
+    for _ in range(3):
+        assert len(play_batch(Batch(plan, pairs_of(2), many=True))) == 4
+    assert tried == [plan]
+
+
+def test_other_players_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of another kind, and one that a package has put in the place of ours."""
+    plan = Plan("tic_tac_toe", ("random", "greedy"), 1)
+    asked = list[Plan]()
+    monkeypatch.setattr(random_batch, "play_random", lambda game, specs, plan, *more: asked.append(plan))
+    assert len(play_batch(Batch(plan, pairs_of(2), many=True))) == 4
+    assert not asked
+    plan = replace(plan, players=("random", "random"))
+    assert len(play_batch(Batch(plan, pairs_of(2), many=True))) == 4
+    assert asked == [plan]
+    monkeypatch.undo()
+    monkeypatch.setattr(random_batch, "player", lambda spec, seed: object())
+    assert play_random(load("tic_tac_toe"), plan.players, plan, pairs_of(2), in_python(plan)) is None
 
 
 def test_a_seed_of_many_digits_goes_the_other_way() -> None:

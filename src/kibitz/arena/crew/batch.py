@@ -26,6 +26,9 @@ from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
 
 
+RANDOM = "random"  # the kind of players that need nothing but dice
+
+
 def version() -> str:
     """Which kibitz this is: games of one match are played by one version."""
     return importlib.metadata.version("kibitz")
@@ -60,7 +63,8 @@ def play_batch(batch: Batch) -> list[Played]:
     def in_python(fixture: Fixture) -> Played:
         return play_fixture(game, specs, plan, fixture, _noted(plan, fixture))
 
-    if batch.many and len(batch.fixtures) > 1 and game.compiles:  # one alone comes again because something went wrong
+    alike = all(spec.partition(":")[0] == RANDOM for spec in specs)
+    if batch.many and alike and game.compiles and len(batch.fixtures) > 1:  # one comes alone when something went wrong with it
         from kibitz.arena.crew.random_batch import play_random  # brings the compiler
 
         if (played := play_random(game, specs, plan, batch.fixtures, in_python)) is not None:

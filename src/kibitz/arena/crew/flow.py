@@ -133,8 +133,8 @@ def lost(problem: BaseException) -> bool:
 AIM = 0.1  # seconds: from 0.05 on, what it costs to send a batch is lost among the games
 MEMORY = 0.8  # what the games of earlier batches count beside those of the last
 MOST = 2000  # games of a batch: quicker ones cost more to send and to store than to play
-# Seconds that the games which are left must take each worker in Python before random ones are compiled: to load the compiler and
-# to compile a game for the first time takes about as long, and half of that where machine code is kept.
+# Seconds that the games which are left must take each worker in Python before random ones are compiled: to load the compiler
+# and to compile a game for the first time takes about as long, and half of that where machine code is kept.
 COMPILING = 6.0
 KNOWN = 20  # games after which it is known how long they take
 

@@ -30,7 +30,7 @@ from kibitz.rules import Game, name_move, says
 from kibitz.search.seeded_games import SeededGames, Wanted, fits, payoffs_in
 
 InPython = Callable[[Fixture], Played]
-OPENINGS = 10_000  # that are kept
+OPENINGS, NAMES = 10_000, 100_000  # that are kept
 MORE = 0x04 | 0x08  # flags of a function that takes any number of arguments
 LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may read a name without naming it
 
@@ -38,18 +38,26 @@ LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may rea
 def play_random(
     game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture], in_python: InPython
 ) -> list[Played] | None:
-    """The games, or None: then they are to be played in Python, one by one, as by `in_python`."""
-    if not all(spec.partition(":")[0] == "random" and isinstance(player(spec, 0), RandomPlayer) for spec in specs):
+    """The games of players whose kind is `random`; or None: then they are to be played in Python, one by one, by `in_python`."""
+    if not all(isinstance(player(spec, 0), RandomPlayer) for spec in specs):
         return None
     try:
-        if not _last or (_last[0].plan, _last[0].longest) != (plan, referee.MAX_PLIES):
-            _last[:] = [RandomMatch(game, plan)]
-        return _last[0].play(fixtures, in_python)
+        match = _match_of(game, plan)
+        return None if match is None else match.play(fixtures, in_python)
     except Exception:  # whatever the rules raise: Python says where
         return None
 
 
-_last: list["RandomMatch"] = []  # the one whose games came last
+_last: list[tuple[Plan, int, "RandomMatch | None"]] = []  # the match whose games came last; None: it cannot be made
+
+
+def _match_of(game: Game, plan: Plan) -> "RandomMatch | None":
+    """The match, made when its first games come."""
+    wanted = plan, referee.MAX_PLIES
+    if not _last or _last[0][:2] != wanted:
+        _last[:] = [(*wanted, None)]
+        _last[:] = [(*wanted, RandomMatch(game, plan))]
+    return _last[0][2]
 
 
 class RandomMatch:
@@ -140,6 +148,8 @@ class RandomMatch:
         key = plies[at], *[plies[at + place] for place in self._places]
         name = self._known.get(key)
         if name is None:
+            if len(self._known) >= NAMES:
+                self._known.clear()
             name = self._known[key] = name_move(self._game, self._read(plies, at + 1), plies[at])
         return name
 
