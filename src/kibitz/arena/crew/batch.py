@@ -25,7 +25,6 @@ from kibitz.players import Player, admit, player
 from kibitz.players.settings import wisdom_of
 from kibitz.rules import Game
 
-
 RANDOM = "random"  # the kind of players that need nothing but dice
 
 

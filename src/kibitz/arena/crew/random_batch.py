@@ -38,7 +38,7 @@ LOOKS_ROUND = {"locals", "eval", "exec", "vars", "dir", "super"}  # what may rea
 def play_random(
     game: Game, specs: Sequence[str], plan: Plan, fixtures: Sequence[Fixture], in_python: InPython
 ) -> list[Played] | None:
-    """The games of players whose kind is `random`; or None: then they are to be played in Python, one by one, by `in_python`."""
+    """The games of players whose kind is `random`; or None: then they are for Python, one by one, by `in_python`."""
     if not all(isinstance(player(spec, 0), RandomPlayer) for spec in specs):
         return None
     try:
