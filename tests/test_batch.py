@@ -12,7 +12,7 @@ from kibitz.arena.crew import batch
 from kibitz.arena.crew._worker import Note
 from kibitz.arena.crew.batch import Batch, collect_files, materialize, play_batch
 from kibitz.arena.crew.crew import Died
-from kibitz.arena.crew.flow import Deaths, Forecast, flow
+from kibitz.arena.crew.flow import MOST, Deaths, Forecast, flow
 from kibitz.arena.fixture import Fixture, Key, Plan, Played
 from kibitz.arena.store import Store
 from kibitz.errors import CrewError, RulesError
@@ -104,7 +104,7 @@ def test_batches_last_a_tenth_of_a_second_and_are_no_more_than_half_a_share(seco
     assert games >= 1
     assert games == 1 or games <= left / (2 * workers)
     assert games == 1 or games * seconds <= 0.2
-    assert games * seconds >= 0.05 or games >= left // (2 * workers)
+    assert games * seconds >= 0.05 or games >= min(left // (2 * workers), MOST)
 
 
 def test_a_forecast_follows_the_games() -> None:
@@ -115,6 +115,16 @@ def test_a_forecast_follows_the_games() -> None:
     for _ in range(40):
         forecast.heard(10, 0.01)
     assert 50 <= forecast.games(10**6, 2) <= 200
+
+
+def test_how_long_games_take_is_known_after_some_of_them() -> None:
+    forecast = Forecast()
+    assert forecast.seconds(1000) == 0
+    forecast.heard(1, 5.0)  # modules are loaded
+    assert forecast.seconds(1000) == 0
+    for _ in range(20):
+        forecast.heard(100, 0.1)
+    assert 1 <= forecast.seconds(1000) < 1.3
 
 
 # Whose fault it is that a worker died

@@ -66,7 +66,7 @@ class Fixture:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Played:
     """How a fixture went. `moves` are names from the start, the opening among them.
 
@@ -81,6 +81,21 @@ class Played:
     forfeit: int | None = None
     reason: str = ""
     seconds: float = 0.0
+
+    def __init__(
+        self,
+        pair: int,
+        side: int,
+        moves: tuple[str, ...],
+        payoffs: tuple[float, ...] | None,
+        forfeit: int | None = None,
+        reason: str = "",
+        seconds: float = 0.0,
+    ) -> None:
+        # One is made for each game: what a frozen dataclass does of itself takes three times as long.
+        kept = self.__dict__
+        kept["pair"], kept["side"], kept["moves"], kept["payoffs"] = pair, side, moves, payoffs
+        kept["forfeit"], kept["reason"], kept["seconds"] = forfeit, reason, seconds
 
     @property
     def key(self) -> Key:

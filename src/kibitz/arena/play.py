@@ -15,13 +15,15 @@ from kibitz.rules import Game
 from kibitz.runtime.orders import Listening
 from kibitz.thought import GameRecord
 
+TABLE_SEED = "the dice of the table {}"
+
 
 class Dice:
     """Thrown by the table, not by a player."""
 
     def __init__(self, seed: int | None = None) -> None:
         """`seed`: None to fall as it happens. A player with the same seed throws other dice."""
-        self._random = random.Random(None if seed is None else f"the dice of the table {seed}")
+        self._random = random.Random(None if seed is None else TABLE_SEED.format(seed))
 
     def throw(self, position: Position) -> int:
         """One of the outcomes of a position where chance decides; RulesError when they have no proper weights."""

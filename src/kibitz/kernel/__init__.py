@@ -8,8 +8,9 @@ from kibitz.kernel._apart import compiling  # first: it imports Numba, which the
 from kibitz.kernel._board import high_bits, low_bits, mixed, next_dice
 from kibitz.kernel._cache import cache_root
 from kibitz.kernel._extract import bits_of, count_ones, extract, squares_with
+from kibitz.kernel._lanes import LANES, stir_again, stir_first
 from kibitz.kernel._machine import Fields, Machine, machine_of, set_announcer
-from kibitz.kernel._states import hash_fields, store_fields
+from kibitz.kernel._states import hash_fields, state_reader, store_fields, words_of_fields
 from kibitz.kernel._words import (
     MemoryLayout,
     Shared,
@@ -28,6 +29,7 @@ from kibitz.kernel._words import (
 )
 
 __all__ = [
+    "LANES",
     "Fields",
     "Machine",
     "MemoryLayout",
@@ -53,7 +55,11 @@ __all__ = [
     "read_shared",
     "set_announcer",
     "squares_with",
+    "state_reader",
+    "stir_again",
+    "stir_first",
     "store_fields",
+    "words_of_fields",
     "write",
     "write_half",
     "write_number",

@@ -2,7 +2,7 @@
 
 import functools
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -152,6 +152,39 @@ def store_fields(words: Any, at: int, field: Any) -> int:
         return at
     write(words, at, int(getattr(field, "bits", field)) & MASK)
     return at + 1
+
+
+def words_of_fields(state: Any) -> dict[str, range]:
+    """Which of the words that `store_fields` writes of a state like this one belong to each field."""
+    found, end = dict[str, range](), 0
+    for name, value in zip(state._fields, state, strict=True):
+        begin, end = end, end + (len(value) if isinstance(value, tuple) else 1)
+        found[name] = range(begin, end)
+    return found
+
+
+def state_reader(state: Any) -> Callable[[Sequence[int], int], Any]:
+    """What makes a state like this one from words that `store_fields` wrote, from a place on."""
+    cls: Any = type(state)
+    kinds, places = _declared(cls), words_of_fields(state)
+    parts = [(_READ[kind], places[name].start, len(places[name]) if many else -1) for name, kind, many in kinds]
+
+    def read_state(words: Sequence[int], at: int) -> Any:
+        return cls(
+            *(
+                read(words[at + begin]) if count < 0 else tuple(map(read, words[at + begin : at + begin + count]))
+                for read, begin, count in parts
+            )
+        )
+
+    return read_state
+
+
+def _signed(word: int) -> int:
+    return word if word <= LARGEST else word - MASK - 1
+
+
+_READ: dict[Any, Callable[[int], Any]] = {int: _signed, bool: bool, Board64: Board64}
 
 
 @overload(hash_fields)

@@ -125,8 +125,9 @@ def to_fixture(row: Row[Any]) -> Fixture:
 def read_seats(connection: Connection, number: int, keys: Iterable[Key]) -> dict[Key, tuple[int, ...]]:
     """Who sits where in the games with these keys; StoreError when one is not in the schedule."""
     wanted = list(keys)
-    query = select(fixtures).where(fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted}))
-    found = {(row.pair, row.side): _seats(row.seats) for row in connection.execute(query)}
+    of = fixtures.c.match == number, fixtures.c.pair.in_({pair for pair, _ in wanted})
+    rows = connection.execute(select(fixtures.c.pair, fixtures.c.side, fixtures.c.seats).where(*of))
+    found = {(pair, side): _seats(seats) for pair, side, seats in rows}
     for pair, side in wanted:
         if (pair, side) not in found:
             match_row(connection, number)
@@ -140,6 +141,12 @@ def read_seats(connection: Connection, number: int, keys: Iterable[Key]) -> dict
 @functools.lru_cache(maxsize=1024)  # a match has few ways to sit, and many games
 def _seats(text: str) -> tuple[int, ...]:
     return tuple(json.loads(text))
+
+
+@functools.lru_cache(maxsize=1024)
+def seats_text(seats: tuple[int, ...]) -> str:
+    """Who sits where, as it is stored."""
+    return json.dumps(seats, separators=(",", ":"))
 
 
 def _list_matches(connection: Connection, skip: int, most: int | None, newest: bool) -> list[Summary]:
@@ -161,13 +168,12 @@ def _add_fixtures(connection: Connection, number: int, schedule: Sequence[Fixtur
             "match": number,
             "pair": one.pair,
             "side": one.side,
-            "seats": json.dumps(one.seats, separators=(",", ":")),
+            "seats": seats_text(one.seats),
             "opening": one.opening,
         }
         for one in schedule
     ]
-    if rows:
-        connection.execute(insert(fixtures), rows)
+    insert_new(connection, fixtures, rows)
 
 
 def _add_files(connection: Connection, match: int, plan: Plan) -> None:

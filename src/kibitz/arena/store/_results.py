@@ -1,5 +1,6 @@
 """Games played, in the store, and how a match stands by them."""
 
+import functools
 import hashlib
 import json
 import math
@@ -12,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, case, func
 
 from kibitz.arena.fixture import Fixture, Key, Played
 from kibitz.arena.store._database import insert_new, writable
-from kibitz.arena.store._matches import MatchRows, match_row, read_seats, same_game, to_fixture
+from kibitz.arena.store._matches import MatchRows, match_row, read_seats, same_game, seats_text, to_fixture
 from kibitz.arena.store._schema import fixtures, meetings, results
 from kibitz.arena.store.records import Cross, Faults, Meeting, Pair, Totals
 from kibitz.errors import StoreError
@@ -131,18 +132,19 @@ def _select_games(match: int) -> Any:
 
 
 def _result_row(match: int, one: Played, seats: tuple[int, ...]) -> dict[str, Any]:
+    moves = f"[{','.join(map(_name_text, one.moves))}]"
     return {
         "match": match,
         "pair": one.pair,
         "side": one.side,
-        "moves": _json(one.moves),
+        "moves": moves,
         "payoffs": None if one.payoffs is None else _json(one.payoffs),
         "forfeit": one.forfeit,
         "loser": None if one.forfeit is None else seats[one.forfeit],
         "reason": writable(one.reason),
         "seconds": one.seconds,
         "kept": time.time(),
-        "digest": int.from_bytes(hashlib.sha256(_json((seats, one.moves)).encode()).digest()[:8], signed=True),
+        "digest": int.from_bytes(hashlib.sha256(f"[{seats_text(seats)},{moves}]".encode()).digest()[:8], signed=True),
     }
 
 
@@ -172,6 +174,7 @@ def _to_played(row: Row[Any]) -> Played:
 
 
 _json = json.JSONEncoder(separators=(",", ":"), default=float).encode  # json.dumps would make one anew for each value
+_name_text = functools.lru_cache(maxsize=10_000)(_json)  # a game has few names of moves, and a match many moves
 
 
 # How a match stands: queries, each of which reads no more than small rows in the order in which they lie.
