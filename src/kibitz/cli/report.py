@@ -12,6 +12,7 @@ import click
 from kibitz.cli import _options
 from kibitz.cli._progress import Progress, interruptible
 from kibitz.cli._terminal import write_json
+from kibitz.explain.report.sample import LONGEST, WALK, ReportOrder
 from kibitz.position import Position
 from kibitz.rules import Game
 
@@ -50,7 +51,14 @@ Examples:
 )
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, metavar="N", help="Other games than with another one (0).")
 @click.option(
-    "--longest", type=click.IntRange(1, 10**6), default=1000, metavar="PLIES", help="Give a game up that is longer (1,000)."
+    "--longest", type=click.IntRange(1, 10**6), default=LONGEST, metavar="PLIES", help="Give a game up that is longer (1,000)."
+)
+@click.option(
+    "--walk",
+    type=click.IntRange(1, 10**8),
+    default=WALK,
+    metavar="N",
+    help="Moves that are tried while all positions are counted (100,000).",
 )
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with plots (.html), or JSON (.json).")
 @_options.as_json
@@ -61,6 +69,7 @@ def command(
     playouts: int,
     seed: int,
     longest: int,
+    walk: int,
     to: str | None,
     as_json: bool,
 ) -> None:
@@ -75,7 +84,8 @@ def command(
         raise click.UsageError(
             f"a report is written as .html or .json, into a folder that is there and can be written to: {to} is not"
         )
-    report = _gathered(_options.tried_position(game, ""), games, minutes, playouts, seed, longest)
+    order = ReportOrder(games, playouts, seed, minutes, longest, walk)
+    report = _gathered(_options.tried_position(game, ""), order)
     if to is not None:
         _write(report, Path(to))
         click.echo(f"{to} holds the report.", err=as_json)
@@ -91,7 +101,7 @@ def _can_be_written(file: Path) -> bool:
     return file.suffix.lower() in (".html", ".json") and folder.is_dir() and os.access(folder, os.W_OK)
 
 
-def _gathered(position: Position, games: int, minutes: float | None, playouts: int, seed: int, longest: int) -> DesignReport:
+def _gathered(position: Position, order: ReportOrder) -> DesignReport:
     """The report; Ctrl-C ends it with what there is by then."""
     under_way: list[Reporting] = []
 
@@ -101,11 +111,11 @@ def _gathered(position: Position, games: int, minutes: float | None, playouts: i
         sample = under_way[0].sample
         played = len(sample.equal) + len(sample.opened) + len(sample.stronger)
         games_so_far = f"{played:,} games, {len(sample.random):,} random, {sample.positions.walked:,} positions"
-        return f"round {len(sample.equal)} of {games}; {games_so_far}"
+        return f"round {len(sample.equal)} of {order.games}; {games_so_far}"
 
     with Progress(doing).display() as progress, progress.busy("gathering"):
         try:
-            under_way.append(interruptible(lambda: _begin(position, games, minutes, playouts, seed, longest)))
+            under_way.append(interruptible(lambda: _begin(position, order)))
             steps = iter(under_way[0])
             while interruptible(lambda: _next(steps)):
                 pass
@@ -116,12 +126,10 @@ def _gathered(position: Position, games: int, minutes: float | None, playouts: i
         return under_way[0].so_far()
 
 
-def _begin(position: Position, games: int, minutes: float | None, playouts: int, seed: int, longest: int) -> Reporting:
-    from kibitz.explain.report.gathering import Reporting
-    from kibitz.explain.report.page import as_json  # noqa: F401  # now, so that nothing is left to load when Ctrl-C comes
-    from kibitz.explain.report.sample import ReportOrder
+def _begin(position: Position, order: ReportOrder) -> Reporting:
+    from kibitz.explain.report.gathering import Reporting  # brings the compiler
 
-    return Reporting(position, ReportOrder(games, playouts, seed, minutes, longest))
+    return Reporting(position, order)
 
 
 def _next(steps: Iterator[DesignReport]) -> bool:

@@ -9,6 +9,7 @@ from kibitz.drawing.pen import Pen
 WIDTH, HEIGHT, SIZE = 640.0, 260.0, 13.0
 LEFT, RIGHT, ABOVE, BELOW = 56.0, 16.0, 14.0, 44.0
 ROW, NAME_ROOM, TEXT_ROOM = 26.0, 190.0, 150.0
+MOST_COLUMNS = 24
 TICKS = 5  # about so many numbers beside an axis
 LOOKS = (
     ".kb .kb-course {fill:none;stroke-width:2.5;stroke:#1c5aa6} .kb .kb-band {fill:#1c5aa6;opacity:.2} "
@@ -72,12 +73,12 @@ class Frame:
         """From below upwards."""
         return HEIGHT - BELOW - (HEIGHT - ABOVE - BELOW) * number / self.top
 
-    def draw(self, pen: Pen, below: str, beside: str) -> None:
-        """The axes with their numbers, and what they are of."""
-        for number in _ticks(0, self.top):
+    def draw(self, pen: Pen, below: str, beside: str, counts: bool = False) -> None:
+        """The axes with their numbers, and what they are of; `counts`: what stands upwards is counted, in whole numbers."""
+        for number in _ticks(0, self.top, float(counts)):
             pen.line("kb-rule", (LEFT, self.y(number)), (WIDTH - RIGHT, self.y(number)))
             pen.text("kb-label kb-right", LEFT - 6, self.y(number), SIZE, f"{number:g}", LEFT - 8)
-        for number in _ticks(self.start, self.end):
+        for number in _ticks(self.start, self.end, 1.0):
             pen.line("kb-rule", (self.x(number), HEIGHT - BELOW), (self.x(number), HEIGHT - BELOW + 4))
             pen.text("kb-label", self.x(number), HEIGHT - BELOW + 14, SIZE, f"{number:g}")
         pen.text("kb-label", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, SIZE, f"{beside}, by {below}")
@@ -86,14 +87,14 @@ class Frame:
 def columns(title: str, about: str, counts: dict[int, int], below: str, beside: str) -> Pen:
     """How often each whole number came, in as many columns as can be told apart."""
     least, most = min(counts), max(counts)
-    step = max(1, -(-(most - least + 1) // 60))
+    step = max(1, -(-(most - least + 1) // MOST_COLUMNS))
     heights: dict[int, int] = {}
     for number, count in counts.items():
         start = least + (number - least) // step * step
         heights[start] = heights.get(start, 0) + count
     pen = _blank(title, about)
     frame = Frame(least, most + step, max(heights.values()) * 1.05)
-    frame.draw(pen, below, beside)
+    frame.draw(pen, below, beside, counts=True)
     for start, count in sorted(heights.items()):
         left, top = frame.x(start), frame.y(count)
         pen.box("kb-p0", left + 1, top, max(1.0, frame.x(start + step) - left - 2), frame.y(0) - top, 0)
@@ -135,9 +136,9 @@ def _blank(title: str, about: str, height: float = HEIGHT) -> Pen:
     return pen
 
 
-def _ticks(start: float, end: float) -> list[float]:
-    """Round numbers from one to the other."""
-    rough = (end - start) / TICKS
+def _ticks(start: float, end: float, least: float = 0.0) -> list[float]:
+    """Round numbers from one to the other, which lie `least` apart."""
+    rough = max((end - start) / TICKS, least)
     power = 10.0 ** floor(log10(rough))
     step = next(power * one for one in (1, 2, 5, 10) if power * one >= rough * (1 - 1e-9))
     first = -(-start // step)

@@ -44,7 +44,7 @@ from kibitz.thought import Limit, Value
 FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
 WALK_PART = 5_000  # moves between two reports while positions are counted
 LOOKS = 3  # positions of each game that are looked at
-PROOF = 20_000  # positions that a proof may visit before a look goes without
+PROOF = 100  # positions that a proof may visit for each playout of the equal players, before a look goes without
 TABLE = 2 << 20  # bytes
 EACH_OPENING = 5  # games of each first move at least, or fewer first moves are compared
 SEEDS = 1 << 30
@@ -76,7 +76,9 @@ class Reporting:
 
     def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL) -> None:
         """ReportError for a game that is over before it begins, or of which nothing is asked."""
-        if order.games < 1 or order.playouts < 1 or order.longest < 1 or (order.minutes is not None and order.minutes <= 0):
+        if min(order.games, order.playouts, order.longest, order.walk) < 1 or (
+            order.minutes is not None and order.minutes <= 0
+        ):
             raise ReportError("a report of no games says nothing: ask for one game or more, and limits above 0")
         self._start = game if isinstance(game, Position) else Position.after(game)
         self._game = self._start.game
@@ -130,7 +132,7 @@ class Reporting:
 
     def _play_opening(self, number: int) -> None:
         groups = self._openings
-        if len(groups) > 1:
+        if len(groups) > 1 and self._game.players > 1:
             dice = self._dice("opening", number)
             place = number % len(groups)
             seats = (self.sample.order.playouts,) * self._game.players
@@ -177,13 +179,15 @@ class Reporting:
         """A value, which is told of who is to move (of the first, where chance decides), as what each player gets."""
         if value.payoffs is not None:
             return Outlook(value.payoffs)
+        if self._game.players == 1:
+            return Outlook((value.result,))
         mine = value.result if position.to_move in (0, CHANCE) else -value.result
         return Outlook((mine, -mine), value.kind == "exact")
 
     def _look(self, position: Position, dice: random.Random) -> PositionLook:
         """Each move of a position: proved who wins where that is quick, else by a search as strong as the equal players."""
         if can_be_proved(self._game):
-            limit = Limit(nodes=PROOF, table=TABLE)
+            limit = Limit(nodes=PROOF * self.sample.order.playouts, table=TABLE)
             thought = solve(position, weak=True, all_moves=True, limit=limit, knowledge="hand")
             if thought.stopped == "solved" and all(one.value.kind == "exact" for one in thought.moves):
                 proved = tuple(self._outlook(position, one.value) for one in thought.moves)
@@ -281,7 +285,7 @@ class Reporting:
                         following.append(after)
                     if tried % WALK_PART == 0:
                         yield len(known), False
-                    if tried >= self.sample.order.walked:
+                    if tried >= self.sample.order.walk:
                         yield len(known), False
                         return
             rim = following
@@ -314,16 +318,17 @@ def report(
     seed: int = 0,
     minutes: float | None = None,
     longest: int = ReportOrder.longest,
+    walk: int = ReportOrder.walk,
 ) -> DesignReport:
     """What players make of a game: who wins, how long it takes, how many positions there are, whether skill pays, and more.
 
     `games`: so many rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal
     players search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes`
-    end it sooner. A game longer than `longest` plies is given up.
+    end it sooner. A game longer than `longest` plies is given up. `walk`: moves that are tried while positions are counted.
 
     Raises ReportError where nothing can be reported, RulesError for rules that break their contract.
     """
-    reporting = Reporting(game, ReportOrder(games, playouts, seed, minutes, longest))
+    reporting = Reporting(game, ReportOrder(games, playouts, seed, minutes, longest, walk))
     for _ in reporting:
         pass
     return reporting.so_far()

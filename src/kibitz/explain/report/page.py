@@ -70,11 +70,9 @@ def plot(report: GameReport, section: ReportSection) -> Pen | None:
     about = " ".join(section.sentences)
     match section.name:
         case "results" if report.results and report.sample.game.players > 1:
-            rows = [
-                *_endings(report.results, ""),
-                *(_endings(report.random_results, "random: ") if report.random_results else []),
-            ]
-            return bars(section.title, about, rows)
+            nobody = "drawn" if says(report.sample.game, "result") else "nobody alone"
+            by_chance = _endings(report.random_results, "random: ", nobody) if report.random_results else []
+            return bars(section.title, about, [*_endings(report.results, "", nobody), *by_chance])
         case "length" if report.sample.ended:
             counts = Counter(one.length for one in report.sample.ended)
             return columns(section.title, about, counts, "length in plies", "Games of equal players")
@@ -83,7 +81,11 @@ def plot(report: GameReport, section: ReportSection) -> Pen | None:
             band = [(float(row.ply), row.spread.lower, row.spread.upper) for row in report.branching]
             return course(section.title, about, line, band, "plies played (band: half of the games)", "Mean of legal moves")
         case "skill" if any(step.points for step in report.skill):
-            steps = [_bar(f"{step.playouts:,} against {step.below:,}", step.points) for step in report.skill if step.points]
+            steps = [
+                _bar(f"{step.playouts:,} against {f'{step.below:,}' if step.below else 'random'}", step.points)
+                for step in report.skill
+                if step.points
+            ]
             return bars(section.title, about, steps, report.skill[0].even)
         case "decided" if report.decided_shares:
             shares = report.decided_shares
@@ -97,9 +99,9 @@ def plot(report: GameReport, section: ReportSection) -> Pen | None:
     return None
 
 
-def _endings(results: Results, whose: str) -> list[Bar]:
+def _endings(results: Results, whose: str, nobody: str) -> list[Bar]:
     wins = [Bar(f"{whose}{seat.name} wins", *_ends(seat.wins), str(seat.wins)) for seat in results.seats]
-    return [*wins, Bar(f"{whose}nobody alone", *_ends(results.shared), str(results.shared))]
+    return [*wins, Bar(f"{whose}{nobody}", *_ends(results.shared), str(results.shared))]
 
 
 def _ends(share: Share) -> tuple[float, float, float]:
@@ -125,7 +127,7 @@ def definitions(report: GameReport) -> dict[str, str]:
         f"{order.longest:,} is given up and not counted; how many were is said.",
         "branching": "how many moves are legal where a player is to move, in games of equal players.",
         "positions": "a state and who is to move, from the start of the game on. They are counted by a walk through all of "
-        f"them, as far as {order.walked:,} moves lead; where that is not all, the estimate is a lower one (Chao 1987) by how "
+        f"them, as far as {order.walk:,} moves lead; where that is not all, the estimate is a lower one (Chao 1987) by how "
         "many were met in one and in two of the random games.",
         "tree": "all sequences of moves, by Knuth's estimate (1975): the mean, over random games, of the products of the "
         "numbers of moves on the way. A throw of dice counts by one over its probability. Where the tree is large a few of the "

@@ -220,7 +220,7 @@ class GameReport:
     @cached_property
     def openings(self) -> tuple[OpeningScore, ...]:
         """The first moves that were compared and played, the best first; those of equal score as the rules name them."""
-        if len(self.sample.openings) < 2:
+        if len(self.sample.openings) < 2 or self.sample.game.players == 1:
             return ()
         games = [one for one in (*self.sample.ended, *self.sample.opened) if one.payoffs is not None]
         found = []

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.explain.report.quantities import points_of
 from kibitz.rules import Game
 
-TRIES, WALKED = 10, 100_000  # random games for each game of equal players; moves tried while positions are counted
+TRIES, WALK = 10, 100_000  # random games for each game of equal players; moves tried while positions are counted
 LONGEST = 1000  # plies after which a game is given up
 STEP = 4  # each strength has so many times the playouts of the one below
 
@@ -16,7 +16,7 @@ STEP = 4  # each strength has so many times the playouts of the one below
 class ReportOrder:
     """What a report is asked for: so many rounds of games, and how strong the equal players are, in playouts a move.
 
-    `minutes`: no round begins later (None: all of them). `longest`: plies after which a game is given up. `walked`: moves that
+    `minutes`: no round begins later (None: all of them). `longest`: plies after which a game is given up. `walk`: moves that
     are tried while all positions are counted.
     """
 
@@ -25,7 +25,7 @@ class ReportOrder:
     seed: int = 0
     minutes: float | None = None
     longest: int = LONGEST
-    walked: int = WALKED
+    walk: int = WALK
 
     @property
     def strengths(self) -> tuple[int, ...]:

@@ -1,12 +1,12 @@
 """A report in sentences: what a designer wants to know of a game, section by section, each figure with its error."""
 
 from dataclasses import dataclass
-from math import floor
 
 from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, OpeningScore, Results, SkillStep, TreeSize
 from kibitz.registry import spec_of
 from kibitz.rules import says
 
+ROUGH = 0.5  # of an estimate: beyond that its error says little
 DIGITS = 15  # of a number that is written out; larger ones are powers of ten
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 SHOWN = 3  # names of moves that mirror each other, before there are too many
@@ -102,10 +102,10 @@ def length(report: GameReport) -> list[str]:
         if row is None:
             found.append(f"No game {whose} has ended yet.")
         else:
-            middle = f"{row.median:g} plies long, half of them {_short(row.lower)} to {_short(row.upper)}"
-            found.append(
-                f"The middle one of all games {whose} is {middle}; the shortest {row.least:g}, the longest {row.most:g}."
-            )
+            long = f"{row.median:g} {'ply' if row.median == 1 else 'plies'} long"
+            middle = f"{long}, half of them {_short(row.lower)} to {_short(row.upper)}"
+            ends = f"the shortest {row.least:g}, the longest {row.most:g}"
+            found.append(f"The middle one of all games {whose} is {middle}; {ends}.")
     return found
 
 
@@ -147,20 +147,15 @@ def positions(report: GameReport) -> list[str]:
 
 
 def _describe_tree(tree: TreeSize) -> str:
-    if tree.log10 > DIGITS or tree.error is None:
-        return f"10^{tree.log10:.0f}" if tree.log10 > DIGITS else number(10**tree.log10)
-    size = 10**tree.log10
-    return number(size) if round(size * tree.error) == 0 else f"{number(size)} (± {100 * tree.error:.0f} %)"
+    size = f"10^{tree.log10:.0f}" if tree.log10 > DIGITS else number(10**tree.log10)
+    if tree.error is None or tree.error > ROUGH:
+        return f"{size} (roughly)"
+    return size if 10**tree.log10 * tree.error < 0.5 else f"{size} (± {100 * tree.error:.0f} %)"
 
 
 def number(amount: float) -> str:
-    """A large number, to three figures."""
-    if amount < 10_000:
-        return f"{amount:,.0f}"
-    power = floor(len(str(int(amount))) - 1)
-    return (
-        f"{int(amount / 10 ** (power - 2)) * 10 ** (power - 2):,}" if power < DIGITS else f"{amount / 10.0**power:.1f}e{power}"
-    )
+    """A number; a large one to three figures."""
+    return f"{amount:,.0f}" if amount < 10_000 else f"{int(float(f'{amount:.2e}')):,}"
 
 
 def skill(report: GameReport) -> list[str]:
@@ -223,6 +218,8 @@ def moves(report: GameReport) -> list[str]:
 def openings(report: GameReport) -> list[str]:
     """Which first moves score."""
     rows, groups = report.openings, report.sample.first_moves
+    if report.sample.game.players == 1:
+        return ["One player alone has no points to make by a first move."]
     if not rows:
         return ["There is one first move only, or chance begins." if groups < 2 else "No first moves have been compared yet."]
     best, worst = rows[0], rows[-1]
