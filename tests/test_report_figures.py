@@ -1,17 +1,17 @@
 """The figures of a report as pure functions, on numbers whose answers are known."""
 
 from itertools import pairwise
-from math import exp, log
+from math import log
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.explain.report.quantities import Average, Share, average_of, points_of, quartiles_of, share_of
+from kibitz.explain.report.quantities import Average, Share, average_of, least_number, points_of, quartiles_of, share_of
 from kibitz.explain.report.report import decided_at, holding, results_of, skill_step, tree_size, was_behind
-from kibitz.explain.report.sample import Outlook, PositionCount, PositionLook, RandomWalk, SampleGame
+from kibitz.explain.report.sample import Outlook, PositionLook, RandomWalk, SampleGame
 from kibitz.explain.report.sentences import number
-from kibitz.explain.report.winning_chance import WinningChance, fit
+from kibitz.explain.report.winning_chance import PayoffScale, WinningChance, fit, scale_of
 
 
 def test_a_share_is_wilson_s() -> None:
@@ -28,6 +28,8 @@ def test_shares_and_averages_in_words() -> None:
     assert str(Share(61, 100)) == "61 ± 9 %"
     assert str(Share(0, 10)) == "0 % (at most 28 %)"
     assert str(Share(10, 10)) == "100 % (at least 72 %)"
+    assert str(Share(3, 1000)) == "0.3 ± 0.4 %"
+    assert str(Share(0, 1000)) == "0 % (at most 0.4 %)"
     assert str(average_of([1.0])) == "1.00"
     assert str(average_of([1.0, 3.0])) == "2.00 ± 1.96"
     assert share_of([]) is None
@@ -59,8 +61,8 @@ def test_the_points_of_a_game_are_one_shared_out_among_the_best() -> None:
 
 def test_positions_that_were_missed_are_guessed_by_those_met_once_and_twice() -> None:
     """The bias-corrected estimate of Chao: 20 met, 10 of them once and 4 twice: 20 + 10 * 9 / (2 * 5)."""
-    assert PositionCount(met=20, once=10, twice=4).least == 29
-    assert PositionCount(met=20).least == 20
+    assert least_number(20, 10, 4) == 29
+    assert least_number(20, 0, 0) == 20
 
 
 def test_the_tree_of_games_that_are_all_alike_is_known_exactly() -> None:
@@ -83,48 +85,62 @@ def seen(first: float, sure: bool = False) -> Outlook:
     return Outlook((first, -first), sure)
 
 
+def chance(steepness: float, playouts: int = 10**9) -> WinningChance:
+    """So many playouts that shares are taken as they are."""
+    return WinningChance(steepness, PayoffScale(-1, 1), playouts)
+
+
 def test_a_game_is_decided_where_its_winner_s_chance_stays_high() -> None:
-    chance = WinningChance(2.0)  # a payoff of 0.6 is a chance of 1 / (1 + exp(-2.4)) = 0.917
-    assert chance.of(seen(0.6))[0] == pytest.approx(1 / (1 + exp(-2.4)))
-    assert decided_at(game([seen(0.0), seen(0.7), None, seen(0.1), seen(0.6), None, seen(0.9), None]), chance) == 4 / 8
-    assert decided_at(game([seen(0.0), seen(0.7), seen(0.1), None]), chance) == 1.0
-    assert decided_at(game([seen(1, sure=True), None]), chance) == 0.0
-    lost = game([seen(0.0), seen(-0.7)], (-1, 1))
-    assert decided_at(lost, chance) == 1 / 2
+    """A payoff of 0.6 is a share of 0.8, so a chance of 16 / 17 where shares are squared."""
+    squared = chance(2.0)
+    assert squared.of(seen(0.6))[0] == pytest.approx(16 / 17)
+    game_won = [seen(0.0), seen(0.7), None, seen(0.1), seen(0.6), None, seen(0.9), None]
+    assert decided_at(game(game_won), squared) == 4 / 8
+    assert decided_at(game([seen(0.0), seen(0.7), seen(0.1), None]), squared) == 1.0
+    assert decided_at(game([seen(1, sure=True), None]), squared) == 0.0
+    assert decided_at(game([seen(0.0), seen(-0.7)], (-1, 1)), squared) == 1 / 2
 
 
 def test_a_comeback_is_won_by_who_was_behind() -> None:
-    chance = WinningChance(2.0)
-    assert was_behind(game([seen(0.0), seen(-0.6), seen(0.9)]), chance, 0.25)
-    assert not was_behind(game([seen(0.0), seen(-0.1), None]), chance, 0.25)
-    assert was_behind(game([seen(0.6), None], (-1, 1)), chance, 0.25)
+    assert was_behind(game([seen(0.0), seen(-0.6), seen(0.9)]), chance(1.0), 0.25)
+    assert not was_behind(game([seen(0.0), seen(-0.1), None]), chance(1.0), 0.25)
+    assert was_behind(game([seen(0.6), None], (-1, 1)), chance(1.0), 0.25)
 
 
 def test_moves_that_hold_are_those_near_the_best_for_the_mover() -> None:
     proved = PositionLook(1, (seen(1, True), seen(0, True), seen(-1, True), seen(-1, True)), True)
-    assert holding(proved, WinningChance(0.0)) == 2
-    assert holding(PositionLook(0, proved.outlooks, True), WinningChance(0.0)) == 1
+    assert holding(proved, chance(0.0)) == 2
+    assert holding(PositionLook(0, proved.outlooks, True), chance(0.0)) == 1
     guessed = PositionLook(0, (seen(0.5), seen(0.4), seen(-0.5)), False)
-    assert [holding(guessed, WinningChance(steepness)) for steepness in (0.0, 1.0, 100.0)] == [3, 2, 2]
+    assert [holding(guessed, chance(steepness)) for steepness in (0.0, 0.1, 2.0)] == [3, 3, 2]
+    paid = PositionLook(1, (Outlook((9, 4)), Outlook((9, 2)), Outlook((0, 1.5))), False)
+    assert holding(paid, PayoffScale(0, 8)) == 2
+    assert holding(paid, PayoffScale(0, 12)) == 3
 
 
 def test_the_chance_is_fitted_to_how_games_ended() -> None:
-    """Of games that stood at 1 three in four were won: exp(s) / (exp(s) + exp(-s)) = 3 / 4."""
-    games = [game([seen(1.0)])] * 3 + [game([seen(1.0)], (-1, 1))]
-    assert fit(games).steepness == pytest.approx(log(3) / 2, rel=1e-6)
-    assert fit([game([seen(1.0)], (-1, 1))]).steepness == pytest.approx(0, abs=1e-9)
-    assert fit([game([seen(0.0)])]).steepness == 0
-    assert fit([]).steepness == 0
-    always = fit([game([seen(1.0)])])
-    assert always.of(seen(1.0))[0] > 0.999
+    """Of games that stood at a share of 3 to 1 nine in ten were won: the shares are squared."""
+    games = [game([seen(0.5)])] * 9 + [game([seen(0.5)], (-1, 1))]
+    assert scale_of(games) == PayoffScale(-1, 1)
+    assert fit(games, 10**9).steepness == pytest.approx(2, rel=1e-6)
+    assert fit([game([seen(0.5)], (-1, 1))], 200).steepness == pytest.approx(0, abs=1e-9)
+    assert fit([game([seen(0.0)])], 200).steepness == 0
+    assert fit([], 200).steepness == 0
+    always = fit([game([seen(0.5)])], 200)
+    assert always.of(seen(0.5))[0] > 0.999
 
 
-@given(st.lists(st.floats(-50, 50), min_size=1, max_size=5), st.floats(0, 100))
+def test_of_few_playouts_none_is_sure() -> None:
+    """All of 9 won, and half of one more: 9.5 against 0.5."""
+    assert chance(1.0, playouts=9).of(seen(1.0)) == pytest.approx((0.95, 0.05))
+
+
+@given(st.lists(st.floats(-50, 50), min_size=1, max_size=5), st.floats(0, 20))
 def test_chances_add_up_to_one_and_follow_the_payoffs(payoffs: list[float], steepness: float) -> None:
-    chances = WinningChance(steepness).of(Outlook(tuple(payoffs)))
+    chances = WinningChance(steepness, PayoffScale(-50, 50), 100).of(Outlook(tuple(payoffs)))
     assert sum(chances) == pytest.approx(1)
     order = sorted(range(len(payoffs)), key=lambda place: payoffs[place])
-    assert all(chances[one] <= chances[two] for one, two in pairwise(order))
+    assert all(chances[one] <= chances[two] + 1e-12 for one, two in pairwise(order))
 
 
 def test_the_results_of_games() -> None:

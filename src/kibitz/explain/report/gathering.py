@@ -4,6 +4,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import exp, log
 from typing import Any
@@ -11,11 +12,11 @@ from typing import Any
 from kibitz.arena.play import draw_outcome
 from kibitz.errors import ReportError
 from kibitz.explain.report.page import as_json, page, part
+from kibitz.explain.report.quantities import least_number
 from kibitz.explain.report.report import GameReport
 from kibitz.explain.report.sample import (
     TRIES,
     Outlook,
-    PositionCount,
     PositionLook,
     RandomWalk,
     ReportOrder,
@@ -85,7 +86,8 @@ class Reporting:
         if self._start.is_over:
             raise ReportError(f"{spec_of(self._game)} is over before it begins: there is nothing to report")
         self.sample = Sample(self._game, order)
-        self._met: Counter[Any] = Counter()  # in how many random games each position came up
+        self._met: dict[Any, tuple[int, int]] = {}  # in how many random games each position came up, and after how many plies
+        self._returns = False  # whether a position came up after another number of plies, too
 
     def so_far(self) -> DesignReport:
         """The report on what is gathered by now."""
@@ -101,7 +103,7 @@ class Reporting:
             )
         yield self.so_far()
         for walked, whole in self._count_positions():
-            self._add(positions=self._positions(walked, whole))
+            self._add(positions=replace(self.sample.positions, walked=walked, whole=whole))
             yield self.so_far()
         self._choose_openings()
         due = None if order.minutes is None else time.monotonic() + 60 * order.minutes
@@ -171,8 +173,8 @@ class Reporting:
         movers, widths, outlooks = zip(*plies, strict=True)
         opening = None
         if not met[0].is_chance:
-            made = position.moves[len(self._start.moves)]
-            opening = next((place for place, group in enumerate(self._openings) if made in group), None)
+            first_made = position.moves[len(self._start.moves)]
+            opening = next((place for place, group in enumerate(self._openings) if first_made in group), None)
         return SampleGame(movers, widths, outlooks, position.payoffs, opening=opening), met
 
     def _outlook(self, position: Position, value: Value) -> Outlook:
@@ -239,16 +241,23 @@ class Reporting:
     def _walk_at_random(self, count: int) -> None:
         first = len(self.sample.random)
         walks = [self._random_walk(self._dice("random", number)) for number in range(first, first + count)]
-        met = Counter(self._met.values())
-        positions = self.sample.positions
-        counted = PositionCount(positions.walked, positions.whole, len(self._met), met[1], met[2])
-        self._add(random=tuple(walks), positions=counted)
+        positions = replace(self.sample.positions, met=len(self._met), least=self._least_positions())
+        self._add(random=tuple(walks), positions=positions)
+
+    def _least_positions(self) -> float:
+        """At least about so many positions there are: ply by ply, where none comes up at two of them, else in a single sum."""
+        met, many = Counter[int](), Counter[tuple[int, int]]()
+        for count, ply in self._met.values():
+            at = 0 if self._returns else ply
+            met[at] += 1
+            many[at, count] += 1
+        return sum(least_number(met[at], many[at, 1], many[at, 2]) for at in met)
 
     def _random_walk(self, dice: random.Random) -> RandomWalk:
         """One random game, every legal move as likely as any other; of Knuth's tree (1975) the sum over its plies."""
         game, state, mover = self._game, self._start.state, self._start.to_move
         began, length, weight, size = len(self._start.moves), 0, 0.0, 0.0
-        seen = {_key(state, mover)}
+        seen = {_key(state, mover): 0}
         over = False
         while not over and length < self.sample.order.longest:
             if mover == CHANCE:
@@ -263,9 +272,14 @@ class Reporting:
             length += 1
             mover = mover_of(game, state, began + length)
             size = max(size, weight) + log(exp(min(size, weight) - max(size, weight)) + 1)
-            seen.add(_key(state, mover))
+            key = _key(state, mover)
+            self._returns = self._returns or key in seen
+            seen[key] = length
             over = is_over(game, state)
-        self._met.update(seen)
+        for key, ply in seen.items():
+            count, before = self._met.get(key, (0, ply))
+            self._returns = self._returns or ply != before
+            self._met[key] = count + 1, ply
         return RandomWalk(length, payoffs_of(game, state, mover) if over else None, size)
 
     def _count_positions(self) -> Iterator[tuple[int, bool]]:
@@ -290,10 +304,6 @@ class Reporting:
                         return
             rim = following
         yield len(known), True
-
-    def _positions(self, walked: int, whole: bool) -> PositionCount:
-        now = self.sample.positions
-        return PositionCount(walked, whole, now.met, now.once, now.twice)
 
 
 def _dark(dice: random.Random) -> dict[str, Any]:

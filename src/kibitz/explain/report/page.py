@@ -128,21 +128,22 @@ def definitions(report: GameReport) -> dict[str, str]:
         "branching": "how many moves are legal where a player is to move, in games of equal players.",
         "positions": "a state and who is to move, from the start of the game on. They are counted by a walk through all of "
         f"them, as far as {order.walk:,} moves lead; where that is not all, the estimate is a lower one (Chao 1987) by how "
-        "many were met in one and in two of the random games.",
+        "many were met in one and in two of the random games: ply by ply, where no position was met after two numbers of "
+        "plies. There may be far more.",
         "tree": "all sequences of moves, by Knuth's estimate (1975): the mean, over random games, of the products of the "
         "numbers of moves on the way. A throw of dice counts by one over its probability. Where the tree is large a few of the "
         "random games decide it, and it is likely too small.",
         "skill": f"what a search makes of the points against one with 1/{STEP} of its random games a move, who has all other "
         "seats; a round has one game from each seat. The weakest moves at random.",
-        "chance": "of a position: what a player's expected payoff by the search is worth in points, by the curve "
-        "exp(s x payoff), as a share of all players', that best foretells how the games of equal players ended "
-        f"(s = {steepness}); where it is proved who wins, just that.",
+        "chance": "of a position: the search's expected payoff on a scale from 0, the least that anybody got in these games, "
+        "to 1, the most; to the power s, as a share of all players'. s is chosen so that it best foretells how the games of "
+        f"equal players ended (s = {steepness}). Where it is proved who wins, just that.",
         "decided": "from the ply on after which the chance of the later winner is never below "
         f"{100 * DECIDED:.0f} %; at the end, if it never is so. Positions with one move only do not count.",
         "comeback": f"a game won by somebody whose chance once was below half of an even one, {50 / players:.0f} %.",
-        "dead move": f"a legal move that is worth over {HOLDS:g} points less than the best one, by proof (who wins, for "
-        "certain) where that is quick, else by the chance after a search as strong as the equal players. A move that is not "
-        "dead holds.",
+        "dead move": f"a legal move that is worth over {HOLDS:g} less to its mover than the best one, by proof (who wins, for "
+        "certain) where that is quick, else by a search as strong as the equal players. Worth is the chance where one wins "
+        "what the other loses, else the payoff on its scale from 0 to 1. A move that is not dead holds.",
         "only move": "a move that holds where no other does, in positions with a choice, taken by lot from the games of equal "
         "players.",
         "openings": "first moves, those that knowledge of the game calls mirrored as one, by the points that the first player "

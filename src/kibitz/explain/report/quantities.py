@@ -7,6 +7,8 @@ from typing import Any
 
 from kibitz.arena.stats.figures import Z
 
+FINE = 0.01  # an error that is smaller is told with a decimal
+
 
 @dataclass(frozen=True)
 class Share:
@@ -46,10 +48,11 @@ class Share:
 
     def __str__(self) -> str:
         """In percent; of none or all, the limit that is sure."""
+        digits = 0 if self.error >= FINE else 1
         if self.points in (0, self.count):
-            limit = f"at most {100 * self.high:.0f}" if self.points == 0 else f"at least {100 * self.low:.0f}"
+            limit = f"at most {100 * self.high:.{digits}f}" if self.points == 0 else f"at least {100 * self.low:.{digits}f}"
             return f"{100 * self.share:.0f} % ({limit} %)"
-        return f"{100 * self.share:.0f} ± {100 * self.error:.0f} %"
+        return f"{100 * self.share:.{digits}f} ± {100 * self.error:.{digits}f} %"
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for a program."""
@@ -129,3 +132,11 @@ def points_of(payoffs: Sequence[float]) -> tuple[float, ...]:
     best = max(payoffs)
     winners = sum(payoff == best for payoff in payoffs)
     return tuple(1 / winners if payoff == best else 0.0 for payoff in payoffs)
+
+
+def least_number(met: int, once: int, twice: int) -> float:
+    """At least about so many kinds there are, when so many were `met`, of these `once` in one sample only, `twice` in two.
+
+    The bias-corrected form of Chao's estimate (1984, 1987): many that were met only once mean that many more were missed.
+    """
+    return met + once * (once - 1) / (2 * (twice + 1))

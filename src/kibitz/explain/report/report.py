@@ -8,12 +8,12 @@ from math import exp, inf, log, sqrt
 from kibitz.arena.stats.figures import Z
 from kibitz.explain.report.quantities import Average, Quartiles, Share, average_of, quartiles_of, share_of
 from kibitz.explain.report.sample import PositionLook, RandomWalk, Sample, SampleGame
-from kibitz.explain.report.winning_chance import WinningChance, fit
+from kibitz.explain.report.winning_chance import PayoffScale, WinningChance, fit, scale_of
 from kibitz.present.values import side_names
-from kibitz.rules import CHANCE
+from kibitz.rules import CHANCE, says
 
 DECIDED = 0.9  # from here on a game counts as decided
-HOLDS = 0.25  # points that a move may be worth less than the best one and still hold
+HOLDS = 0.25  # how much less than the best one a move may be worth and still hold
 EVEN = 1e-9  # expected points are sums of floats
 
 
@@ -184,7 +184,7 @@ class GameReport:
     @cached_property
     def chance(self) -> WinningChance:
         """How a search foretells the end in this game."""
-        return fit(self.sample.ended)
+        return fit(self.sample.ended, self.sample.order.playouts)
 
     @cached_property
     def decided(self) -> Quartiles | None:
@@ -206,7 +206,8 @@ class GameReport:
     def moves(self) -> MoveFigures | None:
         """What hangs on a choice."""
         looks = self.sample.looks
-        held = [holding(one, self.chance) for one in looks]
+        worth = self.chance if says(self.sample.game, "result") else scale_of(self.sample.ended)
+        held = [holding(one, worth) for one in looks]
         pairs = list(zip(held, looks, strict=True))
         dead = average_of([1 - count / len(one.outlooks) for count, one in pairs])
         only, free = (
@@ -304,7 +305,7 @@ def was_behind(game: SampleGame, chance: WinningChance, low: float) -> bool:
     return any(chance.of(one)[game.winner or 0] < low for one in game.outlooks if one is not None)
 
 
-def holding(look: PositionLook, chance: WinningChance) -> int:
-    """How many moves of a position hold: are worth at most HOLDS points less to the mover than the best one."""
-    worth = [chance.of(one)[look.mover] for one in look.outlooks]
-    return sum(one >= max(worth) - HOLDS - EVEN for one in worth)
+def holding(look: PositionLook, worth: WinningChance | PayoffScale) -> int:
+    """How many moves of a position hold: are worth at most HOLDS less to the mover than the best one."""
+    worths = [worth.of(one)[look.mover] for one in look.outlooks]
+    return sum(one >= max(worths) - HOLDS - EVEN for one in worths)

@@ -94,20 +94,15 @@ class PositionLook:
 
 @dataclass(frozen=True)
 class PositionCount:
-    """How many positions a walk through all of them has met; `whole`: there are no more. `met` and how often, in random games:
-    distinct positions, those of one game only, and those of two.
+    """How many positions a walk through all of them has met (`whole`: there are no more), and how many random games have met.
+
+    `least`: how many there are at least, as it seems by how often random games met the same ones.
     """
 
     walked: int = 0
     whole: bool = False
     met: int = 0
-    once: int = 0
-    twice: int = 0
-
-    @property
-    def least(self) -> float:
-        """At least about so many (Chao 1987): what was met, and what is likely missed when so many were met only once."""
-        return self.met + self.once * (self.once - 1) / (2 * (self.twice + 1))
+    least: float = 0.0
 
 
 @dataclass(frozen=True)

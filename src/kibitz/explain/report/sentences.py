@@ -9,7 +9,7 @@ from kibitz.rules import says
 ROUGH = 0.5  # of an estimate: beyond that its error says little
 DIGITS = 15  # of a number that is written out; larger ones are powers of ten
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-SHOWN = 3  # names of moves that mirror each other, before there are too many
+MOST_NAMES = 3  # names of moves that mirror each other, before there are too many
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def positions(report: GameReport) -> list[str]:
         found = ["No positions have been counted yet."]
     else:
         least = max(count.least, count.walked)
-        how = "counted" if count.walked >= count.least else "by those that random games meet once and twice"
+        how = "counted" if count.walked >= count.least else "by how seldom random games meet one again"
         found = [
             f"There are at least about {number(least)} positions ({how}); {count.walked:,} were counted before that was left."
         ]
@@ -176,8 +176,8 @@ def _describe_step(step: SkillStep) -> str:
         return f"Of {who} against {below} no round is complete yet."
     error = "" if step.points.error is None else f" ± {100 * step.points.error:.0f}"
     rounds = f"{step.points.count} round{'s' * (step.points.count > 1)}"
-    made = f"{100 * step.points.mean:.0f}{error} % of the points"
-    return f"{who.capitalize()} makes {made} against {below} ({rounds}; even: {100 * step.even:.0f} %)."
+    score = f"{100 * step.points.mean:.0f}{error} % of the points"
+    return f"{who.capitalize()} makes {score} against {below} ({rounds}; even: {100 * step.even:.0f} %)."
 
 
 def _describe_strength(playouts: int) -> str:
@@ -207,9 +207,11 @@ def moves(report: GameReport) -> list[str]:
         return ["One player alone has no points to lose."]
     if found is None:
         return ["No position with a choice has been looked at."]
+    unit = "points" if says(report.sample.game, "result") else "of what there is to win"
+    cost = f"{HOLDS:g} {unit}"
     error = 0.0 if found.dead.error is None else found.dead.error
     return [
-        f"{100 * found.dead.mean:.0f} ± {100 * error:.0f} % of the legal moves are dead: they cost {HOLDS:g} points or more.",
+        f"{100 * found.dead.mean:.0f} ± {100 * error:.0f} % of the legal moves are dead: they cost more than {cost}.",
         f"One move only holds in {found.only} of the positions with a choice; in {found.free} every move does.",
         f"{found.looked} positions were looked at, {found.proved} of them by proof.",
     ]
@@ -237,5 +239,5 @@ def openings(report: GameReport) -> list[str]:
 
 def name(opening: OpeningScore) -> str:
     """The first move, and what mirrors it."""
-    shown = "=".join(opening.names[:SHOWN])
-    return shown if len(opening.names) <= SHOWN else f"{shown}=..."
+    names = "=".join(opening.names[:MOST_NAMES])
+    return names if len(opening.names) <= MOST_NAMES else f"{names}=..."
