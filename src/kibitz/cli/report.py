@@ -1,4 +1,4 @@
-"""Play a game many times over, and tell its designer who wins, how long it takes, whether skill pays, and more."""
+"""Say how a game plays, for its designer: who wins, how long it takes, whether skill pays."""
 
 from __future__ import annotations
 
