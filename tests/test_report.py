@@ -219,9 +219,15 @@ def test_an_interrupted_report_is_a_report() -> None:
     assert "ended early" not in str(reports[-1])
 
 
-def test_minutes_end_it_before_a_round() -> None:
-    found = report("nim:heaps=1-2-3", games=10**6, playouts=4, minutes=1e-4)
+def test_minutes_end_it_in_the_midst_of_a_game() -> None:
+    found = report("nim:heaps=1-2-3", games=10**6, playouts=4, minutes=0.05)
     assert 0 < len(found.sample.equal) < 10**6
+    assert "It was ended early" in str(found)
+    hasty = report("tic_tac_toe", games=10**6, minutes=1e-9)
+    assert hasty.sample.equal == ()
+    assert len(hasty.sample.random) == 20
+    assert "No game between equal players has ended yet." in str(hasty)
+    assert "<h2>" in hasty.html()
 
 
 def test_games_that_are_given_up_are_told(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ Examples:
     "--minutes",
     type=click.FloatRange(0, MOST_MINUTES, min_open=True),
     metavar="M",
-    help="Begin no round after that time; the same seed may give another report then.",
+    help="End after that time, without the game under way; the same seed may give another report then.",
 )
 @click.option(
     "--playouts",

@@ -4,9 +4,10 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from math import exp, log
+from math import exp, inf, log
 from typing import Any
 
 from kibitz.arena.play import draw_outcome
@@ -72,6 +73,10 @@ class DesignReport(GameReport):
         return part(self)
 
 
+class TimeUp(Exception):
+    """The minutes of a report are over; what is under way is left out."""
+
+
 class Reporting:
     """A report under way: iterate over it for better and better ones; `so_far` gives what there is at any time."""
 
@@ -87,6 +92,7 @@ class Reporting:
             raise ReportError(f"{spec_of(self._game)} is over before it begins: there is nothing to report")
         self.sample = Sample(self._game, order)
         self._met: dict[Any, tuple[int, int]] = {}  # in how many random games each position came up, and after how many plies
+        self._due = inf  # when the minutes are over, on the clock of `time.monotonic`
         self._returns = False  # whether a position came up after another number of plies, too
 
     def so_far(self) -> DesignReport:
@@ -94,7 +100,7 @@ class Reporting:
         return DesignReport(self.sample)
 
     def __iter__(self) -> Iterator[DesignReport]:
-        order, due = self.sample.order, None
+        order = self.sample.order
         self._walk_at_random(min(FIRST_TRIES, TRIES * order.games))
         if all(one.payoffs is None for one in self.sample.random):
             raise ReportError(
@@ -102,19 +108,36 @@ class Reporting:
                 "plies: give --longest more, or make the rules end every game"
             )
         yield self.so_far()
+        self._prepare()
+        if order.minutes is not None:
+            self._due = time.monotonic() + 60 * order.minutes
+        with suppress(TimeUp):
+            for _ in self._gather():
+                yield self.so_far()
+        yield self.so_far()
+
+    def _gather(self) -> Iterator[None]:
+        """Piece by piece, each of which is in the sample as soon as it is whole."""
         for walked, whole in self._count_positions():
             self._add(positions=replace(self.sample.positions, walked=walked, whole=whole))
-            yield self.so_far()
+            yield
         self._choose_openings()
-        due = None if order.minutes is None else time.monotonic() + 60 * order.minutes
-        for number in range(order.games):
-            if due is not None and time.monotonic() >= due:
-                return
+        for number in range(self.sample.order.games):
             for piece in (self._play_equal, self._play_opening, self._play_stronger):
                 piece(number)
-                yield self.so_far()
+                yield
             self._walk_at_random(TRIES * (number + 1) - len(self.sample.random))
-        yield self.so_far()
+
+    def _prepare(self) -> None:
+        """Compile what is played with, which takes no time of the report's."""
+        think(self._start, search="mcts", limit=Limit(nodes=1, table=TABLE), **_dark(self._dice()))
+        if can_be_proved(self._game):
+            solve(self._start, weak=True, all_moves=True, limit=Limit(nodes=1, table=TABLE), knowledge="hand")
+
+    def _check_time(self) -> None:
+        """Raises TimeUp when the minutes are over."""
+        if time.monotonic() >= self._due:
+            raise TimeUp
 
     def _add(self, **news: Any) -> None:
         self.sample = self.sample.plus(**news)
@@ -156,6 +179,7 @@ class Reporting:
         plies: list[tuple[int, int, Outlook | None]] = []
         met: list[Position] = []
         while not position.is_over and len(plies) < longest:
+            self._check_time()
             outlook: Outlook | None = None
             met.append(position)
             if position.is_chance:
@@ -197,6 +221,7 @@ class Reporting:
         limit = Limit(nodes=self.sample.order.playouts, table=TABLE)
         outlooks = []
         for move in position.legal():
+            self._check_time()
             after = position.play(move)
             if after.payoffs is not None:
                 outlooks.append(Outlook(after.payoffs, True))
@@ -298,6 +323,7 @@ class Reporting:
                         known.add(key)
                         following.append(after)
                     if tried % WALK_PART == 0:
+                        self._check_time()
                         yield len(known), False
                     if tried >= self.sample.order.walk:
                         yield len(known), False
@@ -334,7 +360,8 @@ def report(
 
     `games`: so many rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal
     players search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes`
-    end it sooner. A game longer than `longest` plies is given up. `walk`: moves that are tried while positions are counted.
+    end it sooner: compiling not counted, and what is under way then is left out. A game longer than `longest` plies is given
+    up. `walk`: moves that are tried while positions are counted.
 
     Raises ReportError where nothing can be reported, RulesError for rules that break their contract.
     """

@@ -58,7 +58,8 @@ def fill(main: ET.Element, report: GameReport) -> None:
             text(place, "p", sentence)
         picture = plot(report, section)
         if picture is not None:
-            ET.SubElement(place, "figure").append(picture.root)
+            box = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": f"Plot: {section.title}"}
+            ET.SubElement(ET.SubElement(place, "figure"), "div", box).append(picture.root)
     text(main, "h2", "What the words mean")
     for term, meaning in definitions(report).items():
         line = ET.SubElement(main, "p")

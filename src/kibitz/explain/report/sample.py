@@ -16,8 +16,8 @@ STEP = 4  # each strength has so many times the playouts of the one below
 class ReportOrder:
     """What a report is asked for: so many rounds of games, and how strong the equal players are, in playouts a move.
 
-    `minutes`: no round begins later (None: all of them). `longest`: plies after which a game is given up. `walk`: moves that
-    are tried while all positions are counted.
+    `minutes`: it ends then, without what is under way (None: with all of them). `longest`: plies after which a game is given
+    up. `walk`: moves that are tried while all positions are counted.
     """
 
     games: int = 100

@@ -136,11 +136,9 @@ def positions(report: GameReport) -> list[str]:
     elif not count.met:
         found = ["No positions have been counted yet."]
     else:
-        least = max(count.least, count.walked)
-        how = "counted" if count.walked >= count.least else "by how seldom random games meet one again"
-        found = [
-            f"There are at least about {number(least)} positions ({how}); {count.walked:,} were counted before that was left."
-        ]
+        more = f"There are at least about {number(count.least)} positions, by how seldom random games meet one again."
+        found = [more] if count.least > count.walked else []
+        found.append(f"{count.walked:,} positions were counted before that was left.")
     if report.tree is not None:
         found.append(f"The tree of all games has about {_describe_tree(report.tree)} nodes.")
     return found
