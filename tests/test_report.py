@@ -17,8 +17,17 @@ from commandline import done, here, refused_here, run_here
 from games_gone_wrong import Long
 from kibitz import CHANCE, Game
 from kibitz.errors import ReportError, RulesError
+from kibitz.explain.report.charts import columns, course
 from kibitz.explain.report.gathering import DesignReport, Reporting, report
-from kibitz.explain.report.sample import ReportOrder
+from kibitz.explain.report.sample import (
+    Outlook,
+    PositionCount,
+    PositionLook,
+    RandomWalk,
+    ReportOrder,
+    Sample,
+    SampleGame,
+)
 from race_game import Race
 
 SECTIONS = ["basis", "results", "length", "branching", "positions", "skill", "decided", "moves", "openings"]
@@ -283,6 +292,105 @@ def test_the_page_needs_nothing_from_elsewhere_and_quotes_names(tmp_path: Path) 
         assert outside not in written.replace('xmlns="http://www.w3.org/2000/svg"', "")
 
 
+def test_a_notebook_shows_it_as_a_part_of_a_page() -> None:
+    shown = few("nim:heaps=1-2", games=1)._repr_html_()
+    root = ET.fromstring(shown)
+    assert (root.tag, root.get("class")) == ("div", "report")
+    assert [one.get("id") for one in root.iter("section")] == SECTIONS
+
+
+def test_who_moves_second_may_have_the_advantage() -> None:
+    assert "Moving first is a burden: it makes 0 % (at most" in str(few(Steps(2, 2), games=8, playouts=1))
+    assert "Moving first is an advantage: it makes 100 % (at least" in str(few(Steps(3, 2), games=8, playouts=1))
+
+
+def played(payoffs: tuple[float, ...] | None, length: int = 4, **more: int) -> SampleGame:
+    """A game in which the payoffs were foreseen from the first ply on, by less than they were."""
+    players = len(payoffs or (0, 0))
+    seen = Outlook(tuple(one / 2 for one in payoffs or (0.0, 0.0)))
+    return SampleGame(
+        tuple(ply % players for ply in range(length)),
+        (3,) * (length - 1) + (1,),
+        (seen,) * (length - 1) + (None,),
+        payoffs,
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "payoffs"),
+    [
+        (Steps(4, 3), [(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)]),
+        (Race(), [(2.0, -1.0, -1.0), (-1.0, 2.0, 2.0)]),
+        (Purse(), [(6.0,)]),
+    ],
+    ids=["duel", "race", "alone"],
+)
+def test_a_sample_made_by_hand_is_told_in_all_ways(game: Game, payoffs: list[tuple[float, ...]]) -> None:
+    ends = [*payoffs, None] * 3
+    look = PositionLook(0, tuple(Outlook(one) for one in payoffs), False)
+    stronger = [played(one, step=step, seat=seat) for step in (1, 2, 3) for seat in range(game.players) for one in payoffs]
+    sample = Sample(
+        game,
+        ReportOrder(games=99),
+        openings=(("a",), ("b", "c", "d", "e")),
+        first_moves=3,
+        equal=tuple(played(one, opening=at % 2) for at, one in enumerate(ends)),
+        opened=tuple(played(one, opening=1) for one in payoffs),
+        stronger=tuple(stronger),
+        random=tuple(RandomWalk(4, one, 5000.0) for one in ends),
+        looks=(look, look),
+        positions=PositionCount(10, False, 20, 1e9),
+    )
+    told = DesignReport(sample)
+    text = str(told)
+    assert "It was ended early:" in text
+    assert "3 of 9 games" in text or "3 of 12 games" in text or "3 of 6 games" in text
+    assert "There are at least about 1,000,000,000 positions" in text
+    assert "The tree of all games has about 10^2171 (± 0 %) nodes." in text
+    root = elements(told.html())
+    assert [one.get("id") for one in root.iter("section")] == SECTIONS
+    json.dumps(told.as_json(), allow_nan=False)
+    assert told._repr_html_().startswith("<div")
+    if game.players > 1:
+        assert "2 of 3 first moves were compared" in text
+        assert "b=c=d=..." in text
+
+
+class Bag(Purse):
+    """A purse whose states no set can hold."""
+
+    compiles = False
+
+    def start(self) -> Any:
+        return [0]
+
+    def play(self, state: Any, move: int) -> Any:
+        return [*state, move]
+
+    def is_over(self, state: Any) -> bool:
+        return len(state) == 4
+
+    def payoffs(self, state: Any) -> Iterable[int]:
+        yield sum(state)
+
+
+def test_states_that_cannot_be_kept_in_a_set_are_told_apart_by_how_they_are_written() -> None:
+    positions = few(Bag(), games=1, playouts=2).sample.positions
+    assert (positions.walked, positions.whole) == (40, True)
+    assert positions.met <= 40
+
+
+def test_plots_are_drawn_of_whatever_numbers_there_are() -> None:
+    one = course("name", "about", [(0.0, 0.0)], [(0.0, 0.0, 0.0)], "below", "beside")
+    assert len(list(one.root.iter("circle"))) == 1
+    line = course("name", "about", [(3.0, 1.0), (7.0, 2.0)], [(3.0, 0.5, 1.5), (7.0, 1.0, 2.5)], "below", "beside")
+    assert len(list(line.root.iter("polygon"))) == 1
+    wide = columns("name", "about", {5: 1, 500: 3}, "below", "beside")
+    assert len([one for one in wide.root.iter("rect") if one.get("class") == "kb-p0"]) == 2
+    assert [one.text for one in columns("name", "about", {4: 2}, "below", "beside").root.iter("text")][:3] == ["0", "1", "2"]
+
+
 # The command.
 
 
@@ -336,3 +444,16 @@ def test_ctrl_c_leaves_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert told["games"]["equal"] == 2
     assert not told["whole"]
     assert json.loads((tmp_path / "nim.json").read_text("utf-8")) == told
+
+
+def test_ctrl_c_before_anything_is_played_writes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def pressed(reporting: Any, count: int) -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(Reporting, "_walk_at_random", pressed)
+    monkeypatch.chdir(tmp_path)
+    code, written, complaint = run_here("report", "nim", "--to", "nim.json")
+    assert (code, written) == (130, "")
+    assert complaint == "kibitz: stopped\n"
+    assert list(tmp_path.iterdir()) == []

@@ -148,7 +148,7 @@ def _describe_tree(tree: TreeSize) -> str:
     size = f"10^{tree.log10:.0f}" if tree.log10 > DIGITS else number(10**tree.log10)
     if tree.error is None or tree.error > ROUGH:
         return f"{size} (roughly)"
-    return size if 10**tree.log10 * tree.error < 0.5 else f"{size} (± {100 * tree.error:.0f} %)"
+    return size if tree.log10 <= DIGITS and 10**tree.log10 * tree.error < 0.5 else f"{size} (± {100 * tree.error:.0f} %)"
 
 
 def number(amount: float) -> str:
