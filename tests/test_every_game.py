@@ -46,6 +46,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "check": [("--time", "0.1", "--allow-plain")],
     "perft": [("--depth", "1")],
     "playouts": [("--games", "3", "--longest", "300")],
+    "report": [("--games", "1", "--playouts", "1", "--longest", "300", "--walk", "300", "--json")],
     "bench": [("--time", "0.01")],
     "book": [("--plies", "0", "--jobs", "1", "--to", "first.book")],
     "learn": [("--minutes", "0.01", "--threads", "1", "--no-match", "--to", "every.learned", "--json")],

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kibitz.checking import check
     from kibitz.data import Floats, Ints, changed
     from kibitz.errors import KibitzError
+    from kibitz.explain.report.gathering import report
     from kibitz.explain.review.reviewing import Review, Reviewing, review
     from kibitz.explain.tree.tree import Tree, tree
     from kibitz.patterns.library import load_knowledge
@@ -66,6 +67,7 @@ _LATER = {
     "play_out": "kibitz.arena.play",
     "player": "kibitz.players",
     "playouts": "kibitz.search.playouts",
+    "report": "kibitz.explain.report.gathering",
     "review": "kibitz.explain.review.reviewing",
     "solve": "kibitz.search.entry",
     "solver": "kibitz.search.entry",
@@ -110,6 +112,7 @@ __all__ = [
     "play_out",
     "player",
     "playouts",
+    "report",
     "review",
     "solve",
     "solver",

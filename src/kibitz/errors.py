@@ -88,6 +88,10 @@ class TreeError(KibitzError):
     """A tree that cannot be shown as wished: no such shape or kind of file, or more nodes than there is room for."""
 
 
+class ReportError(KibitzError):
+    """A report that nothing can be said in: no games asked for, or none that begins, or none that ends."""
+
+
 class ServerError(KibitzError):
     """The page cannot be served: the port is taken, or the host is none of this machine."""
 

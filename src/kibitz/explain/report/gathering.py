@@ -1,0 +1,371 @@
+"""Gathering a sample: rounds of games, each round a bit of everything, so that whoever stops early has all of it, only less."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from math import exp, inf, log
+from typing import Any
+
+from kibitz.arena.play import draw_outcome
+from kibitz.errors import ReportError
+from kibitz.explain.report.page import as_json, page, part
+from kibitz.explain.report.quantities import least_number
+from kibitz.explain.report.report import GameReport
+from kibitz.explain.report.sample import (
+    TRIES,
+    Outlook,
+    PositionLook,
+    RandomWalk,
+    ReportOrder,
+    Sample,
+    SampleGame,
+)
+from kibitz.explain.report.sentences import sections
+from kibitz.position import Position
+from kibitz.registry import knowledge_of, spec_of
+from kibitz.rules import (
+    CHANCE,
+    Game,
+    can_be_proved,
+    chances_of,
+    is_over,
+    legal,
+    mover_of,
+    offered,
+    payoffs_of,
+    play_move,
+    says,
+)
+from kibitz.search.entry import solve, think
+from kibitz.thought import Limit, Value
+
+FIRST_TRIES = 20  # random games before anything else: if none of them ends, no report is made
+WALK_PART = 5_000  # moves between two reports while positions are counted
+LOOKS = 3  # positions of each game that are looked at
+PROOF = 100  # positions that a proof may visit for each playout of the equal players, before a look goes without
+TABLE = 2 << 20  # bytes
+EACH_OPENING = 5  # games of each first move at least, or fewer first moves are compared
+SEEDS = 1 << 30
+
+
+USUAL = ReportOrder()
+
+
+class DesignReport(GameReport):
+    """A report, which a notebook shows by itself, print tells in sentences, and `html` makes a page of."""
+
+    def html(self) -> str:
+        """A page that stands alone."""
+        return page(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures, with what they mean."""
+        return as_json(self)
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n".join((one.title, *one.sentences)) for one in sections(self))
+
+    def _repr_html_(self) -> str:
+        return part(self)
+
+
+class TimeUp(Exception):
+    """The minutes of a report are over; what is under way is left out."""
+
+
+class Reporting:
+    """A report under way: iterate over it for better and better ones; `so_far` gives what there is at any time."""
+
+    def __init__(self, game: Game | Position | str, order: ReportOrder = USUAL) -> None:
+        """ReportError for a game that is over before it begins, or of which nothing is asked."""
+        if min(order.games, order.playouts, order.longest, order.walk) < 1 or (
+            order.minutes is not None and order.minutes <= 0
+        ):
+            raise ReportError("a report of no games says nothing: ask for one game or more, and limits above 0")
+        self._start = game if isinstance(game, Position) else Position.after(game)
+        self._game = self._start.game
+        if self._start.is_over:
+            raise ReportError(f"{spec_of(self._game)} is over before it begins: there is nothing to report")
+        self.sample = Sample(self._game, order)
+        self._met: dict[Any, tuple[int, int]] = {}  # in how many random games each position came up, and after how many plies
+        self._due = inf  # when the minutes are over, on the clock of `time.monotonic`
+        self._returns = False  # whether a position came up after another number of plies, too
+
+    def so_far(self) -> DesignReport:
+        """The report on what is gathered by now."""
+        return DesignReport(self.sample)
+
+    def __iter__(self) -> Iterator[DesignReport]:
+        order = self.sample.order
+        self._walk_at_random(min(FIRST_TRIES, TRIES * order.games))
+        if all(one.payoffs is None for one in self.sample.random):
+            raise ReportError(
+                f"of {len(self.sample.random)} random games of {spec_of(self._game)} none ended within {order.longest:,} "
+                "plies: give --longest more, or make the rules end every game"
+            )
+        yield self.so_far()
+        self._prepare()
+        if order.minutes is not None:
+            self._due = time.monotonic() + 60 * order.minutes
+        with suppress(TimeUp):
+            for _ in self._gather():
+                yield self.so_far()
+        yield self.so_far()
+
+    def _gather(self) -> Iterator[None]:
+        """Piece by piece, each of which is in the sample as soon as it is whole."""
+        for walked, whole in self._count_positions():
+            self._add(positions=replace(self.sample.positions, walked=walked, whole=whole))
+            yield
+        self._choose_openings()
+        for number in range(self.sample.order.games):
+            for piece in (self._play_equal, self._play_opening, self._play_stronger):
+                piece(number)
+                yield
+            self._walk_at_random(TRIES * (number + 1) - len(self.sample.random))
+
+    def _prepare(self) -> None:
+        """Compile what is played with, which takes no time of the report's."""
+        think(self._start, search="mcts", limit=Limit(nodes=1, table=TABLE), **_dark(self._dice()))
+        if can_be_proved(self._game):
+            solve(self._start, weak=True, all_moves=True, limit=Limit(nodes=1, table=TABLE), knowledge="hand")
+
+    def _check_time(self) -> None:
+        """Raises TimeUp when the minutes are over."""
+        if time.monotonic() >= self._due:
+            raise TimeUp
+
+    def _add(self, **news: Any) -> None:
+        self.sample = self.sample.plus(**news)
+
+    def _dice(self, *what: object) -> random.Random:
+        """The dice for one piece of the sample: what is gathered besides does not change how they fall."""
+        return random.Random(" ".join(map(str, (self.sample.order.seed, *what))))
+
+    # Games of the players.
+
+    def _play_equal(self, number: int) -> None:
+        order, dice = self.sample.order, self._dice("equal", number)
+        played, positions = self._play((order.playouts,) * self._game.players, dice)
+        choices = [one for one in positions if not one.is_chance and len(one.legal()) > 1] if self._game.players > 1 else []
+        looks = [self._look(one, dice) for one in dice.sample(choices, min(LOOKS, len(choices)))]
+        self._add(equal=(played,), looks=tuple(looks))
+
+    def _play_opening(self, number: int) -> None:
+        groups = self._openings
+        if len(groups) > 1 and self._game.players > 1:
+            dice = self._dice("opening", number)
+            place = number % len(groups)
+            seats = (self.sample.order.playouts,) * self._game.players
+            self._add(opened=(self._play(seats, dice, dice.choice(groups[place]))[0],))
+
+    def _play_stronger(self, number: int) -> None:
+        """One game of each strength against the one below, who has all other seats; alone, without anybody else."""
+        strengths, players = self.sample.order.strengths, self._game.players
+        for step in range(0 if players == 1 else 1, len(strengths)):
+            seat = number % players
+            seats = [strengths[max(0, step - 1)]] * players
+            seats[seat] = strengths[step]
+            played, _ = self._play(seats, self._dice("stronger", step, number))
+            self._add(stronger=(SampleGame(played.movers, played.widths, (), played.payoffs, step, seat),))
+
+    def _play(self, seats: Sequence[int], dice: random.Random, first: int | None = None) -> tuple[SampleGame, list[Position]]:
+        """A game between players of so many playouts a move, and the positions met; `first`: the move it begins with."""
+        position, longest = self._start, self.sample.order.longest
+        plies: list[tuple[int, int, Outlook | None]] = []
+        met: list[Position] = []
+        while not position.is_over and len(plies) < longest:
+            self._check_time()
+            outlook: Outlook | None = None
+            met.append(position)
+            if position.is_chance:
+                move = draw_outcome(position.chances(), dice)
+            elif first is not None and not plies:
+                move = first
+            elif len(position.legal()) == 1 or seats[position.to_move] == 0:
+                move = dice.choice(position.legal())
+            else:
+                thought = think(position, search="mcts", limit=Limit(nodes=seats[position.to_move], table=TABLE), **_dark(dice))
+                assert thought.best is not None
+                move, outlook = thought.best, self._outlook(position, thought.value)
+            plies.append((position.to_move, len(position.legal()), outlook))
+            position = position.play(move)
+        movers, widths, outlooks = zip(*plies, strict=True)
+        opening = None
+        if not met[0].is_chance:
+            first_made = position.moves[len(self._start.moves)]
+            opening = next((place for place, group in enumerate(self._openings) if first_made in group), None)
+        return SampleGame(movers, widths, outlooks, position.payoffs, opening=opening), met
+
+    def _outlook(self, position: Position, value: Value) -> Outlook:
+        """A value, which is told of who is to move (of the first, where chance decides), as what each player gets."""
+        if value.payoffs is not None:
+            return Outlook(value.payoffs)
+        if self._game.players == 1:
+            return Outlook((value.result,))
+        mine = value.result if position.to_move in (0, CHANCE) else -value.result
+        return Outlook((mine, -mine), value.kind == "exact")
+
+    def _look(self, position: Position, dice: random.Random) -> PositionLook:
+        """Each move of a position: proved who wins where that is quick, else by a search as strong as the equal players."""
+        if can_be_proved(self._game):
+            limit = Limit(nodes=PROOF * self.sample.order.playouts, table=TABLE)
+            thought = solve(position, weak=True, all_moves=True, limit=limit, knowledge="hand")
+            if thought.stopped == "solved" and all(one.value.kind == "exact" for one in thought.moves):
+                proved = tuple(self._outlook(position, one.value) for one in thought.moves)
+                return PositionLook(position.to_move, proved, True)
+        limit = Limit(nodes=self.sample.order.playouts, table=TABLE)
+        outlooks = []
+        for move in position.legal():
+            self._check_time()
+            after = position.play(move)
+            if after.payoffs is not None:
+                outlooks.append(Outlook(after.payoffs, True))
+            else:
+                outlooks.append(self._outlook(after, think(after, search="mcts", limit=limit, **_dark(dice)).value))
+        return PositionLook(position.to_move, tuple(outlooks), False)
+
+    # First moves.
+
+    @cached_property
+    def _mirrored(self) -> list[list[int]]:
+        """The first moves, those that lead to mirrored states together; none where dice begin."""
+        if self._start.is_chance:
+            return []
+        knowledge = knowledge_of(self._game)
+        groups: list[tuple[Any, list[int]]] = []
+        for move in self._start.legal():
+            state = self._start.play(move).state
+            same = [state, *knowledge.symmetries(state)] if knowledge and says(knowledge, "symmetries") else [state]
+            group = next((moves for known, moves in groups if known in same), None)
+            if group is None:
+                groups.append((state, [move]))
+            else:
+                group.append(move)
+        return [moves for _, moves in groups]
+
+    def _choose_openings(self) -> None:
+        names = tuple(tuple(map(self._start.name, group)) for group in self._openings)
+        self.sample = self.sample.plus(first_moves=len(self._mirrored))
+        self._add(openings=names)
+
+    @cached_property
+    def _openings(self) -> list[list[int]]:
+        """The first moves that are compared: all, or as many by lot as there are games for."""
+        groups, most = self._mirrored, max(2, self.sample.order.games // EACH_OPENING)
+        if len(groups) <= most:
+            return groups
+        return [groups[place] for place in sorted(self._dice("openings").sample(range(len(groups)), most))]
+
+    # Random games, and all positions as far as they can be counted.
+
+    def _walk_at_random(self, count: int) -> None:
+        first = len(self.sample.random)
+        walks = [self._random_walk(self._dice("random", number)) for number in range(first, first + count)]
+        positions = replace(self.sample.positions, met=len(self._met), least=self._least_positions())
+        self._add(random=tuple(walks), positions=positions)
+
+    def _least_positions(self) -> float:
+        """At least about so many positions there are: ply by ply, where none comes up at two of them, else in a single sum."""
+        met, many = Counter[int](), Counter[tuple[int, int]]()
+        for count, ply in self._met.values():
+            at = 0 if self._returns else ply
+            met[at] += 1
+            many[at, count] += 1
+        return sum(least_number(met[at], many[at, 1], many[at, 2]) for at in met)
+
+    def _random_walk(self, dice: random.Random) -> RandomWalk:
+        """One random game, every legal move as likely as any other; of Knuth's tree (1975) the sum over its plies."""
+        game, state, mover = self._game, self._start.state, self._start.to_move
+        began, length, weight, size = len(self._start.moves), 0, 0.0, 0.0
+        seen = {_key(state, mover): 0}
+        over = False
+        while not over and length < self.sample.order.longest:
+            if mover == CHANCE:
+                chances = chances_of(game, state)
+                move = draw_outcome(chances, dice)
+                weight -= log(dict(chances)[move] / sum(one for _, one in chances))
+            else:
+                moves = offered(game, state)
+                move = dice.choice(moves)
+                weight += log(len(moves))
+            state = play_move(game, state, move)
+            length += 1
+            mover = mover_of(game, state, began + length)
+            size = max(size, weight) + log(exp(min(size, weight) - max(size, weight)) + 1)
+            key = _key(state, mover)
+            self._returns = self._returns or key in seen
+            seen[key] = length
+            over = is_over(game, state)
+        for key, ply in seen.items():
+            count, before = self._met.get(key, (0, ply))
+            self._returns = self._returns or ply != before
+            self._met[key] = count + 1, ply
+        return RandomWalk(length, payoffs_of(game, state, mover) if over else None, size)
+
+    def _count_positions(self) -> Iterator[tuple[int, bool]]:
+        """Walk through all positions, breadth first, for as many moves as are ordered; how many, and whether that is all."""
+        game, began = self._game, len(self._start.moves)
+        known, rim, tried, ply = {_key(self._start.state, self._start.to_move)}, [self._start.state], 0, began
+        while rim:
+            ply += 1
+            following = []
+            for state in rim:
+                for move in legal(game, state):
+                    after = play_move(game, state, move)
+                    tried += 1
+                    key = _key(after, mover_of(game, after, ply))
+                    if key not in known:
+                        known.add(key)
+                        following.append(after)
+                    if tried % WALK_PART == 0:
+                        self._check_time()
+                        yield len(known), False
+                    if tried >= self.sample.order.walk:
+                        yield len(known), False
+                        return
+            rim = following
+        yield len(known), True
+
+
+def _dark(dice: random.Random) -> dict[str, Any]:
+    """How a player of the sample thinks: by dice of its own, and without any knowledge of the game."""
+    return {"seed": dice.randrange(SEEDS), "knowledge": None}
+
+
+def _key(state: Any, mover: int) -> Any:
+    """What makes a position: the state and who is to move, or, of states that cannot be compared, how they are written."""
+    try:
+        hash(state)
+    except TypeError:
+        return repr(state), mover
+    return state, mover
+
+
+def report(
+    game: Game | Position | str,
+    *,
+    games: int = 100,
+    playouts: int = 200,
+    seed: int = 0,
+    minutes: float | None = None,
+    longest: int = ReportOrder.longest,
+    walk: int = ReportOrder.walk,
+) -> DesignReport:
+    """What players make of a game: who wins, how long it takes, how many positions there are, whether skill pays, and more.
+
+    `games`: so many rounds, each with a game of equal players, one for a first move, and one for each step of skill. Equal
+    players search with `playouts` random games a move and no knowledge. The same seed gives the same report, unless `minutes`
+    end it sooner: compiling not counted, and what is under way then is left out. A game longer than `longest` plies is given
+    up. `walk`: moves that are tried while positions are counted.
+
+    Raises ReportError where nothing can be reported, RulesError for rules that break their contract.
+    """
+    reporting = Reporting(game, ReportOrder(games, playouts, seed, minutes, longest, walk))
+    for _ in reporting:
+        pass
+    return reporting.so_far()

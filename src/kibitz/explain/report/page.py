@@ -1,0 +1,226 @@
+"""A report as one HTML page that stands alone, without network or script, and as the JSON object that programs are promised."""
+
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from kibitz.drawing.looks import sheet
+from kibitz.drawing.pen import Pen
+from kibitz.explain.report.charts import LOOKS as CHART_LOOKS
+from kibitz.explain.report.charts import Bar, bars, columns, course
+from kibitz.explain.report.quantities import Average, Share
+from kibitz.explain.report.report import DECIDED, HOLDS, GameReport, Results
+from kibitz.explain.report.sample import STEP
+from kibitz.explain.report.sentences import ReportSection, name, sections
+from kibitz.explain.review.page import LOOKS, text
+from kibitz.registry import spec_of, title
+from kibitz.rules import says
+
+BEST_AND_WORST = 10  # first moves that are drawn from either end of the list, where there are many
+PARTS = 20  # of the length of a game
+
+
+def page(report: GameReport) -> str:
+    """The page as text."""
+    root = ET.Element("html", {"lang": "en"})
+    head = ET.SubElement(root, "head")
+    ET.SubElement(head, "meta", {"charset": "utf-8"})
+    ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
+    ET.SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
+    heading = f"Report on {type(report.sample.game).__name__}"
+    text(head, "title", heading)
+    ET.SubElement(head, "style").text = f"{sheet()} {CHART_LOOKS}\n{LOOKS.read_text('utf-8')}"
+    main = ET.SubElement(ET.SubElement(root, "body"), "main")
+    text(main, "h1", heading)
+    fill(main, report)
+    return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
+
+
+def part(report: GameReport) -> str:
+    """The report without head and heading, for a page of others such as a notebook."""
+    root = ET.Element("div", {"class": "report"})
+    ET.SubElement(root, "style").text = f"{sheet()} {CHART_LOOKS}"
+    fill(root, report)
+    return ET.tostring(root, encoding="unicode", method="html")
+
+
+def fill(main: ET.Element, report: GameReport) -> None:
+    """Puts the whole report into an element: each section with its sentences and its plot, then what the words mean."""
+    text(main, "p", title(type(report.sample.game)))
+    for section in sections(report):
+        place = ET.SubElement(main, "section", {"id": section.name})
+        if section.name != "basis":
+            text(place, "h2", section.title)
+        else:
+            text(place, "p", spec_of(report.sample.game))
+        for sentence in section.sentences:
+            text(place, "p", sentence)
+        picture = plot(report, section)
+        if picture is not None:
+            box = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": f"Plot: {section.title}"}
+            ET.SubElement(ET.SubElement(place, "figure"), "div", box).append(picture.root)
+    text(main, "h2", "What the words mean")
+    for term, meaning in definitions(report).items():
+        line = ET.SubElement(main, "p")
+        text(line, "strong", f"{term}: ").tail = meaning
+
+
+def plot(report: GameReport, section: ReportSection) -> Pen | None:
+    """The plot of a section; None where it has none, or there is nothing to draw."""
+    about = " ".join(section.sentences)
+    match section.name:
+        case "results" if report.results and report.sample.game.players > 1:
+            nobody = "drawn" if says(report.sample.game, "result") else "nobody alone"
+            by_chance = _endings(report.random_results, "random: ", nobody) if report.random_results else []
+            return bars(section.title, about, [*_endings(report.results, "", nobody), *by_chance])
+        case "length" if report.sample.ended:
+            counts = Counter(one.length for one in report.sample.ended)
+            return columns(section.title, about, counts, "length in plies", "Games of equal players")
+        case "branching" if report.branching:
+            line = [(float(row.ply), row.average.mean) for row in report.branching]
+            band = [(float(row.ply), row.spread.lower, row.spread.upper) for row in report.branching]
+            return course(section.title, about, line, band, "plies played (band: half of the games)", "Mean of legal moves")
+        case "skill" if any(step.points for step in report.skill):
+            steps = [
+                _bar(f"{step.playouts:,} against {f'{step.below:,}' if step.below else 'random'}", step.points)
+                for step in report.skill
+                if step.points
+            ]
+            return bars(section.title, about, steps, report.skill[0].even)
+        case "decided" if report.decided_shares:
+            shares = report.decided_shares
+            parts = [step / PARTS for step in range(PARTS + 1)]
+            line = [(100 * part, 100 * sum(one <= part for one in shares) / len(shares)) for part in parts]
+            return course(section.title, about, line, (), "% of their plies", "% of won games that are decided")
+        case "openings" if report.openings:
+            rows = [Bar(name(one), *_ends(one.points), str(one.points)) for one in report.openings]
+            many = len(rows) > 2 * BEST_AND_WORST
+            return bars(section.title, about, [*rows[:BEST_AND_WORST], *rows[-BEST_AND_WORST:]] if many else rows)
+    return None
+
+
+def _endings(results: Results, whose: str, nobody: str) -> list[Bar]:
+    wins = [Bar(f"{whose}{seat.name} wins", *_ends(seat.wins), str(seat.wins)) for seat in results.seats]
+    return [*wins, Bar(f"{whose}{nobody}", *_ends(results.shared), str(results.shared))]
+
+
+def _ends(share: Share) -> tuple[float, float, float]:
+    return share.share, share.low, share.high
+
+
+def _bar(label: str, points: Average) -> Bar:
+    error = points.error or 0.0
+    return Bar(label, points.mean, points.mean - error, points.mean + error, f"{100 * points.mean:.0f} ± {100 * error:.0f} %")
+
+
+def definitions(report: GameReport) -> dict[str, str]:
+    """What the words of this report mean, each with how it was found."""
+    order, players = report.sample.order, report.sample.game.players
+    strength, steepness = f"{order.playouts:,} random games a move", f"{report.chance.steepness:.3g}"
+    return {
+        "equal players": f"Monte Carlo tree search with {strength} and no knowledge of the game, in every seat. It counts "
+        "games and no time, so the same seed plays the same games.",
+        "±": "half the width of a 95 % interval: of shares Wilson's (1927), which holds for none and all too; of means 1.96 "
+        "standard errors.",
+        "wins": "gets more than all other players. Points: one for a win, shared out among those who get the most.",
+        "length": "in plies: moves of one player, and throws of dice. A game of more than "
+        f"{order.longest:,} is given up and not counted; how many were is said.",
+        "branching": "how many moves are legal where a player is to move, in games of equal players.",
+        "positions": "a state and who is to move, from the start of the game on. They are counted by a walk through all of "
+        f"them, as far as {order.walk:,} moves lead; where that is not all, the estimate is a lower one (Chao 1987) by how "
+        "many were met in one and in two of the random games: ply by ply, where no position was met after two numbers of "
+        "plies. There may be far more.",
+        "tree": "all sequences of moves, by Knuth's estimate (1975): the mean, over random games, of the products of the "
+        "numbers of moves on the way. A throw of dice counts by one over its probability. Where the tree is large a few of the "
+        "random games decide it, and it is likely too small.",
+        "skill": f"what a search makes of the points against one with 1/{STEP} of its random games a move, who has all other "
+        "seats; a round has one game from each seat. The weakest moves at random.",
+        "chance": "of a position: the search's expected payoff on a scale from 0, the least that anybody got in these games, "
+        "to 1, the most; to the power s, as a share of all players'. s is chosen so that it best foretells how the games of "
+        f"equal players ended (s = {steepness}). Where it is proved who wins, just that.",
+        "decided": "from the ply on after which the chance of the later winner is never below "
+        f"{100 * DECIDED:.0f} %; at the end, if it never is so. Positions with one move only do not count.",
+        "comeback": f"a game won by somebody whose chance once was below half of an even one, {50 / players:.0f} %.",
+        "dead move": f"a legal move that is worth over {HOLDS:g} less to its mover than the best one, by proof (who wins, for "
+        "certain) where that is quick, else by a search as strong as the equal players. Worth is the chance where one wins "
+        "what the other loses, else the payoff on its scale from 0 to 1. A move that is not dead holds.",
+        "only move": "a move that holds where no other does, in positions with a choice, taken by lot from the games of equal "
+        "players.",
+        "openings": "first moves, those that knowledge of the game calls mirrored as one, by the points that the first player "
+        "made after them in games of equal players.",
+    }
+
+
+# For programs.
+
+
+def as_json(report: GameReport) -> dict[str, Any]:
+    """All figures of a report, the sentences, and what they mean. Shares are from 0 to 1; what is not known is null."""
+    sample = report.sample
+    return {
+        "game": spec_of(sample.game),
+        "zero_sum": says(sample.game, "result"),
+        "order": asdict(sample.order),
+        "whole": sample.is_whole,
+        "games": {
+            "equal": len(sample.equal),
+            "openings": len(sample.opened),
+            "skill": len(sample.stronger),
+            "random": len(sample.random),
+            "given_up": report.endless,
+            "random_given_up": sum(one.payoffs is None for one in sample.random),
+        },
+        "results": _results(report.results),
+        "random_results": _results(report.random_results),
+        "length": report.length.as_json() if report.length else None,
+        "random_length": report.random_length.as_json() if report.random_length else None,
+        "branching": report.choices.as_json() if report.choices else None,
+        "forced": round(report.forced.share, 6) if report.forced else None,
+        "branching_by_ply": [
+            {"ply": row.ply, **row.average.as_json(), "quartiles": row.spread.as_json()} for row in report.branching
+        ],
+        "positions": {**asdict(sample.positions), "at_least": max(sample.positions.least, sample.positions.walked)},
+        "tree": asdict(report.tree) if report.tree else None,
+        "skill": [
+            {
+                "playouts": step.playouts,
+                "below": step.below,
+                "points": step.points.as_json() if step.points else None,
+                "payoff": step.payoff.as_json(),
+                "even": step.even,
+                "pays": step.pays,
+            }
+            for step in report.skill
+        ],
+        "decided": report.decided.as_json() if report.decided else None,
+        "comebacks": report.comebacks.as_json() if report.comebacks else None,
+        "moves": _moves(report),
+        "openings": [{"moves": list(row.names), **row.points.as_json()} for row in report.openings],
+        "first_moves": sample.first_moves,
+        "sentences": {section.name: list(section.sentences) for section in sections(report)},
+        "definitions": definitions(report),
+    }
+
+
+def _results(results: Results | None) -> dict[str, Any] | None:
+    if results is None:
+        return None
+    players = [
+        {"name": seat.name, "wins": seat.wins.as_json(), "points": seat.points.as_json(), "payoff": seat.payoff.as_json()}
+        for seat in results.seats
+    ]
+    return {"players": players, "shared": results.shared.as_json()}
+
+
+def _moves(report: GameReport) -> dict[str, Any] | None:
+    found = report.moves
+    if found is None:
+        return None
+    return {
+        "looked": found.looked,
+        "proved": found.proved,
+        "dead": found.dead.as_json(),
+        "only": found.only.as_json(),
+        "free": found.free.as_json(),
+    }
